@@ -1,0 +1,130 @@
+// Every operator setting, parsed once at start. The table in README.md is generated from this file (npm run generate).
+import { z } from "zod";
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default(fallback ? "true" : "false")
+    .transform((value) => value === "true");
+const whole = (fallback: number, min: number, max: number) =>
+  z.coerce.number({ error: "must be a whole number" }).int().min(min).max(max).default(fallback);
+const list = z
+  .string()
+  .default("")
+  .transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+const secret = z.string().min(1).optional();
+const address = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((value) => value.replace(/\/+$/, ""));
+
+/** One entry per setting; `describe` is its line in the README. */
+export const settings = {
+  PORT: whole(3000, 0, 65_535).describe("Port to listen on"),
+  HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
+  SITE_URL: address
+    .optional()
+    .describe("Public address of the site; links in mail point here. Default: http://localhost:PORT"),
+  TOOLS_HOST: z.string().toLowerCase().optional().describe("Host name that serves only the extension page"),
+  DATA_DIR: z.string().default("data").describe("Folder of the embedded database, keys, outbox and drafts"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("What the log records"),
+  TRUSTED_PROXIES: list.describe(
+    "Addresses of reverse proxies whose X-Forwarded-* headers are believed, comma separated",
+  ),
+  CORS_ORIGINS: list.describe("Other origins that may call the API, comma separated"),
+  ALLOWED_HOSTS: list.describe(
+    "Further host names to answer for, beside those of SITE_URL and TOOLS_HOST; checked when SITE_URL is set",
+  ),
+
+  DATABASE_URL: secret.describe("Use this PostgreSQL instead of the embedded one"),
+  DATABASE_POOL_SIZE: whole(10, 1, 100).describe("Connections kept to PostgreSQL"),
+  DATABASE_TLS: z
+    .enum(["off", "require", "verify"])
+    .default("off")
+    .describe("TLS to DATABASE_URL: off, require, verify (with the system's authorities)"),
+  SUPABASE_URL: address.optional().describe("Use hosted Supabase at this address; no database is started here"),
+  SUPABASE_PUBLISHABLE_KEY: secret.describe("Publishable key of the hosted Supabase project"),
+
+  ADMIN_EMAIL: z.email().optional().describe("Creates the first administrator at start, with ADMIN_PASSWORD"),
+  ADMIN_PASSWORD: secret.describe("Password of the first administrator"),
+
+  CONTENT_INTELLIGENCE: flag(true).describe("Feature flag: content intelligence"),
+  CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining"),
+  AUTO_PUBLISH: flag(false).describe("Feature flag: external publishing. Off is the safe mode"),
+
+  SIGNUP_OPEN: flag(true).describe("Whether visitors may sign up"),
+  MAIL_AUTOCONFIRM: flag(false).describe("Confirm new addresses without a mail"),
+  PASSWORD_MIN_LENGTH: whole(6, 6, 72).describe("Shortest password accepted"),
+  PASSWORD_REFUSE_COMMON: flag(false).describe("Refuse the most common passwords"),
+  ACCESS_TOKEN_SECONDS: whole(3600, 30, 604_800).describe("Life of an access token"),
+  REFRESH_REUSE_SECONDS: whole(10, 0, 300).describe("Grace in which a used refresh token is accepted again"),
+  SESSION_MAX_HOURS: whole(0, 0, 8760).describe("Sessions end after so many hours; 0 is never"),
+  SESSION_IDLE_HOURS: whole(0, 0, 8760).describe("Sessions end when unused for so many hours; 0 is never"),
+  REDIRECT_ALLOW_LIST: list.describe("Further addresses that mail links may return to, comma separated, * allowed"),
+  OTP_SECONDS: whole(600, 60, 86_400).describe("Life of codes and links in mail"),
+  JWT_SECRET: secret.describe("Also accept HS256 tokens and legacy keys signed with this secret"),
+  JWT_SIGNING_KEY: secret.describe("ES256 private key (JWK) to sign with, instead of one made on first start"),
+  PUBLISHABLE_KEY: secret.describe("Key of the browser client, instead of one made on first start"),
+  SECRET_KEY: secret.describe("Key of the admin API, instead of one made on first start"),
+  LIMIT_TOKEN_PER_MINUTE: whole(30, 1, 1_000_000).describe("Sign-ins per address and per account in a minute"),
+  LIMIT_SIGNUP_PER_HOUR: whole(30, 1, 1_000_000).describe("Sign-ups per address in an hour"),
+  LIMIT_MAIL_PER_HOUR: whole(30, 1, 1_000_000).describe("Mails asked for per address in an hour"),
+  LIMIT_MAIL_SECONDS: whole(60, 0, 3600).describe("Seconds between two mails to one mailbox"),
+  LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes tried per address and per account in a minute"),
+
+  REST_SCHEMAS: z
+    .string()
+    .default("public")
+    .transform((value) => value.split(",").map((item) => item.trim()))
+    .describe("Schemas the data API shows"),
+  REST_MAX_ROWS: whole(1000, 1, 1_000_000).describe("Most rows one read returns"),
+  STATEMENT_TIMEOUT_MS: whole(8000, 100, 600_000).describe("Data requests are cut after this time"),
+
+  MAIL_FROM: z.string().optional().describe("Sender of our mail. Default: the address in content/site.ts"),
+  SMTP_URL: secret.describe("Send mail through this SMTP server"),
+  POSTMARK_SERVER_TOKEN: secret.describe("Send mail through Postmark"),
+  POSTMARK_FROM_EMAIL: secret.describe("Sender address confirmed with Postmark"),
+  STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
+  STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),
+  GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),
+  GOOGLE_DRIVE_FOLDER_ID: secret.describe("Document storage: folder"),
+  SLACK_WEBHOOK_URL: secret.describe("Team chat notifications: webhook address"),
+  SCHEDULING_API_KEY: secret.describe("Meeting scheduling: API key"),
+  SCHEDULING_EVENT_TYPE: secret.describe("Meeting scheduling: event type"),
+  SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),
+  DEMO_VIDEO_WORKSHOPS: secret.describe("Demo video link: workshops"),
+  DEMO_VIDEO_PUBLISHER: secret.describe("Demo video link: publisher"),
+  DEMO_VIDEO_BOOTLOADER: secret.describe("Demo video link: Bootloader"),
+} as const;
+
+const schema = z.object(settings).superRefine((env, context) => {
+  const needs = (a: keyof typeof env, b: keyof typeof env) => {
+    if (env[a] && !env[b]) context.addIssue({ code: "custom", path: [b], message: `is needed because ${a} is set` });
+  };
+  needs("SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY");
+  needs("SUPABASE_PUBLISHABLE_KEY", "SUPABASE_URL");
+  needs("ADMIN_PASSWORD", "ADMIN_EMAIL");
+  needs("ADMIN_EMAIL", "ADMIN_PASSWORD");
+  if (env.SUPABASE_URL && env.DATABASE_URL)
+    context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: "cannot be set together with SUPABASE_URL" });
+});
+
+export type Env = Omit<z.infer<typeof schema>, "SITE_URL"> & { SITE_URL: string; siteUrlIsSet: boolean };
+
+export class BadSetting extends Error {}
+
+/** Parses the environment; an empty value counts as not set. Throws one message that names every bad setting. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new BadSetting(`These settings are not right:\n${lines.join("\n")}\nThe README lists every setting.`);
+  }
+  const { SITE_URL, ...rest } = parsed.data;
+  return { ...rest, SITE_URL: SITE_URL ?? `http://localhost:${rest.PORT}`, siteUrlIsSet: SITE_URL !== undefined };
+}

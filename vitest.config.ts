@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// No mocked API: tests talk to a real PostgreSQL that global-setup starts once per run.
+export default defineConfig({
+  test: {
+    include: ["{app,content,server,scripts}/**/*.test.{ts,tsx}"],
+    globalSetup: ["server/testing/postgres-for-tests.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
