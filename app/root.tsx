@@ -1,0 +1,70 @@
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from "react-router";
+import { useContext } from "react";
+import { AppShell } from "./app-shell.ts";
+import appStyles from "./app.css?url";
+import { themeScript } from "./theme-script.ts";
+
+/** Public pages are documents (`handle.document`); everything else, with the fallback shell, is the app. */
+const isDocument = (matches: ReturnType<typeof useMatches>) =>
+  matches.some((match) => (match.handle as { document?: boolean } | undefined)?.document === true);
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const matches = useMatches();
+  const document = !useContext(AppShell) && isDocument(matches);
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* oxlint-disable-next-line react/no-danger -- sets the theme before the first paint; its hash is in the CSP */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {document ? null : <link rel="stylesheet" href={appStyles} />}
+      </head>
+      <body>
+        {children}
+        {document ? null : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function HydrateFallback() {
+  return <p className="p-6 text-ui">Loading...</p>;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const message = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`
+    : error instanceof Error
+      ? error.message
+      : "The page could not be shown.";
+  return (
+    <main className="p-6">
+      <h1>Unexpected Application Error!</h1>
+      <p>{message}</p>
+      <a href={globalThis.location?.href ?? "/"}>Reload this page</a>
+    </main>
+  );
+}

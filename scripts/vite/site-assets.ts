@@ -1,0 +1,28 @@
+// Tells prerendered pages where the island loader is: the source file in development, the hashed file after a build.
+import { existsSync, readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+const id = "virtual:site-assets";
+const manifestFile = "build/islands/.vite/manifest.json";
+export const loaderSource = "app/site/islands/loader.ts";
+
+export function siteAssets(): Plugin {
+  let serving = false;
+  return {
+    name: "site-assets",
+    configResolved(config) {
+      serving = config.command === "serve";
+    },
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(source) {
+      if (source !== `\0${id}`) return null;
+      if (serving) return `export const islandLoader = "/${loaderSource}";`;
+      if (!existsSync(manifestFile))
+        throw new Error(`${manifestFile} is missing: build the islands first (npm run build)`);
+      const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Record<string, { file: string }>;
+      const entry = manifest[loaderSource];
+      if (!entry) throw new Error(`${loaderSource} is not in ${manifestFile}`);
+      return `export const islandLoader = "/${entry.file}";`;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import mdx from "@mdx-js/rollup";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkGfm from "remark-gfm";
+import remarkMdxFrontmatter from "remark-mdx-frontmatter";
+import { defineConfig, type Plugin } from "vite";
+import { siteAssets } from "./scripts/vite/site-assets.ts";
+
+/** Public pages are never hydrated by the router, so the app's bundle carries none of their code. */
+function documentsStayOutOfTheApp(): Plugin {
+  return {
+    name: "documents-stay-out-of-the-app",
+    enforce: "post",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    // React Router asks for each route through this marker; a stub in its place ends the import there.
+    transform(_code, id) {
+      const isPublicRoute = /\/app\/site\/.*\?__react-router-build-client-route$/.test(id);
+      return isPublicRoute ? { code: "export default () => null;", map: null } : null;
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    documentsStayOutOfTheApp(),
+    siteAssets(),
+    { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm] }) },
+    tailwindcss(),
+    reactRouter(),
+  ],
+  build: { target: "es2022", assetsInlineLimit: 0 },
+});
