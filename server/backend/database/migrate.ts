@@ -1,0 +1,103 @@
+// Brings a database up to date: what Supabase would provide (unless it is Supabase), then our own migrations.
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type postgres from "postgres";
+import type { Log } from "#server/log.ts";
+import { checkPrivileges } from "./check-privileges.ts";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const baseFolder = path.join(import.meta.dirname, "supabase-base");
+const migrationsFolder = path.join(root, "supabase/migrations");
+
+/** "guidevane" in ASCII, shortened: any number does as long as every instance uses the same. */
+const lockNumber = 0x67756964;
+
+/** Safe to call from several instances at once: one works, the others wait and find nothing to do. */
+export async function migrate(sql: postgres.Sql, log: Log): Promise<void> {
+  const session = await sql.reserve();
+  try {
+    await session`select pg_advisory_lock(${lockNumber})`;
+    const base = (await isSupabase(session)) ? [] : sqlFiles(baseFolder);
+    await makeHistory(session);
+    const known = await versions(session, "supabase_base");
+    const missing = base.filter((file) => !known.has(file.name));
+    if (missing.length > 0) await checkPrivileges(session);
+    for (const file of missing) {
+      await inTransaction(
+        session,
+        file,
+        () => session`insert into supabase_migrations.supabase_base (version) values (${file.name})`,
+      );
+      log.info({ file: file.name }, "database base applied");
+    }
+    await applyMigrations(session, log);
+  } finally {
+    await session`select pg_advisory_unlock(${lockNumber})`.catch(() => undefined);
+    session.release();
+  }
+}
+
+async function applyMigrations(session: postgres.ReservedSql, log: Log): Promise<void> {
+  const files = sqlFiles(migrationsFolder);
+  const known = await versions(session, "schema_migrations");
+  for (const file of files) {
+    const [version = "", ...name] = file.name.replace(/\.sql$/, "").split("_");
+    if (known.delete(version)) continue;
+    await inTransaction(
+      session,
+      file,
+      () =>
+        session`insert into supabase_migrations.schema_migrations (version, statements, name)
+              values (${version}, ${[file.text]}, ${name.join("_")})`,
+    );
+    log.info({ migration: file.name }, "migration applied");
+  }
+  if (known.size > 0)
+    log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
+}
+
+interface SqlFile {
+  name: string;
+  text: string;
+}
+
+const sqlFiles = (folder: string): SqlFile[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") }));
+
+/** Hosted (or self-hosted) Supabase has its own roles and auth schema, and keeps them up to date itself. */
+async function isSupabase(session: postgres.ReservedSql): Promise<boolean> {
+  const found = await session`select 1 from pg_roles where rolname = 'supabase_auth_admin'`;
+  return found.length > 0;
+}
+
+async function makeHistory(session: postgres.ReservedSql): Promise<void> {
+  await session.unsafe(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+    create table if not exists supabase_migrations.supabase_base (version text primary key, applied_at timestamptz not null default now());
+  `);
+}
+
+async function versions(session: postgres.ReservedSql, table: string): Promise<Set<string>> {
+  const rows = await session<{ version: string }[]>`select version from supabase_migrations.${session(table)}`;
+  return new Set(rows.map((row) => row.version));
+}
+
+async function inTransaction(
+  session: postgres.ReservedSql,
+  file: SqlFile,
+  record: () => Promise<unknown>,
+): Promise<void> {
+  await session`begin`;
+  try {
+    await session.unsafe(file.text);
+    await record();
+    await session`commit`;
+  } catch (error) {
+    await session`rollback`.catch(() => undefined);
+    throw new Error(`The database could not apply ${file.name}: ${(error as Error).message}`, { cause: error });
+  }
+}
