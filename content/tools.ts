@@ -1,0 +1,55 @@
+// The tools, in the order of the tools page. A tool without a link is not clickable anywhere.
+
+export type ToolStatus = "Live" | "Beta" | "In Development" | "Coming Soon";
+
+export interface Tool {
+  title: string;
+  description: string;
+  link?: string;
+  icon: "stack" | "export" | "book" | "translate" | "letter";
+  status: ToolStatus;
+  category: "Infrastructure" | "Tool" | "Platform" | "Growth";
+}
+
+export const tools: readonly Tool[] = [
+  {
+    title: "Bootable",
+    description:
+      "Infrastructure tools for AI agents: a workbench to start them in, memory they share, limits they keep.",
+    link: "/tools/bootable",
+    icon: "stack",
+    status: "In Development",
+    category: "Infrastructure",
+  },
+  {
+    title: "GPT Extender Lite",
+    description: "A browser extension that saves a whole chat session as a text file.",
+    link: "/tools/gpt-extender-lite",
+    icon: "export",
+    status: "Live",
+    category: "Tool",
+  },
+  {
+    title: "BookDev",
+    description: "Develops a book with its author, from definition to edited manuscript.",
+    link: "/bookdev",
+    icon: "book",
+    status: "Live",
+    category: "Platform",
+  },
+  {
+    title: "Bavl",
+    description: "Translates Hebrew to English and shows the readings it rejected.",
+    link: "/tools/bavl",
+    icon: "translate",
+    status: "Beta",
+    category: "Tool",
+  },
+  {
+    title: "lttr",
+    description: "Letters to the people you mean to keep in touch with, written by you and sent on time.",
+    icon: "letter",
+    status: "In Development",
+    category: "Growth",
+  },
+];
