@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import type { Database } from "#server/backend/database/database.ts";
+import { type Database, exactTime } from "#server/backend/database/database.ts";
 
 export interface TestDatabase extends Database {
   /** What a second pool needs to reach the same database. */
@@ -11,7 +11,7 @@ export interface TestDatabase extends Database {
 
 /** Call it at the top of a test file, or in beforeAll: `const database = await testDatabase()`. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const server = { path: inject("testPostgres"), username: "postgres", onnotice: () => {} };
+  const server = { path: inject("testPostgres"), username: "postgres", types: { date: exactTime }, onnotice: () => {} };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const owner = postgres({ ...server, database: "postgres", max: 1 });
   await owner`create database ${owner(name)} template template_for_tests`;

@@ -1,5 +1,6 @@
 // The one way to PostgreSQL, whichever of the two it is: the embedded one, or the one DATABASE_URL names.
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/log.ts";
@@ -18,9 +19,29 @@ export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATA
 
 /** Opens the database for the server: embedded ones are started here and stopped by close(). */
 export async function openDatabase(env: DatabaseSettings, log: Log): Promise<Database> {
-  if (env.DATABASE_URL) return overPool(connect(env.DATABASE_URL, env, log));
+  if (env.DATABASE_URL) {
+    const database = overPool(connect(env.DATABASE_URL, env, log));
+    await firstAnswer(database, `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`, 15);
+    return database;
+  }
   const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: env.DATABASE_POOL_SIZE + 10 });
-  return overPool(connect(embedded.socketDirectory, env, log), embedded);
+  const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
+  await firstAnswer(database, `The database in ${env.DATA_DIR} starts, but it`, 0);
+  return database;
+}
+
+/** A server that starts together with its database gives it some seconds; then it says what is wrong. */
+async function firstAnswer(database: Database, name: string, patience: number): Promise<void> {
+  try {
+    await database.sql`select 1`;
+  } catch (error) {
+    if (patience > 0 && isDatabaseAway(error)) {
+      await sleep(1000);
+      return firstAnswer(database, name, patience - 1);
+    }
+    await database.close();
+    throw new Error(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** For commands beside the server: joins the running server's database, or starts it when no server runs. */
@@ -37,6 +58,14 @@ export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Dat
 
 export const socketIn = (directory: string): string => path.join(directory, ".s.PGSQL.5432");
 
+/** The driver would cut a time given as text to milliseconds, and updated_at would not match itself. */
+export const exactTime = {
+  to: 1184,
+  from: [1082, 1114, 1184],
+  serialize: (time: Date | string) => (time instanceof Date ? time.toISOString() : time),
+  parse: (text: string) => new Date(text),
+};
+
 function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
   const options = {
     max: env.DATABASE_POOL_SIZE,
@@ -45,6 +74,7 @@ function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
     // Quick again after a restart of the database; callers get a 503 meanwhile.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     connection: { application_name: "guidevane" },
+    types: { date: exactTime },
     onnotice: (notice: postgres.Notice) => log.debug({ postgres: notice.message }),
   };
   if (where.startsWith("/"))

@@ -1,7 +1,7 @@
 // A real PostgreSQL as our child process: no port, no installation, its files in the data directory.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -78,59 +78,75 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
 
   let child: ChildProcess;
   let stopping = false;
+  let starting: Promise<void>;
 
   const start = async () => {
     await endLeftovers(directory);
-    const heard: string[] = [];
-    child = spawn(binaries.postgres, ["-D", directoryArgument(directory, account), ...flags], {
+    const started = spawn(binaries.postgres, ["-D", directoryArgument(directory, account), ...flags], {
       cwd: directory,
       env: { LC_ALL: "C" },
       stdio: ["ignore", "ignore", "pipe"],
       detached: true, // Ctrl-C reaches us alone: requests finish before PostgreSQL is stopped.
       ...account,
     });
+    child = started;
+    const heard = listenTo(started, log);
     const ending = new Promise<string>((resolve) => {
-      child.once("error", (error) => resolve(error.message));
-      child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+      started.once("error", (error) => resolve(error.message));
+      started.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      for (const line of text.split("\n").filter(Boolean)) {
-        if (heard.push(line) > 20) heard.shift();
-        if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
-        else log.debug({ postgres: line });
-      }
-    });
-    const watcher = child.pid === undefined ? null : stopWhenWeDie(child.pid, account);
+    const watcher = started.pid === undefined ? null : stopWhenWeDie(started.pid, account);
     void ending.then(() => watcher?.kill("SIGKILL"));
-    if (!(await becomesReady(directory, child, log)))
-      throw new Error(`PostgreSQL did not start (${await ending}):\n${heard.join("\n")}\nIts files were not changed.`);
-    void ending.then(restart);
+    if (!(await becomesReady(directory, started, log)))
+      throw new Error(
+        `PostgreSQL did not start (${await ending}):\n${heard.join("\n").replaceAll("/proc/self/cwd", directory)}\nIts files were not changed.`,
+      );
+    const endedUnasked = (how: string) => {
+      log.error({ how }, "PostgreSQL ended; starting it again");
+      starting = startAgain();
+    };
+    void ending.then((how) => stopping || endedUnasked(how));
   };
 
-  const restart = async (how: string) => {
+  const startAgain = async (): Promise<void> => {
     if (stopping) return;
-    log.error({ how }, "PostgreSQL ended; starting it again");
     try {
       await start();
       log.info("PostgreSQL is back");
     } catch (error) {
       log.error({ err: error }, "PostgreSQL does not start; trying again in a second");
       await sleep(1000);
-      await restart("failed start");
+      await startAgain();
     }
   };
 
-  await start();
+  starting = start();
+  await starting;
   lock.announce({ pid: process.pid, socketDirectory });
   return {
     socketDirectory,
     processId: () => child.pid,
     async stop() {
       stopping = true;
+      await starting; // A start under way is finished first: half a start would leave an orphan.
       await stopChild(child);
+      rmSync(socketDirectory, { recursive: true, force: true });
       lock.release();
     },
   };
+}
+
+/** Passes PostgreSQL's words to our log and keeps the last ones, for the message when it does not start. */
+function listenTo(child: ChildProcess, log: Log): string[] {
+  const heard: string[] = [];
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    for (const line of text.split("\n").filter(Boolean)) {
+      if (heard.push(line) > 20) heard.shift();
+      if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
+      else log.debug({ postgres: line });
+    }
+  });
+  return heard;
 }
 
 const ended = (child: ChildProcess): boolean =>

@@ -9,6 +9,9 @@ const root = path.resolve(import.meta.dirname, "../../..");
 const baseFolder = path.join(import.meta.dirname, "supabase-base");
 const migrationsFolder = path.join(root, "supabase/migrations");
 
+/** Hosted (or self-hosted) Supabase makes these itself and keeps them up to date. */
+const supabaseHas = new Set(["010-roles-and-schemas.sql", "020-auth-tables.sql"]);
+
 /** "guidevane" in ASCII, shortened: any number does as long as every instance uses the same. */
 const lockNumber = 0x67756964;
 
@@ -17,7 +20,8 @@ export async function migrate(sql: postgres.Sql, log: Log): Promise<void> {
   const session = await sql.reserve();
   try {
     await session`select pg_advisory_lock(${lockNumber})`;
-    const base = (await isSupabase(session)) ? [] : sqlFiles(baseFolder);
+    const supabase = await isSupabase(session);
+    const base = sqlFiles(baseFolder).filter((file) => !supabase || !supabaseHas.has(file.name));
     await makeHistory(session);
     const known = await versions(session, "supabase_base");
     const missing = base.filter((file) => !known.has(file.name));
@@ -67,7 +71,6 @@ const sqlFiles = (folder: string): SqlFile[] =>
     .sort()
     .map((name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") }));
 
-/** Hosted (or self-hosted) Supabase has its own roles and auth schema, and keeps them up to date itself. */
 async function isSupabase(session: postgres.ReservedSql): Promise<boolean> {
   const found = await session`select 1 from pg_roles where rolname = 'supabase_auth_admin'`;
   return found.length > 0;

@@ -1,0 +1,172 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { killDrill, startWriter, stopWriter } from "#server/testing/kill-drill.ts";
+import { isDatabaseAway, joinDatabase, openDatabase } from "./database.ts";
+
+const log = pino({ level: "silent" });
+const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-embedded-"));
+const dataDir = path.join(home, "data");
+const settings = (DATA_DIR: string) => ({ DATA_DIR, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" as const });
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function until(what: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await what()) return;
+  throw new Error("It did not happen in time.");
+}
+
+/** One number for every file, its content, owner and rights. */
+function fingerprint(directory: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }).sort()) {
+    const file = path.join(directory, name);
+    const { mode, uid, mtimeMs } = statSync(file);
+    hash.update(`${name} ${mode} ${uid} ${mtimeMs}\n`);
+    if (statSync(file).isFile()) hash.update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function copyOfData(): string {
+  const copy = mkdtempSync(path.join(home, "copy-"));
+  execFileSync("cp", ["-a", path.join(dataDir, "postgres"), copy]);
+  return copy;
+}
+
+beforeAll(async () => {
+  const database = await openDatabase(settings(dataDir), log);
+  await database.close();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe("the data directory", () => {
+  test("is held by one process, which the second start names, and which commands may join", async () => {
+    const holder = startWriter(dataDir);
+    await holder.postgresPid;
+    await expect(openDatabase(settings(dataDir), log)).rejects.toThrow(`in use by the process ${holder.process.pid}`);
+    const beside = await joinDatabase(settings(dataDir), log);
+    expect(await beside.sql`select count(*)::int as accounts from public.accounts`).toEqual([{ accounts: 0 }]);
+    await beside.close();
+    expect(holder.process.exitCode).toBeNull();
+    await stopWriter(holder);
+  });
+
+  test("listens on no port, and on a socket that only its owner reaches", async () => {
+    const database = await openDatabase(settings(dataDir), log);
+    const [row] = await database.sql`
+      select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as socket,
+             current_setting('fsync') as fsync, current_setting('data_checksums') as checksums`;
+    expect(row).toMatchObject({ addresses: "", fsync: "on", checksums: "on" });
+    expect(statSync(row?.socket as string).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
+    if (process.getuid?.() === 0) expect(statSync(path.join(dataDir, "postgres")).uid).not.toBe(0);
+    await database.close();
+    expect(existsSync(row?.socket as string)).toBe(false);
+  });
+
+  test.each([
+    [
+      "a newer PostgreSQL",
+      (d: string) => writeFileSync(path.join(d, "PG_VERSION"), "19\n"),
+      /written by PostgreSQL 19/,
+    ],
+    ["a lost version file", (d: string) => rmSync(path.join(d, "PG_VERSION")), /not a whole PostgreSQL directory/],
+    [
+      "a lost control file",
+      (d: string) => rmSync(path.join(d, "global/pg_control")),
+      /not a whole PostgreSQL directory/,
+    ],
+  ])("with %s is refused with a reason, unharmed", async (_, damage, reason) => {
+    const copy = copyOfData();
+    damage(path.join(copy, "postgres"));
+    const base = path.join(copy, "postgres/base");
+    const before = fingerprint(base);
+    await expect(openDatabase(settings(copy), log)).rejects.toThrow(reason);
+    expect(fingerprint(base)).toBe(before);
+  });
+
+  test("with a lost catalog is refused with PostgreSQL's reason", async () => {
+    const copy = copyOfData();
+    rmSync(path.join(copy, "postgres/global/1262"));
+    await expect(openDatabase(settings(copy), log)).rejects.toThrow(
+      'starts, but it cannot be used: could not open file "global/1262"',
+    );
+  });
+
+  test("that was half made is made again", async () => {
+    const fresh = mkdtempSync(path.join(home, "half-"));
+    mkdirSync(path.join(fresh, "postgres.unfinished/base"), { recursive: true });
+    const database = await openDatabase(settings(fresh), log);
+    expect(await database.answers()).toBe(true);
+    await database.close();
+  });
+
+  test("starts although a stranger now has the process id of the old PostgreSQL", async () => {
+    const file = path.join(dataDir, "postgres/postmaster.pid");
+    writeFileSync(file, `${process.pid}\n${dataDir}\n1\n5432\n/tmp\n\n  1 1\nready   \n`, { mode: 0o600 });
+    const database = await openDatabase(settings(dataDir), log);
+    expect(await database.answers()).toBe(true);
+    await database.close();
+  });
+});
+
+describe("kill -9", () => {
+  test("of the server ends PostgreSQL too", async () => {
+    const writer = startWriter(dataDir);
+    const pid = await writer.postgresPid;
+    writer.process.kill("SIGKILL");
+    await writer.exited;
+    await until(() => !alive(pid));
+  });
+
+  test("of PostgreSQL is answered with a restart; calls in between fail as 'away'", async () => {
+    const database = await openDatabase(settings(dataDir), log);
+    const pid = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(pid, "SIGKILL");
+    let refused = 0;
+    await until(async () => {
+      try {
+        await database.sql`select 1`;
+        return refused > 0;
+      } catch (error) {
+        expect(isDatabaseAway(error), String(error)).toBe(true);
+        refused += 1;
+        return false;
+      }
+    });
+    expect(await database.answers()).toBe(true);
+    await database.close();
+  });
+
+  test("amid writes loses none that was acknowledged (npm run drill -- kill does 20 rounds)", async () => {
+    const acknowledged = await killDrill(dataDir, 4, () => {});
+    const database = await openDatabase(settings(dataDir), log);
+    const rows = await database.sql<{ name: string }[]>`select distinct name from public.accounts`;
+    await database.close();
+    const found = new Set(rows.map((row) => Number(row.name.replace("write ", ""))));
+    expect([...acknowledged].filter((number) => !found.has(number))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(400);
+  }, 60_000);
+});

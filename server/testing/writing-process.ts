@@ -1,0 +1,36 @@
+// A process that owns a data directory and writes to it; tests and the kill drill end it, or its PostgreSQL, by force.
+// Prints "postgres PID" when ready and "kept N" for every write that was acknowledged.
+import pino from "pino";
+import { isDatabaseAway, openDatabase } from "#server/backend/database/database.ts";
+import { migrate } from "#server/backend/database/migrate.ts";
+
+const [dataDir = "", from = "0", count = "0"] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const log = pino({ level: "silent" });
+const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 4, DATABASE_TLS: "off" }, log);
+await migrate(database.sql, log);
+const [row] = await database.sql<
+  { pid: string }[]
+>`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`;
+say(`postgres ${row?.pid}`);
+
+const numbers = Array.from({ length: Number(count) }, (_, index) => Number(from) + index);
+const write = async (number: number): Promise<void> => {
+  try {
+    await database.sql`insert into public.accounts (name) values (${`write ${number}`})`;
+    say(`kept ${number}`);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await write(number);
+  }
+};
+await Promise.all(
+  Array.from({ length: 4 }, async () => {
+    for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) await write(number);
+  }),
+);
+say("written");
+
+process.once("SIGTERM", () => void database.close().then(() => process.exit(0)));
+setInterval(() => {}, 1000);
