@@ -36,6 +36,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {children}
         {document ? null : (
           <>
+            {/* Filled by the server when it loads the page: one build serves every deployment. */}
+            <script
+              type="application/json"
+              id="runtime-settings"
+              suppressHydrationWarning
+              // oxlint-disable-next-line react/no-danger -- inert JSON
+              dangerouslySetInnerHTML={{ __html: "{}" }}
+            />
             <ScrollRestoration />
             <Scripts />
           </>

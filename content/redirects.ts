@@ -1,0 +1,12 @@
+// Old and short addresses, answered by the server with 301 and the query string kept.
+// An object on purpose: the same source twice does not compile.
+
+export const redirects = {
+  "/workshops": "/education",
+  "/speaking": "/education",
+  "/build": "/development",
+  "/products": "/tools",
+  "/manifesto": "/#manifesto",
+  "/training": "/ai-at-work",
+  "/dashboard": "/admin",
+} as const satisfies Record<`/${string}`, `/${string}`>;

@@ -1,0 +1,38 @@
+// Name, addresses, external links and owner: everything a new owner changes first. Sample content.
+export const site = {
+  name: "Guidevane",
+  initials: "GV",
+  /** Public address the pages are built with; the server puts SITE_URL in its place. */
+  url: "https://guidevane.example",
+  owner: "Noor",
+  email: "hello@guidevane.example",
+  salesEmail: "sales@guidevane.example",
+  since: 2016,
+  footerYear: 2024,
+} as const;
+
+/** External addresses; they open in a new tab. */
+export const links = {
+  bootable: "https://bootable.example",
+  bavl: "https://bavl.example",
+  sourceProfile: "https://code.example/guidevane",
+  bootloaderRepository: "https://code.example/guidevane/bootloader",
+  chatCommunity: "https://chat.example/bootloader",
+  newsletterArchive: "https://newsletter.example/torah-and-ai/archive",
+  payment: "https://pay.example/gpt-extender-lite",
+} as const;
+
+/** Scheduling widget of /contact?subject=AI+Consult: the script and the path of the consult slot. */
+export const scheduling = {
+  script: "https://scheduling.example/embed.js",
+  dataPath: "/guidevane/ai-consult",
+} as const;
+
+/** Newsletter sign-up frame of the guide page. */
+export const newsletter = { frame: "https://newsletter.example/torah-and-ai/embed" } as const;
+
+/** Third parties a page may load from; the content security policy allows nothing else. */
+export const embeds: readonly { path: string; scripts: readonly string[]; frames: readonly string[] }[] = [
+  { path: "/contact", scripts: [new URL(scheduling.script).origin], frames: [new URL(scheduling.script).origin] },
+  { path: "/build/torah-and-ai/availut", scripts: [], frames: [new URL(newsletter.frame).origin] },
+];

@@ -1,0 +1,76 @@
+// Starts server/main.ts as its own process on a free port with a throwaway data directory.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+
+export interface RunningServer {
+  url: string;
+  dataDir: string;
+  pid: number;
+  admin: { email: string; password: string };
+  /** Everything it has written so far: start-up message, log lines, mail links. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));
+  const port = settings.PORT ?? String(await freePort());
+  const admin = { email: "admin@guidevane.example", password: "correct horse 9" };
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      PORT: port,
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LIMIT_TOKEN_PER_MINUTE: "10000",
+      LIMIT_SIGNUP_PER_HOUR: "10000",
+      LIMIT_MAIL_PER_HOUR: "10000",
+      LIMIT_MAIL_SECONDS: "0",
+      LIMIT_VERIFY_PER_MINUTE: "10000",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await ready(child, () => output);
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    pid: child.pid ?? 0,
+    admin,
+    output: () => output,
+    async stop() {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
+      if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + 30_000;
+  while (!output().includes("Guidevane is ready")) {
+    if (child.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
+    if (Date.now() > until) throw new Error(`The server was not ready in time:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,42 @@
+// Finds a Chromium or Chrome for the browser tests. Plain JavaScript: it also runs before anything is installed.
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const applications = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+function runnable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Path of the browser, or undefined. CHROME_PATH wins. */
+export function findBrowser() {
+  const wished = process.env.CHROME_PATH;
+  if (wished) return runnable(wished) ? wished : undefined;
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...candidates, ...applications].find((file) => existsSync(file) && runnable(file));
+}
+
+/** Installs Debian's Chromium where that is possible; returns what the person has to do where it is not. */
+export function installBrowser(run) {
+  if (process.env.CHROME_PATH) return `CHROME_PATH names ${process.env.CHROME_PATH}, which cannot be run.`;
+  const byHand =
+    "The browser tests need Chromium or Chrome. Install one (Debian, Ubuntu: apt-get install chromium) or set CHROME_PATH.";
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return byHand;
+  try {
+    run("apt-get", ["update"]);
+    run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+  } catch (error) {
+    return `${byHand}\napt-get said: ${error.stderr?.toString().trim() ?? error.message}`;
+  }
+  return findBrowser() ? undefined : byHand;
+}

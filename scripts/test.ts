@@ -1,0 +1,54 @@
+// `npm test`: types, lint, format, unit and API tests, browser tests; ends with the counts.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), "guidevane-test-"));
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+function step(name: string, command: string, args: string[]): boolean {
+  const started = Date.now();
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
+  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name.padEnd(30)} ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  return status === 0;
+}
+
+function suite(name: string, args: string[]): boolean {
+  const report = path.join(scratch, `${name.replaceAll(" ", "-")}.json`);
+  const ok = step(name, process.execPath, [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    ...args,
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  try {
+    const counts = JSON.parse(readFileSync(report, "utf8")) as Record<
+      "numPassedTests" | "numFailedTests" | "numPendingTests",
+      number
+    >;
+    passed += counts.numPassedTests;
+    failed += counts.numFailedTests;
+    skipped += counts.numPendingTests;
+    // A file that could not even be loaded has no failed test to count.
+    if (!ok && counts.numFailedTests === 0) failed += 1;
+    return ok && counts.numPassedTests > 0;
+  } catch {
+    failed += 1;
+    return false;
+  }
+}
+
+const checks = step("types, lint, format", process.execPath, ["scripts/check.ts"]);
+const unit = suite("unit and API tests", []);
+const browser = suite("browser tests", ["-c", "vitest.e2e.config.ts"]);
+rmSync(scratch, { recursive: true, force: true });
+
+if (!checks) failed += 1;
+else passed += 1;
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(checks && unit && browser && failed === 0 ? 0 : 1);

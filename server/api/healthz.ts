@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../app.ts";
+import type { Env } from "../env.ts";
+
+export const version = "1.0.0";
+
+interface Health {
+  env: Env;
+  /** Null when there is no database of ours to ask. */
+  answers: (() => Promise<boolean>) | null;
+}
+
+export function healthRoutes({ env, answers }: Health): Hono<AppEnv> {
+  return new Hono<AppEnv>().get("/", async (c) => {
+    const ok = answers ? await answers() : true;
+    const body = {
+      ok,
+      version,
+      timestamp: new Date().toISOString(),
+      environment: "production",
+      features: {
+        contentIntelligence: env.CONTENT_INTELLIGENCE,
+        crmRelMining: env.CRM_REL_MINING,
+        autoPublish: env.AUTO_PUBLISH,
+      },
+    };
+    return c.json(body, ok ? 200 : 503);
+  });
+}

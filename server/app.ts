@@ -1,0 +1,114 @@
+// The composition root: which part answers which path. main.ts gives it real parts, tests give it theirs.
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { healthRoutes } from "./api/healthz.ts";
+import type { Env } from "./env.ts";
+import type { Log } from "./log.ts";
+import { guardRequest } from "./request-guard.ts";
+import type { Answer, Website } from "./website.ts";
+import { commonHeaders } from "./website/security-headers.ts";
+
+/** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
+export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };
+
+export interface Backend {
+  auth: Hono<AppEnv>;
+  rest: Hono<AppEnv>;
+  api: Hono<AppEnv>;
+  answers(): Promise<boolean>;
+}
+
+export interface Parts {
+  env: Env;
+  log: Log;
+  website: Website;
+  /** Null when the browser talks to hosted Supabase. */
+  backend: Backend | null;
+}
+
+export function createApp({ env, log, website, backend }: Parts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const safe = {
+    ...commonHeaders(env),
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+
+  app.use(async (c, next) => {
+    c.set("clientAddress", c.env?.clientAddress ?? "unknown");
+    const refusal = guardRequest(env, { method: c.req.method, host: c.req.header("host"), url: c.req.url });
+    if (refusal) return c.json({ code: refusal.status, message: refusal.message }, refusal.status);
+    await next();
+    return undefined;
+  });
+
+  const api = new Hono<AppEnv>();
+  api.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(safe)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  });
+  api.use(
+    cors({
+      origin: [new URL(env.SITE_URL).origin, ...env.CORS_ORIGINS],
+      maxAge: 600,
+      exposeHeaders: [
+        "Content-Range",
+        "Content-Profile",
+        "Location",
+        "Preference-Applied",
+        "X-Supabase-Api-Version",
+        "Retry-After",
+      ],
+    }),
+  );
+  api.route("/healthz", healthRoutes({ env, answers: backend?.answers ?? null }));
+  if (backend) {
+    const small = bodyLimit({
+      maxSize: 1_000_000,
+      onError: (c) =>
+        c.json(
+          {
+            code: 413,
+            error_code: "request_too_large",
+            message: "The request body is larger than 1 MB",
+            msg: "The request body is larger than 1 MB",
+          },
+          413,
+        ),
+    });
+    api.use("/auth/v1/*", small).route("/auth/v1", backend.auth);
+    api.use("/rest/v1/*", small).route("/rest/v1", backend.rest);
+    api.route("/api", backend.api);
+  }
+  api.all("/:part{auth|rest}/v1/*", (c) =>
+    c.json({ code: 404, message: "This deployment uses a hosted backend" }, 404),
+  );
+  api.all("/api/*", (c) => c.json({ code: 404, message: "Not found" }, 404));
+
+  app.onError((error, c) => {
+    log.error({ err: { message: error.message, stack: error.stack } }, "request failed");
+    return c.json({ code: 500, message: "Something went wrong on our side" }, 500);
+  });
+
+  app.all("*", async (c) => {
+    const url = new URL(c.req.url);
+    const answer = website.answer({
+      method: c.req.method,
+      target: url.pathname + url.search,
+      host: c.req.header("host"),
+      acceptEncoding: c.req.header("accept-encoding"),
+      ifNoneMatch: c.req.header("if-none-match"),
+    });
+    return answer ? asResponse(answer, safe) : api.fetch(c.req.raw, c.env);
+  });
+  return app;
+}
+
+function asResponse({ status, headers, body }: Answer, safe: Record<string, string>): Response {
+  const hasPolicy = "Content-Security-Policy" in headers || "X-Content-Type-Options" in headers;
+  return new Response(body ? new Uint8Array(body) : null, {
+    status,
+    headers: hasPolicy ? headers : { ...safe, ...headers },
+  });
+}

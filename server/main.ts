@@ -1,0 +1,44 @@
+// The one process: read the settings, open the backend, listen, shut down.
+import { createApp } from "./app.ts";
+import { type OpenBackend, openBackend } from "./backend/open-backend.ts";
+import { BadSetting, readEnv } from "./env.ts";
+import { createListener } from "./listener.ts";
+import { createLog } from "./log.ts";
+import { shutDownGracefully } from "./shut-down.ts";
+import { startUpMessage } from "./start-up-message.ts";
+import { createWebsite } from "./website.ts";
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const env = readEnv(process.env);
+  const log = createLog(env);
+  const backend: OpenBackend | null = env.SUPABASE_URL ? null : await openBackend(env, log);
+  const website = await createWebsite(env, backend?.publishableKey ?? "");
+  const app = createApp({ env, log, website, backend });
+  const server = createListener({ app, website, env, log });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    await backend?.close();
+    throw error.code === "EADDRINUSE"
+      ? new BadSetting(`PORT ${env.PORT} is in use by another program. Set PORT to a free one.`)
+      : error;
+  });
+  shutDownGracefully(server, log, async () => backend?.close());
+  console.log(
+    startUpMessage({
+      env,
+      ms: performance.now() - started,
+      hasAdministrator: backend ? backend.hasAdministrator : null,
+    }),
+  );
+}
+
+main().catch((error: unknown) => {
+  // Settings and data directories get a sentence; only what we did not foresee gets a stack.
+  const known = error instanceof Error && (error instanceof BadSetting || "forOperator" in error);
+  console.error(known ? error.message : error);
+  process.exit(1);
+});

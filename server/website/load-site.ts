@@ -1,0 +1,167 @@
+// Reads the build once: pages get the runtime settings and their security headers, everything gets compressed forms.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { site } from "#content/site.ts";
+import type { Env } from "../env.ts";
+import { pageHeaders, staticHeaders } from "./security-headers.ts";
+
+export type FileKind = "page" | "file";
+export interface Form {
+  body: Buffer;
+  etag: string;
+  headers: Record<string, string>;
+  headersWhenUnchanged: Record<string, string>;
+}
+export interface SiteFile {
+  bestFor(acceptEncoding: string): Form;
+}
+export interface Site {
+  get(path: string, kind: FileKind): SiteFile | undefined;
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".pdf": "application/pdf",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+};
+const compressible = /^(?:text\/|application\/(?:json|xml|manifest)|image\/svg)/;
+// Files that name the site's own address; the build writes the one in content/site.ts, a deployment has its own.
+const namesTheSite = new Set([".html", ".xml", ".txt", ".webmanifest"]);
+const forbidden = new Set([".map"]);
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+export async function loadSite(
+  env: Env,
+  publishableKey: string,
+  roots = ["build/app/client", "build/islands"],
+): Promise<Site> {
+  const pages = new Map<string, SiteFile>();
+  const files = new Map<string, SiteFile>();
+  const upgrades: (() => Promise<void>)[] = [];
+
+  for (const root of roots) {
+    if (!existsSync(root)) throw new Error(`${root} is missing: run npm run build`);
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const url = `/${path.relative(root, file).split(path.sep).join("/")}`;
+      const extension = path.extname(file);
+      if (!entry.isFile() || url.startsWith("/.vite/") || forbidden.has(extension) || /\.(?:br|gz)$/.test(url))
+        continue;
+      if (extension === ".html") {
+        const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
+        const html = prepare(await readFile(file, "utf8"), env, publishableKey);
+        pages.set(route, held(await forms(Buffer.from(html), ".html", pageHeaders(html, route, env)), upgrades));
+      } else {
+        const raw = await readFile(file);
+        const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
+        // Hashed by the build, so never changing under one name; what comes from public/ keeps its name when it changes.
+        const hashed = url.startsWith("/assets/") && !existsSync(path.join("public", url));
+        const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
+        files.set(url, held(await forms(body, extension, staticHeaders(url, hashed), ready), upgrades));
+      }
+    }
+  }
+  void upgradeAll(upgrades);
+  return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
+}
+
+const atAddress = (text: string, env: Env) => text.replaceAll(site.url, env.SITE_URL);
+
+function prepare(html: string, env: Env, publishableKey: string): string {
+  const settings = {
+    supabaseUrl: env.SUPABASE_URL ?? null,
+    publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? publishableKey,
+    siteUrl: env.SITE_URL,
+    flags: {
+      contentIntelligence: env.CONTENT_INTELLIGENCE,
+      crmRelMining: env.CRM_REL_MINING,
+      autoPublish: env.AUTO_PUBLISH,
+    },
+  };
+  const inert = JSON.stringify(settings).replaceAll("<", "\\u003c");
+  return atAddress(html, env).replace(/(<script type="application\/json" id="runtime-settings">)[^<]*/, `$1${inert}`);
+}
+
+const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
+
+interface Forms {
+  identity: Form;
+  br?: Form;
+  gzip?: Form;
+  /** Compresses harder than there was time for at start. */
+  upgrade?: () => Promise<void>;
+}
+
+async function forms(
+  body: Buffer,
+  extension: string,
+  extra: Record<string, string>,
+  ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
+): Promise<Forms> {
+  const type = types[extension] ?? "application/octet-stream";
+  const canShrink = compressible.test(type);
+  const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const form = (bytes: Buffer, encoding?: string): Form => {
+    const etag = `"${tag}${encoding ? `-${encoding}` : ""}"`;
+    const shared = { ETag: etag, ...(canShrink ? { Vary: "Accept-Encoding" } : {}), ...extra };
+    return {
+      body: bytes,
+      etag,
+      headers: {
+        "Content-Type": type,
+        "Content-Length": String(bytes.length),
+        ...(encoding ? { "Content-Encoding": encoding } : {}),
+        ...shared,
+      },
+      headersWhenUnchanged: shared,
+    };
+  };
+  const result: Forms = { identity: form(body) };
+  if (!canShrink || body.length < 256) return result;
+  result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
+  result.br = form(ready.br ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })), "br");
+  if (!ready.br)
+    result.upgrade = async () => {
+      result.br = form(await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }), "br");
+    };
+  return result;
+}
+
+function held(all: Forms, upgrades: (() => Promise<void>)[]): SiteFile {
+  if (all.upgrade) upgrades.push(all.upgrade);
+  return {
+    bestFor(accept) {
+      if (accept === "") return all.identity;
+      if (all.br && accepts(accept, "br")) return all.br;
+      if (all.gzip && accepts(accept, "gzip")) return all.gzip;
+      return all.identity;
+    },
+  };
+}
+
+function accepts(header: string, encoding: string): boolean {
+  if (!header.includes(encoding)) return false;
+  const part = header.split(",").find((item) => item.trim().split(";")[0]?.trim() === encoding);
+  return part !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(part);
+}
+
+async function upgradeAll(upgrades: (() => Promise<void>)[]): Promise<void> {
+  for (const upgrade of upgrades) await upgrade();
+}

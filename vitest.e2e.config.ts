@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// Browser tests against the real server. Workers keep their server and browser for all the files they run.
+export default defineConfig({
+  test: {
+    include: ["e2e/**/*.e2e.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    isolate: false,
+    maxWorkers: 2,
+  },
+});
