@@ -32,8 +32,8 @@ const guidePage = "/build/torah-and-ai/availut";
 const toolsPage = "/standalone/gpt-extender-lite";
 const shell = "/__spa-fallback";
 
-export async function createWebsite(env: Env, publishableKey: string): Promise<Website> {
-  const site = await loadSite(env, publishableKey);
+export async function createWebsite(env: Env, publishableKey: string, roots?: string[]): Promise<Website> {
+  const site = await loadSite(env, publishableKey, roots);
   const moved = new Map<string, string>(Object.entries(redirects));
 
   function answer(request: PlainRequest): Answer | undefined {
@@ -51,11 +51,14 @@ export async function createWebsite(env: Env, publishableKey: string): Promise<W
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
     const to = moved.get(path);
     if (to) return redirect(301, withQuery(to, query));
-    // Doubled slashes are folded too, so that the answer can never name another host.
-    if (path.length > 1 && path.endsWith("/"))
-      return redirect(301, path.replace(/\/{2,}/g, "/").replace(/\/$/, "") + query || "/");
+    // Only towards a page that exists, so that the answer can never name another host.
+    const bare = path.replace(/\/+$/, "");
+    if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
   }
+
+  const isPage = (path: string) =>
+    site.get(path, "page") !== undefined || shellPaths.test(path) || guidePath.test(path) || moved.has(path);
 
   function onToolsHost(path: string, request: PlainRequest): Answer {
     if (request.method !== "GET" && request.method !== "HEAD") return notAllowed(request.method);

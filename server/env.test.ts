@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { BadSetting, readEnv } from "./env.ts";
+
+test("nothing set gives the documented defaults", () => {
+  const env = readEnv({});
+  expect(env).toMatchObject({
+    PORT: 3000,
+    DATA_DIR: "data",
+    SITE_URL: "http://localhost:3000",
+    siteUrlIsSet: false,
+    AUTO_PUBLISH: false,
+  });
+});
+
+test("an empty value counts as not set", () => {
+  expect(readEnv({ PORT: "", SITE_URL: "" }).PORT).toBe(3000);
+});
+
+test.each([
+  ["PORT", "abc"],
+  ["PORT", "70000"],
+  ["SITE_URL", "guidevane"],
+  ["SITE_URL", "ftp://guidevane.example"],
+  ["AUTO_PUBLISH", "yes"],
+  ["ADMIN_EMAIL", "nobody"],
+  ["PASSWORD_MIN_LENGTH", "3"],
+  ["LOG_LEVEL", "loud"],
+])("%s=%s is refused by name", (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(BadSetting);
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^These settings are not right:\\n(.*\\n)*  ${name}: `));
+});
+
+test("settings that need each other are asked for together", () => {
+  expect(() => readEnv({ SUPABASE_URL: "https://x.example" })).toThrow(
+    "SUPABASE_PUBLISHABLE_KEY: is needed because SUPABASE_URL is set",
+  );
+  expect(() => readEnv({ ADMIN_EMAIL: "a@b.example" })).toThrow("ADMIN_PASSWORD: is needed because ADMIN_EMAIL is set");
+});
+
+test("a bad secret is not printed", () => {
+  expect(() => readEnv({ DATABASE_URL: "postgres://u:hunter2@h/d", PORT: "x" })).toThrow(/^(?!.*hunter2)/s);
+});
