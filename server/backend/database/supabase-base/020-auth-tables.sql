@@ -89,7 +89,7 @@ create table if not exists auth.mfa_factors (
   updated_at timestamptz not null,
   secret text,
   phone text,
-  last_challenged_at timestamptz unique,
+  last_challenged_at timestamptz,
   web_authn_credential jsonb,
   web_authn_aaguid uuid,
   last_webauthn_challenge_data jsonb

@@ -1,0 +1,105 @@
+// bcrypt on low-priority worker threads, a few at a time, so that a flood of sign-ins cannot slow the pages down.
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { AuthError } from "./auth-error.ts";
+import { commonPasswords } from "./common-passwords.ts";
+import type { PasswordJob } from "./password-worker.ts";
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes as long without a stored hash as with one. */
+  matches(password: string, stored: string | null): Promise<boolean>;
+  /** Throws weak_password. */
+  demandStrength(password: string): void;
+  close(): Promise<void>;
+}
+
+const longestQueue = 64;
+const busy = () =>
+  new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
+
+interface Waiting {
+  job: PasswordJob;
+  resolve: (value: string | boolean) => void;
+  reject: (reason: Error) => void;
+}
+
+export function createPasswords(rules: { minLength: number; refuseCommon: boolean }): Passwords {
+  const most = Math.min(4, Math.max(1, availableParallelism() - 1));
+  const idle: Worker[] = [];
+  const workers = new Map<Worker, Waiting | null>();
+  const queue: Waiting[] = [];
+  let decoy: Promise<string> | undefined;
+
+  function start(): Worker {
+    const worker = new Worker(new URL("./password-worker.ts", import.meta.url));
+    workers.set(worker, null);
+    worker.unref();
+    worker.on("message", (answer: { value?: string | boolean; error?: string }) => {
+      const current = workers.get(worker);
+      workers.set(worker, null);
+      idle.push(worker);
+      if (answer.value !== undefined) current?.resolve(answer.value);
+      else current?.reject(new Error(answer.error));
+      pump();
+    });
+    worker.on("error", (error) => {
+      workers.get(worker)?.reject(error instanceof Error ? error : new Error("password worker failed"));
+      workers.delete(worker);
+      pump();
+    });
+    return worker;
+  }
+
+  function pump() {
+    while (queue.length > 0) {
+      const worker = idle.pop() ?? (workers.size < most ? start() : undefined);
+      if (!worker) return;
+      const next = queue.shift()!;
+      workers.set(worker, next);
+      worker.postMessage(next.job);
+    }
+  }
+
+  function run(job: PasswordJob): Promise<string | boolean> {
+    if (queue.length >= longestQueue) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      queue.push({ job, resolve, reject });
+      pump();
+    });
+  }
+
+  const hash = async (password: string) => String(await run({ password }));
+
+  return {
+    hash,
+    async matches(password, stored) {
+      decoy ??= hash(crypto.randomUUID());
+      const against = stored?.startsWith("$2") ? stored : await decoy;
+      const same = (await run({ password, stored: against })) === true;
+      return same && against === stored;
+    },
+    demandStrength(password) {
+      const reasons: string[] = [];
+      const messages: string[] = [];
+      if ([...password].length < rules.minLength) {
+        reasons.push("length");
+        messages.push(`Password should be at least ${rules.minLength} characters.`);
+      }
+      if (Buffer.byteLength(password) > 72) {
+        throw new AuthError(422, "validation_failed", "Password cannot be longer than 72 characters");
+      }
+      if (rules.refuseCommon && commonPasswords.has(password.toLowerCase())) {
+        reasons.push("pwned");
+        messages.push("Password is known to be weak and easy to guess, please choose a different one.");
+      }
+      if (reasons.length > 0) throw new AuthError(422, "weak_password", messages.join(" "), { reasons });
+    },
+    async close() {
+      await Promise.all([...workers.keys()].map((worker) => worker.terminate()));
+      workers.clear();
+      idle.length = 0;
+      for (const waiting of queue.splice(0)) waiting.reject(busy());
+    },
+  };
+}

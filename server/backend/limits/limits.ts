@@ -1,0 +1,83 @@
+// Requests counted per window in PostgreSQL, so that every instance sees the same counts.
+import { createHash } from "node:crypto";
+import type postgres from "postgres";
+
+export interface Limit {
+  /** What is counted, e.g. "token address". */
+  name: string;
+  /** Whose requests; stored hashed, so the table holds no addresses. */
+  of: string;
+  most: number;
+  seconds: number;
+}
+
+export interface Limits {
+  /** Counts one request against each limit; returns the seconds to wait when one of them is used up. */
+  take(...limits: Limit[]): Promise<number | null>;
+  /** Looks without counting. */
+  exceeded(...limits: Limit[]): Promise<number | null>;
+  /** Forgets windows that are over. */
+  sweep(): Promise<void>;
+}
+
+const mostRemembered = 10_000;
+
+export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date()): Limits {
+  // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
+  const refusedUntil = new Map<string, number>();
+  const keyOf = (limit: Limit) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
+
+  function remembered(keys: string[], at: number): number | null {
+    const ends = keys.map((key) => refusedUntil.get(key) ?? 0);
+    const latest = Math.max(0, ...ends);
+    return latest > at ? Math.ceil((latest - at) / 1000) : null;
+  }
+
+  function judge(rows: { key: string; used: number; ends_at: Date }[], limits: Limit[], keys: string[], over: 0 | 1) {
+    let wait: number | null = null;
+    const at = now().getTime();
+    for (const row of rows) {
+      const limit = limits[keys.indexOf(row.key)]!;
+      if (row.used < limit.most + over) continue;
+      if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
+      if (over === 1) refusedUntil.set(row.key, row.ends_at.getTime());
+      wait = Math.max(wait ?? 1, Math.ceil((row.ends_at.getTime() - at) / 1000));
+    }
+    return wait;
+  }
+
+  return {
+    async take(...limits) {
+      const active = limits.filter((limit) => limit.seconds > 0);
+      if (active.length === 0) return null;
+      const at = now();
+      const keys = active.map(keyOf);
+      const known = remembered(keys, at.getTime());
+      if (known !== null) return known;
+      // Sorted, so that two requests that share keys lock them in the same order.
+      const rows = await sql<{ key: string; used: number; ends_at: Date }[]>`
+        insert into server.limits as l (key, used, ends_at)
+        select key, 1, ${at}::timestamptz + seconds * interval '1 second'
+        from unnest(${keys}::text[], ${active.map((limit) => limit.seconds)}::int[]) as asked (key, seconds)
+        order by key
+        on conflict (key) do update set
+          used = case when l.ends_at <= ${at} then 1 else l.used + 1 end,
+          ends_at = case when l.ends_at <= ${at} then excluded.ends_at else l.ends_at end
+        returning key, used, ends_at`;
+      return judge(rows, active, keys, 1);
+    },
+    async exceeded(...limits) {
+      const active = limits.filter((limit) => limit.seconds > 0);
+      if (active.length === 0) return null;
+      const keys = active.map(keyOf);
+      const rows = await sql<{ key: string; used: number; ends_at: Date }[]>`
+        select key, used, ends_at from server.limits where key = any(${keys}) and ends_at > ${now()}`;
+      return judge(rows, active, keys, 0);
+    },
+    async sweep() {
+      await sql`delete from server.limits where ends_at < ${now()}`;
+      const at = now().getTime();
+      for (const [key, end] of refusedUntil) if (end <= at) refusedUntil.delete(key);
+    },
+  };
+}
