@@ -4,7 +4,9 @@ import type { Env } from "../../env.ts";
 import type { Keys } from "./keys.ts";
 
 export interface AccessTokens {
-  sign(claims: Record<string, unknown> & { sub: string; session_id: string }): Promise<{ token: string; expiresAt: number }>;
+  sign(
+    claims: Record<string, unknown> & { sub: string; session_id: string },
+  ): Promise<{ token: string; expiresAt: number }>;
   /** Throws BadToken. */
   verify(token: string): Promise<Verified>;
 }
@@ -34,7 +36,8 @@ export function createAccessTokens(
     const seconds = now().getTime() / 1000;
     // Only the legacy API keys, signed by whoever holds the secret, may live without an end.
     const isKey = bySecret && claims.role !== "authenticated";
-    if (claims.exp === undefined && !isKey) throw new BadToken("token is missing required claim: exp claim is required");
+    if (claims.exp === undefined && !isKey)
+      throw new BadToken("token is missing required claim: exp claim is required");
     if (claims.exp !== undefined && claims.exp + skewSeconds <= seconds) throw new BadToken("token is expired");
     if (claims.nbf !== undefined && claims.nbf - skewSeconds > seconds) throw new BadToken("token is not valid yet");
     if (claims.iat !== undefined && claims.iat - skewSeconds > seconds) throw new BadToken("token used before issued");
@@ -82,7 +85,8 @@ export function createAccessTokens(
 }
 
 function readHeader(token: string) {
-  if (token.split(".").length !== 3) throw new BadToken("token is malformed: token contains an invalid number of segments");
+  if (token.split(".").length !== 3)
+    throw new BadToken("token is malformed: token contains an invalid number of segments");
   try {
     return decodeProtectedHeader(token);
   } catch {

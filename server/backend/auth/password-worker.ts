@@ -16,8 +16,8 @@ if (process.platform === "linux") setPriority(10);
 
 parentPort?.on("message", ({ password, stored }: PasswordJob) => {
   try {
-    parentPort?.postMessage({ value: stored ? verifySync(password, stored) : hashSync(password, cost) });
+    parentPort?.postMessage({ value: stored ? verifySync(password, stored) : hashSync(password, cost) }, []);
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : "bcrypt failed" });
+    parentPort?.postMessage({ error: error instanceof Error ? error.message : "bcrypt failed" }, []);
   }
 });

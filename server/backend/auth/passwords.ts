@@ -57,7 +57,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
       if (!worker) return;
       const next = queue.shift()!;
       workers.set(worker, next);
-      worker.postMessage(next.job);
+      worker.postMessage(next.job, []);
     }
   }
 

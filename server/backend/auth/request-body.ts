@@ -19,5 +19,9 @@ export async function readBody<Schema extends z.ZodType>(c: Context, schema: Sch
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new AuthError(400, "bad_json", `Could not parse request body as JSON: ${issue?.path.join(".")} ${issue?.message}`);
+  throw new AuthError(
+    400,
+    "bad_json",
+    `Could not parse request body as JSON: ${issue?.path.join(".")} ${issue?.message}`,
+  );
 }

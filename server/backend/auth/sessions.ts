@@ -53,10 +53,7 @@ export interface TokenResponse {
 
 interface Parts {
   sql: postgres.Sql;
-  env: Pick<
-    Env,
-    "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS"
-  >;
+  env: Pick<Env, "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS">;
   keys: Keys;
   tokens: AccessTokens;
   now: () => Date;
@@ -153,7 +150,14 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
   async function refreshOnce(token: string, client: Client): Promise<TokenResponse> {
     const outcome = await sql.begin(async (db) => {
       const [row] = await db<
-        { session_id: string; revoked: boolean; used_at: Date; started_at: Date; not_after: Date | null; active_at: Date }[]
+        {
+          session_id: string;
+          revoked: boolean;
+          used_at: Date;
+          started_at: Date;
+          not_after: Date | null;
+          active_at: Date;
+        }[]
       >`
         select t.session_id, t.revoked, t.updated_at as used_at, s.created_at as started_at, s.not_after,
           coalesce(s.refreshed_at at time zone 'utc', s.created_at) as active_at

@@ -70,16 +70,17 @@ const columns = (db: Db) => db`
 
 type RawUser = Omit<UserRow, "identities" | "factors"> & { identities: Json[]; factors: Json[] };
 
+const asDate = (value: unknown) => (typeof value === "string" ? new Date(value) : null);
+const dated = (item: Json) => ({
+  ...item,
+  created_at: asDate(item.created_at),
+  updated_at: asDate(item.updated_at),
+  last_sign_in_at: asDate(item.last_sign_in_at),
+  last_challenged_at: asDate(item.last_challenged_at),
+});
+
 function asUser(row: RawUser | undefined): UserRow | null {
   if (!row) return null;
-  const date = (value: unknown) => (typeof value === "string" ? new Date(value) : null);
-  const dated = (item: Json) => ({
-    ...item,
-    created_at: date(item.created_at),
-    updated_at: date(item.updated_at),
-    last_sign_in_at: date(item.last_sign_in_at),
-    last_challenged_at: date(item.last_challenged_at),
-  });
   return {
     ...row,
     identities: row.identities.map(dated) as unknown as IdentityRow[],

@@ -20,12 +20,12 @@ export interface Limits {
   sweep(): Promise<void>;
 }
 
+const keyOf = (limit: Limit) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 const mostRemembered = 10_000;
 
 export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date()): Limits {
   // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
   const refusedUntil = new Map<string, number>();
-  const keyOf = (limit: Limit) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 
   function remembered(keys: string[], at: number): number | null {
     const ends = keys.map((key) => refusedUntil.get(key) ?? 0);

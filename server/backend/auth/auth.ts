@@ -1,0 +1,89 @@
+// auth/v1: composes the flows.
+import { Hono } from "hono";
+import type postgres from "postgres";
+import type { Env } from "../../env.ts";
+import type { Log } from "../../log.ts";
+import type { IdentifyCaller } from "../caller.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Mail } from "../mail/mail.ts";
+import { addAbout } from "./about.ts";
+import { createAccessTokens } from "./access-tokens.ts";
+import { answerError, AuthError } from "./auth-error.ts";
+import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import { createIdentifyCaller } from "./identify-caller.ts";
+import type { Keys } from "./keys.ts";
+import { addLogout } from "./logout.ts";
+import { addMailRequests } from "./mail-requests.ts";
+import { createOneTimeTokens } from "./one-time-tokens.ts";
+import { createPasswords } from "./passwords.ts";
+import { createRedirects } from "./redirects.ts";
+import { createSessions } from "./sessions.ts";
+import { addSignup } from "./signup.ts";
+import { addToken } from "./token.ts";
+import { addUser } from "./user.ts";
+import { addVerify } from "./verify.ts";
+
+export interface Auth {
+  /** Mounted at /auth/v1. */
+  routes: AuthRoutes;
+  identify: IdentifyCaller;
+  /** Waits for work that answers did not wait for, and stops the workers. */
+  close(): Promise<void>;
+}
+
+export interface AuthGiven {
+  sql: postgres.Sql;
+  env: Env;
+  log: Log;
+  mail: Mail;
+  keys: Keys;
+  limits: Limits;
+  siteName: string;
+  now?: () => Date;
+}
+
+export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = () => new Date() }: AuthGiven): Auth {
+  const tokens = createAccessTokens(env, keys, now);
+  const passwords = createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
+  const underWay = new Set<Promise<void>>();
+  const parts: AuthParts = {
+    sql,
+    env,
+    log,
+    mail,
+    keys,
+    limits,
+    siteName,
+    now,
+    tokens,
+    passwords,
+    sessions: createSessions({ sql, env, keys, tokens, now }),
+    oneTime: createOneTimeTokens(env, keys, now),
+    redirectTo: createRedirects(env),
+    later(work) {
+      const running = work()
+        .catch((error: unknown) => log.error({ err: error }, "Work behind an auth request failed."))
+        .finally(() => underWay.delete(running));
+      underWay.add(running);
+    },
+  };
+
+  const routes: AuthRoutes = new Hono();
+  routes.onError((error, c) => {
+    if (error instanceof AuthError) return answerError(c, error);
+    log.error({ err: error }, "An auth request failed.");
+    const message = "Unexpected failure, please check server logs for more information";
+    return answerError(c, new AuthError(500, "unexpected_failure", message));
+  });
+  for (const add of [addAbout, addSignup, addToken, addVerify, addMailRequests, addUser, addLogout]) add(routes, parts);
+  routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
+
+  return {
+    routes,
+    identify: createIdentifyCaller(parts),
+    async close() {
+      await Promise.all(underWay);
+      await passwords.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Finds out, for rest/v1 and /api, as which role a request acts. A session that has ended ends access at once:
+// it is looked up for every request, never remembered.
+import type { Caller, IdentifyCaller } from "../caller.ts";
+import { CallerRefused } from "../caller.ts";
+import { BadToken } from "./access-tokens.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import { bearerOf, isUuid } from "./authenticate.ts";
+
+const keyRole = (role: "anon" | "service_role"): Caller => ({ role, claims: { role }, userId: null, sessionId: null });
+const isOpaque = (value: string) => !value.includes(".");
+
+export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): IdentifyCaller {
+  async function demandSession(sessionId: string, userId: string) {
+    const [live] = await sql`
+      select from auth.sessions s join auth.users u on u.id = s.user_id
+      where s.id = ${sessionId} and s.user_id = ${userId}
+        and (s.not_after is null or s.not_after > ${now()})
+        and (u.banned_until is null or u.banned_until <= ${now()})
+        and u.deleted_at is null`;
+    if (!live) throw new CallerRefused(401, "session_not_found", "This session has ended");
+  }
+
+  async function byKey(key: string): Promise<Caller> {
+    if (keys.isPublishable(key)) return keyRole("anon");
+    if (keys.isSecret(key)) return keyRole("service_role");
+    if (isOpaque(key)) throw new CallerRefused(401, "bad_api_key", "Invalid API key");
+    return byToken(key);
+  }
+
+  async function byToken(token: string): Promise<Caller> {
+    const { claims, bySecret } = await tokens.verify(token).catch((error: unknown) => {
+      if (error instanceof BadToken) throw new CallerRefused(401, "bad_jwt", `invalid JWT: ${error.message}`);
+      throw error;
+    });
+    const { role, sub, session_id: sessionId } = claims;
+    if (bySecret && (role === "anon" || role === "service_role")) {
+      return { role, claims, userId: isUuid(sub) ? sub : null, sessionId: null };
+    }
+    // No other role exists for callers, whatever a token says.
+    if (role !== "authenticated") throw new CallerRefused(403, "bad_jwt", "This role is not allowed");
+    if (!isUuid(sub)) throw new CallerRefused(401, "bad_jwt", "invalid claim: sub claim must be a UUID");
+    if (isUuid(sessionId)) await demandSession(sessionId, sub);
+    else if (sessionId !== undefined || !bySecret) throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
+    return { role, claims, userId: sub, sessionId: isUuid(sessionId) ? sessionId : null };
+  }
+
+  return async (headers) => {
+    const key = headers.get("apikey");
+    const bearer = bearerOf(headers);
+    const caller = key ? await byKey(key) : keyRole("anon");
+    if (!bearer || bearer === key) return caller;
+    return byKey(bearer);
+  };
+}

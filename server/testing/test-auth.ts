@@ -1,0 +1,121 @@
+// auth/v1 on a test database, driven by an unchanged supabase-js whose requests never leave the process.
+import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@supabase/supabase-js";
+import { Hono } from "hono";
+import pino from "pino";
+import type postgres from "postgres";
+import { afterAll } from "vitest";
+import { createAuth, type Auth } from "#server/backend/auth/auth.ts";
+import { createKeys, type Keys } from "#server/backend/auth/keys.ts";
+import { createLimits } from "#server/backend/limits/limits.ts";
+import type { Mail, Message } from "#server/backend/mail/mail.ts";
+import { readEnv, type Env } from "#server/env.ts";
+
+export interface TestAuth {
+  auth: Auth;
+  app: Hono;
+  env: Env;
+  keys: Keys;
+  /** Every mail that was sent, newest last. */
+  mails: Message[];
+  /** The clock: move it to make things expire. */
+  clock: { ahead(milliseconds: number): void };
+  fetch: typeof fetch;
+  /** A browser: its own storage, the publishable key. */
+  browser(options?: SupabaseClientOptions<"public">["auth"]): SupabaseClient;
+  /** The holder of the secret key. */
+  administrator(): SupabaseClient;
+  /** The newest mail to a mailbox, once it is there. */
+  mailTo(address: string): Promise<Message & { link: string; code: string }>;
+  /** Opens a mail's link as a browser does, and returns where it leads. */
+  open(link: string): Promise<URL>;
+}
+
+const siteUrl = "http://guidevane.test";
+
+export async function testAuth(
+  sql: postgres.Sql,
+  settings: Record<string, string> = {},
+  address: () => string = () => "192.0.2.1",
+): Promise<TestAuth> {
+  const env = readEnv({
+    SITE_URL: siteUrl,
+    DATABASE_URL: "postgres://unused",
+    LIMIT_MAIL_SECONDS: "0",
+    LIMIT_TOKEN_PER_MINUTE: "10000",
+    LIMIT_SIGNUP_PER_HOUR: "10000",
+    LIMIT_MAIL_PER_HOUR: "10000",
+    LIMIT_VERIFY_PER_MINUTE: "10000",
+    LIMIT_REFRESH_PER_MINUTE: "10000",
+    ...settings,
+  });
+  const log = pino({ level: "error" });
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const mails: Message[] = [];
+  const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
+  const keys = await createKeys(env, sql, log);
+  const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql, now), siteName: "Guidevane", now });
+  afterAll(() => auth.close());
+
+  const app = new Hono<{ Variables: { clientAddress: string } }>();
+  app.use(async (c, next) => {
+    c.set("clientAddress", address());
+    await next();
+  });
+  app.route("/auth/v1", auth.routes);
+  const request: typeof fetch = async (input, init) => app.request(new Request(input, init));
+
+  const client = (key: string, options: SupabaseClientOptions<"public">["auth"] = {}) =>
+    createClient(siteUrl, key, {
+      auth: { storage: memory(), autoRefreshToken: false, detectSessionInUrl: false, ...options },
+      global: { fetch: request },
+    });
+
+  return {
+    auth,
+    app: app as unknown as Hono,
+    env,
+    keys,
+    mails,
+    clock: {
+      ahead: (milliseconds) => {
+        ahead += milliseconds;
+      },
+    },
+    fetch: request,
+    browser: (options) => client(keys.publishableKey, options),
+    administrator: () => client(keys.secretKey, { persistSession: false }),
+    async mailTo(to) {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const found = mails.findLast((message) => message.to === to);
+        if (found) {
+          mails.splice(mails.indexOf(found), 1);
+          return { ...found, link: found.link ?? "", code: /\b\d{6}\b/.exec(found.text)?.[0] ?? "" };
+        }
+        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error(`No mail arrived for ${to}`);
+    },
+    async open(link) {
+      const response = await request(link);
+      return new URL(response.headers.get("location") ?? "about:blank");
+    },
+  };
+}
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  };
+}
+
+let count = 0;
+/** An address that nobody had before. */
+export function someone(): string {
+  count += 1;
+  return `person${count}.${Date.now()}@example.com`;
+}
