@@ -22,7 +22,12 @@ function documentsStayOutOfTheApp(): Plugin {
   };
 }
 
+// Set by `npm run dev`: the real server, behind the pages that Vite serves.
+const backend = process.env.DEV_BACKEND;
+const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz"];
+
 export default defineConfig({
+  ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
   plugins: [
     documentsStayOutOfTheApp(),
     siteAssets(),

@@ -42,7 +42,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               id="runtime-settings"
               suppressHydrationWarning
               // oxlint-disable-next-line react/no-danger -- inert JSON
-              dangerouslySetInnerHTML={{ __html: "{}" }}
+              dangerouslySetInnerHTML={{ __html: import.meta.env.VITE_RUNTIME_SETTINGS ?? "{}" }}
             />
             <ScrollRestoration />
             <Scripts />

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 const id = "virtual:site-assets";
+const developmentId = "virtual:islands-in-development";
 const manifestFile = "build/islands/.vite/manifest.json";
 export const loaderSource = "app/site/islands/loader.ts";
 
@@ -13,10 +14,13 @@ export function siteAssets(): Plugin {
     configResolved(config) {
       serving = config.command === "serve";
     },
-    resolveId: (source) => (source === id ? `\0${id}` : null),
+    resolveId: (source) => (source === id || source === developmentId ? `\0${source}` : null),
     load(source) {
+      // Hot reload of React components wants its runtime in the page before the first of them.
+      if (source === `\0${developmentId}`)
+        return `import "virtual:react-router/inject-hmr-runtime"; import("/${loaderSource}");`;
       if (source !== `\0${id}`) return null;
-      if (serving) return `export const islandLoader = "/${loaderSource}";`;
+      if (serving) return `export const islandLoader = "/@id/${developmentId}";`;
       if (!existsSync(manifestFile))
         throw new Error(`${manifestFile} is missing: build the islands first (npm run build)`);
       const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Record<string, { file: string }>;
