@@ -8,7 +8,7 @@ export interface Person {
 
 export const team: readonly Person[] = [
   {
-    name: "Elin Marchetti",
+    name: "Noor Marchetti",
     role: "Founder, strategic advisory",
     note: "Ran operations for a port authority before 2016.",
   },
