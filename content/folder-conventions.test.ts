@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { folderPath, pathSafe } from "./folder-conventions.ts";
+
+test("names fill the conventions", () => {
+  expect(folderPath("proposals", { Account: "Ostrey & Reed" })).toBe("/GV/Ostrey & Reed/Proposals/");
+  expect(folderPath("drafts", { asset: "Norrfall brief" })).toBe("/GV/Drafts/Norrfall brief/");
+  expect(folderPath("published", { date: "2026-11-15" })).toBe("/GV/Published/2026-11-15/");
+});
+
+test.each([
+  ["../../etc/passwd", "etc-passwd"],
+  ["..", "Unnamed"],
+  ["a/b\\c:d", "a-b-c-d"],
+  ["CON", "CON_"],
+  ["  Norrfall.  ", "Norrfall"],
+  ["شركة 🌊 Lumen", "شركة 🌊 Lumen"],
+  ["\u202Etxt.exe", "txt.exe"],
+])("%j becomes %j", (name, safe) => expect(pathSafe(name)).toBe(safe));
+
+test("whatever the name, it is one path segment", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
+      const safe = pathSafe(name);
+      expect(safe).not.toMatch(/[/\\\0]/);
+      expect(safe).not.toMatch(/^\.|\.$/);
+      expect([...safe].length).toBeLessThanOrEqual(81);
+      expect(safe.length).toBeGreaterThan(0);
+    }),
+  );
+});
