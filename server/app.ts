@@ -36,7 +36,6 @@ export function createApp({ env, log, website, backend }: Parts): Hono<AppEnv> {
   };
 
   app.use(async (c, next) => {
-    c.set("clientAddress", c.env?.clientAddress ?? "unknown");
     const refusal = guardRequest(env, { method: c.req.method, host: c.req.header("host"), url: c.req.url });
     if (refusal) return c.json({ code: refusal.status, message: refusal.message }, refusal.status);
     await next();
@@ -45,6 +44,7 @@ export function createApp({ env, log, website, backend }: Parts): Hono<AppEnv> {
 
   const api = new Hono<AppEnv>();
   api.use(async (c, next) => {
+    c.set("clientAddress", c.env?.clientAddress ?? "unknown");
     await next();
     for (const [name, value] of Object.entries(safe)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
