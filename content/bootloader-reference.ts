@@ -1,0 +1,66 @@
+// Reference data of the Bootloader beside its commands: configuration, exit codes, errors. See bootloader.ts.
+
+export type ConfigField = { path: string; type: string; default: string; does: string };
+
+/** Fields of swarm.config.ts. `<name>` stands for the name of an agent. */
+export const configFields: readonly ConfigField[] = [
+  { path: "name", type: "string", default: "required", does: "Lowercase letters, digits and dashes, 40 at most." },
+  { path: "adapter", type: '"codex" | "portia" | string', default: '"codex"', does: "Default adapter of every agent." },
+  { path: "entry", type: "string", default: "first agent", does: "The agent that reads a message first." },
+  { path: "agents", type: "Record<string, AgentConfig>", default: "required", does: "One entry per agent, 25 at most." },
+  { path: "agents.<name>.package", type: "string", default: '"agents/<name>"', does: "Folder of the agent." },
+  { path: "agents.<name>.adapter", type: "string", default: "adapter", does: "Adapter of this agent only." },
+  { path: "agents.<name>.handoff", type: "string[]", default: "[]", does: "Agents it may pass a message to." },
+  { path: "agents.<name>.tools", type: "string[]", default: "[]", does: "Tools it may call. Others are refused." },
+  { path: "agents.<name>.approve", type: "string[]", default: "[]", does: "Tools that wait for a person first." },
+  { path: "agents.<name>.limits", type: "Limits", default: "limits", does: "Limits of this agent only." },
+  { path: "plugins", type: "string[]", default: "[]", does: "Folders or npm packages, loaded in this order." },
+  { path: "limits.maxSteps", type: "number", default: "20", does: "Model calls and tool calls in one run." },
+  { path: "limits.maxSeconds", type: "number", default: "60", does: "Duration of a run. Waiting for a person is not counted." },
+  { path: "limits.maxTokens", type: "number", default: "40000", does: "Tokens read and written in one run." },
+  { path: "runs.directory", type: "string", default: '"runs"', does: "Where recorded runs are kept." },
+  { path: "runs.record", type: '"never" | "failures" | "always"', default: '"failures"', does: "Which runs are saved." },
+  { path: "runs.redact", type: "string[]", default: "[]", does: "Field names whose values are replaced before saving." },
+  { path: "portia.project", type: "string", default: "PORTIA_PROJECT", does: "Project that runs belong to." },
+  { path: "portia.region", type: '"eu" | "us"', default: '"eu"', does: "Where Portia keeps the runs." },
+  { path: "portia.approvalHours", type: "number", default: "72", does: "An unanswered approval is refused after this." },
+  { path: "deploy.target", type: '"docker" | "portia"', default: '"docker"', does: "Target of deploy and watch." },
+  { path: "deploy.port", type: "number", default: "8080", does: "Port of the inbox in the container." },
+];
+
+export type ExitCode = { code: number; name: string; means: string };
+
+export const exitCodes: readonly ExitCode[] = [
+  { code: 0, name: "done", means: "The command did what it says." },
+  { code: 1, name: "failed", means: "An error nobody expected. The message names a log file." },
+  { code: 2, name: "usage", means: "Unknown command, flag or value." },
+  { code: 3, name: "workspace", means: "No workspace here, or its configuration is not valid." },
+  { code: 4, name: "connection", means: "A platform is not connected, refuses the key or does not answer." },
+  { code: 5, name: "tests", means: "At least one test or replay failed." },
+  { code: 6, name: "limit", means: "A run reached one of its limits." },
+  { code: 7, name: "deploy", means: "The target refused or did not become healthy." },
+  { code: 130, name: "stopped", means: "Stopped from the keyboard. Agents finish the step they are in." },
+];
+
+export type ToolError = { id: string; exit: number; message: string; fix: string };
+
+export const errors: readonly ToolError[] = [
+  { id: "BL2001", exit: 2, message: "Unknown command.", fix: "Run bootloader --help for the list." },
+  { id: "BL2002", exit: 2, message: "Unknown flag for this command.", fix: "Run the command with --help." },
+  { id: "BL2003", exit: 2, message: "Unknown template.", fix: "Use e-commerce, content-pipeline or data-analysis." },
+  { id: "BL2004", exit: 2, message: "The folder is not empty.", fix: "Choose another name, or pass --force." },
+  { id: "BL3001", exit: 3, message: "No swarm.config.ts in this folder.", fix: "Go to the workspace, or pass --cwd." },
+  { id: "BL3002", exit: 3, message: "A field of swarm.config.ts is not valid.", fix: "The message names the field and the line." },
+  { id: "BL3003", exit: 3, message: "An agent hands off to an agent that does not exist.", fix: "Correct agents.<name>.handoff, or add the agent." },
+  { id: "BL3004", exit: 3, message: "Two plugins offer a tool of the same name.", fix: "Rename one, or remove a plugin." },
+  { id: "BL4001", exit: 4, message: "The adapter is not connected.", fix: "Run bootloader connect with its id." },
+  { id: "BL4002", exit: 4, message: "The platform refused the key.", fix: "Run bootloader connect again with a new key." },
+  { id: "BL4003", exit: 4, message: "The platform did not answer in 10 seconds.", fix: "Try again. Nothing was sent twice." },
+  { id: "BL4004", exit: 4, message: "The adapter has no project.", fix: "Pass --project to connect, or set portia.project." },
+  { id: "BL5001", exit: 5, message: "A replay differs from its recording.", fix: "Read the difference, then correct it or run bootloader test --update." },
+  { id: "BL6001", exit: 6, message: "The run reached limits.maxSteps.", fix: "Look for two agents handing off to each other." },
+  { id: "BL6002", exit: 6, message: "The run reached limits.maxSeconds.", fix: "Raise the limit, or give the slow tool a timeout." },
+  { id: "BL6003", exit: 6, message: "The run reached limits.maxTokens.", fix: "Shorten the prompt, or raise the limit." },
+  { id: "BL7001", exit: 7, message: "The target did not become healthy in 60 seconds.", fix: "Run bootloader watch and read the first error." },
+  { id: "BL7002", exit: 7, message: "The tests failed, so nothing was deployed.", fix: "Run bootloader test." },
+];
