@@ -257,3 +257,39 @@ export const filesOf = ({ agents, plugins, runs }: Template): string[] =>
   ].sort();
 
 export const eCommerce = templates[0] as Template;
+
+const leader = (label: string, value: string) => `  ${label} ${".".repeat(22 - label.length)} ${value}`;
+
+/** What `new` prints for a template. */
+export const newTranscript = (template: Template): string[] => [
+  leader("reading template", `${template.agents.length} agents, ${template.plugins.length} tools`),
+  leader("writing workspace", `${filesOf(template).length} files`),
+  leader("adapters", adapters.map((adapter) => adapter.id).join(", ")),
+  leader("running tests", `${template.tests} passed`),
+  "  ready in 24 s",
+];
+
+/** Quick start of the community page: three steps in one terminal. */
+export const quickStart = [
+  {
+    step: 1,
+    title: "Install the CLI",
+    command: installCommand,
+    description: `Once per machine. Needs Node ${nodeVersion} or newer.`,
+    output: ["added 64 packages in 6s"],
+  },
+  {
+    step: 2,
+    title: "Create a project",
+    command: newCommand("e-commerce"),
+    description: "Writes the workspace, installs it and runs its tests.",
+    output: newTranscript(eCommerce),
+  },
+  {
+    step: 3,
+    title: "Configure and deploy",
+    command: "bootloader connect codex && bootloader deploy",
+    description: "Stores the key in your keychain, then starts one container. Run it inside the new folder.",
+    output: ["  codex ................. connected", "  healthy ............... http://localhost:8080"],
+  },
+] as const;
