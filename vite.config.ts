@@ -1,10 +1,8 @@
-import mdx from "@mdx-js/rollup";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import remarkFrontmatter from "remark-frontmatter";
-import remarkGfm from "remark-gfm";
-import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import { defineConfig, type Plugin } from "vite";
+import { docsIndex } from "./scripts/vite/docs-index.ts";
+import { mdx } from "./scripts/vite/mdx.ts";
 import { siteAssets } from "./scripts/vite/site-assets.ts";
 
 /** Public pages are never hydrated by the router, so the app's bundle carries none of their code. */
@@ -28,12 +26,6 @@ const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz"];
 
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
-  plugins: [
-    documentsStayOutOfTheApp(),
-    siteAssets(),
-    { enforce: "pre", ...mdx({ remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm] }) },
-    tailwindcss(),
-    reactRouter(),
-  ],
+  plugins: [documentsStayOutOfTheApp(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0 },
 });

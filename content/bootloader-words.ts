@@ -63,15 +63,23 @@ export function unknownWords(text: string): string[] {
       knownFolders.has(`${path.split("/").at(-2)}/`),
     ),
     ...strange("error", found(text, /\bBL\d+\b/g), (id) => errors.some((error) => error.id === id)),
-    ...strange("exit code", found(text, /exit code (\d+)/gi), (code) => exitCodes.some((exit) => exit.code === Number(code))),
-    ...strange("variable", found(text, /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g), (name) => variables.some((known) => known.name === name)),
+    ...strange("exit code", found(text, /exit code (\d+)/gi), (code) =>
+      exitCodes.some((exit) => exit.code === Number(code)),
+    ),
+    ...strange("variable", found(text, /\b[A-Z]{2,}(?:_[A-Z]+)+\b/g), (name) =>
+      variables.some((known) => known.name === name),
+    ),
     ...strange("package", found(text, /@guidevane\/[\w-]+/g), (name) => name === packageName),
     ...strange("script", found(text, /npm run (\w+)/g), (name) => name in scripts),
     ...strange("version", found(text, /Bootloader (\d+\.\d+\.\d+)/g), (number) => number === version),
-    ...strange("field", found(text, /(?<![\w/.])((?:agents\.<name>|limits|runs|portia|deploy)\.[a-zA-Z]+)\b(?!\.?\w*\()/g), (path) =>
-      configFields.some((field) => field.path === path) || files.has(path),
+    ...strange(
+      "field",
+      found(text, /(?<![\w/.])((?:agents\.<name>|limits|runs|portia|deploy)\.[a-zA-Z]+)\b(?!\.?\w*\()/g),
+      (path) => configFields.some((field) => field.path === path) || files.has(path),
     ),
-    ...strange("template", found(text, /\btemplate[ :]+"?([a-z]+-[a-z-]+)/g), (id) => templates.some((known) => known.id === id)),
+    ...strange("template", found(text, /\btemplate[ :]+"?([a-z]+-[a-z-]+)/g), (id) =>
+      templates.some((known) => known.id === id),
+    ),
   ];
 }
 

@@ -9,7 +9,9 @@ import { plans, savingLabel } from "./pricing.ts";
 const { commands, eCommerce, filesOf, newTranscript, quickStart, templates } = bootloader;
 const documents = docPages.map(({ file }) => ({ file, text: readFileSync(`content/docs/${file}`, "utf8") }));
 const fences = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\`\`\``, "gm"))].map((match) => match[1] ?? "");
+  [...text.matchAll(new RegExp(`^\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    (match) => match[1] ?? "",
+  );
 
 describe("the words of the documentation", () => {
   test("every document is in the list of pages", () => {
@@ -73,7 +75,9 @@ describe("the checker finds what does not exist", () => {
 
   test("and is silent about what does", () => {
     expect(unknownWords("$ bootloader new desk --template e-commerce && bootloader watch --json")).toEqual([]);
-    expect(unknownFields({ name: "x", agents: { a: { tols: [] } }, limits: { maxSteps: 1 } })).toEqual(["agents.<name>.tols"]);
+    expect(unknownFields({ name: "x", agents: { a: { tols: [] } }, limits: { maxSteps: 1 } })).toEqual([
+      "agents.<name>.tols",
+    ]);
   });
 });
 

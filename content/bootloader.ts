@@ -32,7 +32,11 @@ export const commands: readonly Command[] = [
     does: "Writes a workspace, installs its packages and runs its tests.",
     flags: [
       { name: "--template", value: "<id>", does: "Starts from a template instead of a prompt." },
-      { name: "--prompt", value: "<text>", does: "Describes the swarm in a sentence. Asked for when both are missing." },
+      {
+        name: "--prompt",
+        value: "<text>",
+        does: "Describes the swarm in a sentence. Asked for when both are missing.",
+      },
       adapterFlag("Makes this adapter the default one. Both are always written."),
       { name: "--license", value: "<id>", default: "agpl", does: "agpl or commercial: decides the LICENSE file." },
       { name: "--no-install", does: "Writes the files and stops before installing and testing." },
@@ -240,7 +244,14 @@ export const rootFiles = [
 
 export const folders = ["agents/", "adapters/", "plugins/", "runs/", "shared/", ".ci/"] as const;
 /** What each package of a kind contains. */
-export const agentFiles = ["agent.ts", "agent.test.ts", "prompt.md", "tools.ts", "package.json", "tsconfig.json"] as const;
+export const agentFiles = [
+  "agent.ts",
+  "agent.test.ts",
+  "prompt.md",
+  "tools.ts",
+  "package.json",
+  "tsconfig.json",
+] as const;
 export const pluginFiles = ["plugin.ts", "plugin.test.ts", "package.json"] as const;
 const adapterFiles = ["codex.ts", "portia.ts", "package.json"] as const;
 const sharedFiles = ["types.ts", "package.json"] as const;

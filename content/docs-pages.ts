@@ -7,3 +7,19 @@ export const docPages = [
 ] as const;
 
 export type DocPath = (typeof docPages)[number]["path"];
+
+export interface DocSection {
+  id: string;
+  heading: string;
+  /** 2 and 3 are headings; 4 is an entry of a table, found by the search only. */
+  level: 2 | 3 | 4;
+  text: string;
+}
+export interface DocIndexPage {
+  path: string;
+  label: string;
+  title: string;
+  description: string;
+  intro: string;
+  sections: DocSection[];
+}

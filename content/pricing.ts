@@ -48,7 +48,12 @@ export const plans: readonly Plan[] = [
     price: "Custom",
     priceNote: "Priced by team",
     description: "For several teams, and for regulated ones.",
-    features: ["Everything in Professional", "Private plugin registry and audit log", "Single sign-on", "Named engineer"],
+    features: [
+      "Everything in Professional",
+      "Private plugin registry and audit log",
+      "Single sign-on",
+      "Named engineer",
+    ],
     cta: "Talk to sales",
     ctaLink: "sales-mail",
     popular: false,

@@ -4,26 +4,10 @@ import GithubSlugger from "github-slugger";
 import type { Plugin } from "vite";
 import { adapters, commands, globalFlags, variables } from "../../content/bootloader.ts";
 import { configFields, errors, exitCodes } from "../../content/bootloader-reference.ts";
-import { docPages } from "../../content/docs-pages.ts";
+import { type DocIndexPage, docPages, type DocSection } from "../../content/docs-pages.ts";
 import { configAnchor, errorAnchor } from "../../content/docs-anchors.ts";
 
-export interface DocSection {
-  id: string;
-  heading: string;
-  /** 2 and 3 are headings; 4 is an entry of a table, found by the search only. */
-  level: 2 | 3 | 4;
-  text: string;
-}
-export interface DocIndexPage {
-  path: string;
-  label: string;
-  title: string;
-  description: string;
-  intro: string;
-  sections: DocSection[];
-}
-
-const words = (list: readonly object[]) => list.map((item) => Object.values(item).join(" ")).join(" ");
+const valuesOf = (list: readonly object[]) => list.map((item) => Object.values(item).join(" ")).join(" ");
 
 /** What a table drawn from the typed lists says, so that the search finds it too. */
 function tableText(tag: string): string {
@@ -31,19 +15,24 @@ function tableText(tag: string): string {
   if (tag.startsWith("<CommandReference")) {
     const command = commands.find((candidate) => candidate.name === name);
     if (!command) throw new Error(`The documentation describes a command that does not exist: ${name}`);
-    return `${command.does} ${words(command.flags)} ${command.example}`;
+    return `${command.does} ${valuesOf(command.flags)} ${command.example}`;
   }
-  if (tag.startsWith("<GlobalFlags")) return words(globalFlags);
-  if (tag.startsWith("<Variables")) return words(variables);
-  if (tag.startsWith("<ExitCodes")) return words(exitCodes);
-  if (tag.startsWith("<FileTree")) return words(adapters);
+  if (tag.startsWith("<GlobalFlags")) return valuesOf(globalFlags);
+  if (tag.startsWith("<Variables")) return valuesOf(variables);
+  if (tag.startsWith("<ExitCodes")) return valuesOf(exitCodes);
+  if (tag.startsWith("<FileTree")) return valuesOf(adapters);
   return "";
 }
 
 /** Rows of a table that are worth finding by themselves. */
 function tableEntries(tag: string): DocSection[] {
   if (tag.startsWith("<Errors"))
-    return errors.map(({ id, message, fix }) => ({ id: errorAnchor(id), heading: id, level: 4, text: `${message} ${fix}` }));
+    return errors.map(({ id, message, fix }) => ({
+      id: errorAnchor(id),
+      heading: id,
+      level: 4,
+      text: `${message} ${fix}`,
+    }));
   if (tag.startsWith("<ConfigTable") && !tag.includes("only="))
     return configFields.map(({ path, does }) => ({ id: configAnchor(path), heading: path, level: 4, text: does }));
   return [];
@@ -61,7 +50,9 @@ const plain = (markdown: string) =>
 /** Front matter as written in our own pages: one `key: value` a line. */
 function splitFrontMatter(source: string): [Record<string, string>, string] {
   const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
-  const pairs = head.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
+  const pairs = head
+    .split("\n")
+    .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
   return [Object.fromEntries(pairs) as Record<string, string>, body];
 }
 

@@ -55,7 +55,9 @@ const classesInsteadOfStyles: ShikiTransformer = {
     };
   },
   line(node, number) {
-    node.properties.className = markedLines(this.options.meta?.__raw ?? "").has(number) ? ["line", "line-marked"] : ["line"];
+    node.properties.className = markedLines(this.options.meta?.__raw ?? "").has(number)
+      ? ["line", "line-marked"]
+      : ["line"];
     delete node.properties.class;
   },
   span(node) {
