@@ -12,7 +12,9 @@ async function main(): Promise<void> {
   const started = performance.now();
   const env = readEnv(process.env);
   const log = createLog(env);
-  const backend: OpenBackend | null = env.SUPABASE_URL ? null : await openBackend(env, log);
+  const backend: OpenBackend | null = env.SUPABASE_URL
+    ? null
+    : await openBackend(env, log, (line) => console.log(line));
   const website = await createWebsite(env, backend?.publishableKey ?? "");
   const app = createApp({ env, log, website, backend });
   const server = createListener({ app, website, env, log });

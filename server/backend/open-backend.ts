@@ -1,10 +1,17 @@
 // Opens everything that stands on PostgreSQL, in order: database, migrations, keys, auth, data API.
 import { Hono } from "hono";
+import { site } from "#content/site.ts";
+import { createApi } from "../api/api.ts";
 import type { AppEnv, Backend } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { Log } from "../log.ts";
+import { ensureAdministrator } from "./auth/administrators.ts";
+import { createAuth } from "./auth/auth.ts";
+import { createKeys } from "./auth/keys.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { createLimits } from "./limits/limits.ts";
+import { createMail } from "./mail/mail.ts";
 
 export interface OpenBackend extends Backend {
   publishableKey: string;
@@ -12,16 +19,33 @@ export interface OpenBackend extends Backend {
   close(): Promise<void>;
 }
 
-export async function openBackend(env: Env, log: Log): Promise<OpenBackend> {
+/** `print` shows the operator the links of mail that no provider takes. */
+export async function openBackend(env: Env, log: Log, print: (line: string) => void): Promise<OpenBackend> {
   const database = await openDatabase(env, log);
-  await migrate(database.sql, log);
-  return {
-    auth: new Hono<AppEnv>(),
-    rest: new Hono<AppEnv>(),
-    api: new Hono<AppEnv>(),
-    answers: () => database.answers(),
-    publishableKey: "",
-    hasAdministrator: false,
-    close: () => database.close(),
-  };
+  try {
+    const { sql } = database;
+    await migrate(sql, log);
+    const keys = await createKeys(env, sql, log);
+    if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdministrator(sql, env.ADMIN_EMAIL, env.ADMIN_PASSWORD);
+    const mail = createMail(env, log, print, site.email);
+    const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql), siteName: site.name });
+    const [{ count: administrators } = { count: 0 }] = await sql<{ count: number }[]>`
+      select count(*)::int as count from public.user_roles where role = 'admin'`;
+    return {
+      auth: auth.routes,
+      rest: new Hono<AppEnv>(),
+      api: createApi({ env, log, sql, identify: auth.identify, dataDir: env.DATA_DIR }),
+      answers: () => database.answers(),
+      publishableKey: keys.publishableKey,
+      hasAdministrator: administrators > 0,
+      async close() {
+        await auth.close();
+        await mail.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 // What the flows are made of; each flow takes the parts and adds its routes.
 import type { Context, Hono } from "hono";
 import type postgres from "postgres";
+import type { AppEnv } from "../../app.ts";
 import type { Env } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import type { Limit, Limits } from "../limits/limits.ts";
@@ -32,7 +33,7 @@ export interface AuthParts {
   later(work: () => Promise<void>): void;
 }
 
-export type AuthRoutes = Hono<{ Variables: { clientAddress?: string } }>;
+export type AuthRoutes = Hono<AppEnv>;
 
 export function clientOf(c: Context): Client {
   const address: unknown = c.get("clientAddress");
