@@ -2,6 +2,10 @@
 export const site = {
   name: "Guidevane",
   initials: "GV",
+  tagline: "Strategic AI Advisory",
+  signOff: "Set the angle.",
+  description:
+    "Guidevane advises leadership teams on AI: executive workshops, talks, consulting and builds that end with a handover.",
   /** Public address the pages are built with; the server puts SITE_URL in its place. */
   url: "https://guidevane.example",
   owner: "Noor",
@@ -9,6 +13,9 @@ export const site = {
   salesEmail: "sales@guidevane.example",
   since: 2016,
   footerYear: 2024,
+  responsePromise: "Within 2 business days",
+  consultMinutes: 30,
+  manifestoUpdated: "December 2024",
 } as const;
 
 /** External addresses; they open in a new tab. */

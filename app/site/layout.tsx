@@ -1,26 +1,67 @@
 import { islandLoader } from "virtual:site-assets";
-import { Outlet } from "react-router";
-import styles from "./site.css?inline";
+import { Outlet, useLocation, useMatches } from "react-router";
+import { ClosingBlock } from "./closing-block.tsx";
 import { Island } from "./islands/island.tsx";
-import { ThemeButton } from "./islands/theme-button.island.tsx";
+import { Toaster } from "./islands/toaster.island.tsx";
+import type { PageHandle } from "./page-handle.ts";
+import { SiteHeader } from "./site-header.tsx";
+import styles from "./site.css?inline";
 
 export const handle = { document: true };
 
+// Chromium fetches a page while the pointer rests on its link. The back office is left out.
+const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: "/*" },
+          { not: { href_matches: ["/admin/*", "/admin", "/auth", "/dashboard", "/assets/*", "/healthz"] } },
+        ],
+      },
+      eagerness: "moderate",
+    },
+  ],
+});
+
 export default function SiteLayout() {
+  const page: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle));
+  const { field = "paper", header = "full", closing = "full" } = page;
   return (
     <>
       <style href="site" precedence="site">
         {styles}
       </style>
-      <header>
-        <a href="/">Guidevane</a>
-        <Island when="idle">
-          <ThemeButton />
-        </Island>
-      </header>
-      <main id="main">
+      <link
+        rel="preload"
+        href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2"
+        as="font"
+        type="font/woff2"
+        crossOrigin="anonymous"
+      />
+      <link
+        rel="preload"
+        href="/fonts/schibsted-grotesk-latin-wght-normal.woff2"
+        as="font"
+        type="font/woff2"
+        crossOrigin="anonymous"
+      />
+      <a
+        href="#main"
+        className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-4 py-3 text-on-solid no-underline focus:top-3"
+      >
+        Skip to content
+      </a>
+      <SiteHeader field={field} path={useLocation().pathname} brandOnly={header === "brand"} />
+      <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
+      <ClosingBlock shape={closing} />
+      <Island when="toast">
+        <Toaster />
+      </Island>
+      {/* oxlint-disable-next-line react/no-danger -- constant JSON, hashed by the server for the CSP */}
+      <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
       <script type="module" src={islandLoader} />
     </>
   );

@@ -2,7 +2,7 @@
 import { type ReactElement, useId } from "react";
 import { renderToString } from "react-dom/server";
 
-export type When = "idle" | "visible" | "interaction";
+export type When = "idle" | "visible" | "interaction" | "toast";
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 

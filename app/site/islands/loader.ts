@@ -1,4 +1,7 @@
 // Hydrates the islands of a public page one by one, each when its `when` comes true. React itself is loaded by the first.
+import { toastWaiting } from "../../ui/toast.ts";
+import { startHeader } from "./header.ts";
+
 type Part = Record<string, unknown>;
 const parts = import.meta.glob<Part>("./*.island.tsx");
 
@@ -8,7 +11,7 @@ async function hydrate(element: HTMLElement) {
   if (!load) return;
   try {
     const [{ hydrateIsland }, part] = await Promise.all([import("./hydrate.ts"), load()]);
-    hydrateIsland(element, part[name], element.dataset.props ?? "{}", element.dataset.id ?? "");
+    await hydrateIsland(element, part[name], element.dataset.props ?? "{}", element.dataset.id ?? "");
     element.dataset.ready = "";
   } catch (error) {
     // The page stays usable as a document; the next page load tries again.
@@ -18,28 +21,44 @@ async function hydrate(element: HTMLElement) {
 
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
 
+/** Hydrates at the first touch, and gives a click that came before React was there to the component afterwards. */
+function onInteraction(element: HTMLElement) {
+  const events = ["pointerenter", "pointerdown", "focusin", "keydown", "touchstart"] as const;
+  let early: HTMLElement | null = null;
+  const keepClick = (event: Event) => {
+    early = (event.target as Element).closest<HTMLElement>("button");
+    if (early) event.preventDefault();
+  };
+  const run = async () => {
+    for (const event of events) element.removeEventListener(event, run, true);
+    await hydrate(element);
+    element.removeEventListener("click", keepClick, true);
+    if ("ready" in element.dataset) early?.click();
+  };
+  for (const event of events) element.addEventListener(event, run, { capture: true, passive: true });
+  element.addEventListener("click", keepClick, true);
+}
+
+function onVisible(element: HTMLElement) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      void hydrate(element);
+    },
+    { rootMargin: "200px" },
+  );
+  // The island itself has no box (display: contents); its children do.
+  for (const child of element.children) observer.observe(child);
+}
+
 const start: Record<string, (element: HTMLElement) => void> = {
   idle: (element) => whenIdle(() => void hydrate(element)),
-  visible: (element) => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        void hydrate(element);
-      },
-      { rootMargin: "200px" },
-    );
-    for (const child of element.children) observer.observe(child);
-  },
-  interaction: (element) => {
-    const events = ["pointerenter", "pointerdown", "focusin", "keydown", "touchstart"] as const;
-    const run = () => {
-      for (const event of events) element.removeEventListener(event, run, true);
-      void hydrate(element);
-    };
-    for (const event of events) element.addEventListener(event, run, { capture: true, passive: true });
-  },
+  visible: onVisible,
+  interaction: onInteraction,
+  toast: (element) => window.addEventListener(toastWaiting, () => void hydrate(element), { once: true }),
 };
 
+startHeader();
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);

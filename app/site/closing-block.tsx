@@ -1,0 +1,112 @@
+// The call to action that closes every page and is its footer.
+import { navigation } from "#content/navigation.ts";
+import { site } from "#content/site.ts";
+import { contactLink } from "#content/subjects.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Cascade } from "./art/drawings.tsx";
+import { ClientDashboardButton } from "./islands/client-dashboard-button.island.tsx";
+import { Island } from "./islands/island.tsx";
+
+const heading = "Ready to Navigate the AI Landscape?";
+
+const footLink = "inline-block py-1 no-underline hover:underline";
+
+function Actions() {
+  return (
+    <div className="flex flex-wrap gap-4">
+      <ButtonLink variant="accent" href={contactLink("Workshop Inquiry")}>
+        Book a Team Consultation
+      </ButtonLink>
+      <ButtonLink variant="line" href={contactLink("AI Tools Guide")} arrow={false}>
+        Download AI Tools Guide
+      </ButtonLink>
+    </div>
+  );
+}
+
+function FootLine() {
+  return (
+    <div className="grid items-end gap-x-12 gap-y-5 border-t border-line pt-7 pb-8 text-small lg:grid-cols-[1fr_auto]">
+      <ul className="flex flex-wrap gap-x-7 gap-y-1">
+        {navigation.map(({ name, href }) => (
+          <li key={href}>
+            <a href={href} className={footLink}>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/auth" className={footLink}>
+            Sign in
+          </a>
+        </li>
+        <li>
+          <Island when="interaction">
+            <ClientDashboardButton />
+          </Island>
+        </li>
+      </ul>
+      <p className="text-muted">
+        © {site.footerYear} {site.name}. Strategic AI advisory since {site.since}.
+      </p>
+    </div>
+  );
+}
+
+function OneLine() {
+  return (
+    <footer data-field="hall">
+      <p className="wrap-page flex flex-wrap justify-between gap-x-8 gap-y-2 py-7 text-small text-muted">
+        <span>
+          © {site.footerYear} {site.name}
+        </span>
+        <a href={`mailto:${site.email}`} className="underline">
+          {site.email}
+        </a>
+      </p>
+    </footer>
+  );
+}
+
+export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) {
+  if (shape === "line") return <OneLine />;
+  if (shape === "compact")
+    return (
+      <footer data-field="hall" className="pt-14">
+        <div className="wrap-page">
+          <div className="mb-12 flex flex-wrap items-center justify-between gap-6">
+            <h2 className="serif text-title">{heading}</h2>
+            <Actions />
+          </div>
+          <FootLine />
+        </div>
+      </footer>
+    );
+  return (
+    <footer data-field="hall" className="relative overflow-hidden pt-section">
+      <Cascade
+        width={1440}
+        height={760}
+        turn={-38}
+        gap={22}
+        at={0.62}
+        chord={0.16}
+        thickness={12}
+        every={4}
+        fit="xMaxYMax slice"
+        className="absolute inset-0 size-full opacity-80 [mask:linear-gradient(100deg,transparent_36%,#000_80%),linear-gradient(0deg,transparent_5rem,#000_9rem)] [mask-composite:intersect] max-sm:[mask:linear-gradient(180deg,transparent_55%,#0008_75%,transparent_88%)]"
+      />
+      <div className="wrap-page relative">
+        <h2 className="serif max-w-[12ch] text-display">{heading}</h2>
+        <p className="mt-6 mb-9 max-w-120 text-lead text-muted">
+          Thirty minutes, no slides. Tell us the decision in front of you and we will tell you whether we are the right
+          people for it.
+        </p>
+        <Actions />
+        <div className="mt-[clamp(4rem,9vw,8rem)]">
+          <FootLine />
+        </div>
+      </div>
+    </footer>
+  );
+}

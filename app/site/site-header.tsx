@@ -1,0 +1,118 @@
+// The fixed header and its menu panel. Both work as plain HTML; header.ts adds the scroll state and the finer manners.
+import { navigation } from "#content/navigation.ts";
+import { site } from "#content/site.ts";
+import { classNames } from "../ui/class-names.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
+import type { FieldName } from "./page-handle.ts";
+
+const bar = "wrap-page flex h-16 items-center gap-8 xl:h-19";
+// The chips that stay when the page is scrolled: solid, so that their contrast does not depend on what scrolls beneath.
+const chip =
+  "scrolled:pointer-events-auto scrolled:bg-surface scrolled:shadow-2 transition-[background-color,box-shadow,padding] duration-300";
+const menuButton = "min-h-11 items-center gap-2 rounded-2 px-3.5 text-small font-semibold hover:bg-shade";
+
+function Brand({ className }: { className?: string }) {
+  return (
+    <a href="/" className={classNames("inline-flex min-h-11 items-center rounded-2 no-underline", className)}>
+      <Logo name={site.name} />
+    </a>
+  );
+}
+
+/** The page itself is "page"; a page below it is "true". */
+const current = (path: string, href: string) =>
+  path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined;
+
+const navLink =
+  "relative rounded-1 px-3.25 py-2.5 text-small font-[540] no-underline after:absolute after:inset-x-3.25 after:bottom-1.25 " +
+  "after:h-0.5 after:origin-left after:scale-x-0 after:bg-current after:transition-[scale] after:duration-300 after:ease-flow " +
+  "hover:after:scale-x-100 aria-[current]:after:scale-x-100 aria-[current]:after:bg-accent";
+
+export function SiteHeader({ field, path, brandOnly }: { field: FieldName; path: string; brandOnly: boolean }) {
+  return (
+    <>
+      <header
+        data-field={field}
+        className="fixed inset-x-0 top-0 z-50 transition-[background-color] duration-300 scrolled:pointer-events-none scrolled:bg-transparent"
+      >
+        <div className={bar}>
+          <Brand className={classNames(chip, "scrolled:-ml-3 scrolled:pr-4 scrolled:pl-3")} />
+          {!brandOnly && (
+            <nav aria-label="Main" className="ml-auto hidden gap-1 xl:flex scrolled:hidden">
+              {navigation.map(({ name, href }) => (
+                <a key={href} href={href} aria-current={current(path, href)} className={navLink}>
+                  {name}
+                </a>
+              ))}
+            </nav>
+          )}
+          <div
+            className={classNames("flex items-center gap-1 scrolled:ml-auto", brandOnly ? "ml-auto" : "max-xl:ml-auto")}
+          >
+            <ThemeButton className="scrolled:hidden" />
+            {!brandOnly && (
+              <button
+                type="button"
+                id="menu-button"
+                aria-haspopup="dialog"
+                aria-expanded="false"
+                {...{ command: "show-modal", commandfor: "menu" }}
+                className={classNames(menuButton, chip, "inline-flex xl:hidden scrolled:inline-flex")}
+              >
+                <Icon name="menu" />
+                Menu
+              </button>
+            )}
+          </div>
+        </div>
+      </header>
+      {!brandOnly && <MenuPanel field={field} path={path} />}
+    </>
+  );
+}
+
+function MenuPanel({ field, path }: { field: FieldName; path: string }) {
+  return (
+    <dialog
+      id="menu"
+      aria-label="Menu"
+      data-field={field}
+      {...{ closedby: "any" }}
+      className={
+        "fixed inset-x-0 top-0 bottom-auto m-0 max-h-dvh w-full max-w-none overflow-y-auto pb-8 shadow-3 backdrop:bg-scrim " +
+        "transition-[translate,opacity] duration-300 ease-flow starting:open:-translate-y-4 starting:open:opacity-0"
+      }
+    >
+      <div className={classNames(bar, "justify-between")}>
+        <Brand />
+        <form method="dialog">
+          <button className={classNames(menuButton, "inline-flex")}>
+            <Icon name="close" />
+            Close
+          </button>
+        </form>
+      </div>
+      <nav aria-label="Menu" className="wrap-page pt-4">
+        <ul className="border-b border-line">
+          {navigation.map(({ name, href }) => (
+            <li key={href} className="border-t border-line">
+              <a
+                href={href}
+                aria-current={current(path, href)}
+                className="serif group flex items-center justify-between py-3.5 text-[clamp(1.75rem,5vw,2.5rem)] leading-[1.15] tracking-[-0.02em] no-underline aria-[current]:text-accent-ink"
+              >
+                {name}
+                <Icon
+                  name="arrow"
+                  className="size-6 transition-[translate] duration-300 ease-flow group-hover:translate-x-0.75"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </dialog>
+  );
+}

@@ -1,0 +1,70 @@
+// The browser's own modal dialog: it keeps focus inside, makes the page behind inert and gives focus back.
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+
+/** Contents exist only while open, so a form starts fresh each time. While `busy`, Escape and the cross do nothing. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  busy = false,
+  narrow = false,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  busy?: boolean;
+  narrow?: boolean;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) {
+      element.showModal();
+      element
+        .querySelector<HTMLElement>(
+          "[data-autofocus], input:not([type=hidden]):enabled, select:enabled, textarea:enabled",
+        )
+        ?.focus();
+    }
+    if (!open && element.open) element.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+      onClose={() => open && onClose()}
+      className={classNames(
+        "m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-2 rounded-br-turn-dialog border border-line bg-surface p-0 text-ui text-ink shadow-3 backdrop:bg-scrim",
+        narrow ? "w-[min(26rem,calc(100vw-2rem))]" : "w-[min(34rem,calc(100vw-2rem))]",
+        "max-sm:mb-0 max-sm:w-screen max-sm:max-w-full max-sm:rounded-3 max-sm:rounded-b-none",
+      )}
+    >
+      {open && (
+        <>
+          <header className="flex items-center justify-between pt-4 pr-3 pb-3 pl-6">
+            <h2 id={id} className="serif text-2xl leading-[1.2] tracking-[-0.015em]">
+              {title}
+            </h2>
+            <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
+          </header>
+          <div className="px-6 pt-1 pb-5">{children}</div>
+          {footer && <footer className="flex justify-end gap-2 px-6 pt-3.5 pb-5">{footer}</footer>}
+        </>
+      )}
+    </dialog>
+  );
+}

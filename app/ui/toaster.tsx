@@ -1,0 +1,48 @@
+// Bottom right, three visible, four seconds, swipe away, Alt+T expands, Escape collapses (sonner does the last three).
+import { useEffect } from "react";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { Icon } from "./icon.tsx";
+import { onToast } from "./toast.ts";
+
+const plate =
+  "group relative grid w-full grid-cols-[1.25rem_1fr_1.75rem] gap-x-3 rounded-1 rounded-br-[1.125rem] py-3.5 pr-3 pb-4 pl-4 text-small leading-[1.4] shadow-2 sm:w-96 " +
+  "bg-solid text-on-solid data-[type=error]:bg-danger data-[type=error]:text-on-danger";
+
+export function Toaster() {
+  useEffect(
+    () =>
+      onToast(({ title, text, tone }) => {
+        const show = tone === "danger" ? sonner.error : sonner.success;
+        show(title, { description: text });
+      }),
+    [],
+  );
+  return (
+    <Sonner
+      position="bottom-right"
+      visibleToasts={3}
+      duration={4000}
+      gap={10}
+      offset={20}
+      mobileOffset={16}
+      hotkey={["altKey", "KeyT"]}
+      containerAriaLabel="Notifications"
+      closeButton
+      icons={{
+        success: <Icon name="check" className="mt-0.5" />,
+        error: <Icon name="alert" className="mt-0.5" />,
+        close: <Icon name="close" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: "Dismiss",
+        classNames: {
+          toast: plate,
+          title: "font-[650]",
+          description: "text-ui",
+          closeButton: "absolute top-3 right-3 grid size-7 place-items-center rounded-1",
+        },
+      }}
+    />
+  );
+}

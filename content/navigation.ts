@@ -1,0 +1,14 @@
+export interface NavigationItem {
+  name: string;
+  href: string;
+}
+
+/** The header, the menu panel and the footer show these six, in this order. */
+export const navigation: readonly NavigationItem[] = [
+  { name: "Education", href: "/education" },
+  { name: "Development", href: "/development" },
+  { name: "Tools", href: "/tools" },
+  { name: "Articles", href: "/articles" },
+  { name: "About", href: "/about" },
+  { name: "Contact", href: "/contact" },
+];

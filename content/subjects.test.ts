@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { contactLink, subjects } from "./subjects.ts";
+
+test("there are nineteen subjects, none twice", () => {
+  expect(subjects).toHaveLength(19);
+  expect(new Set(subjects).size).toBe(19);
+});
+
+test("a contact link carries its subject", () => {
+  expect(contactLink("AI Consult")).toBe("/contact?subject=AI+Consult");
+  expect(new URL(contactLink("Bavl Enterprise"), "https://x.example").searchParams.get("subject")).toBe(
+    "Bavl Enterprise",
+  );
+});
+
+test("a misspelt subject does not compile", () => {
+  // @ts-expect-error -- tsc fails here if the list ever becomes a list of any string
+  contactLink("AI Consultt");
+});
