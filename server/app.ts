@@ -15,7 +15,6 @@ export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientA
 export interface Backend {
   auth: Hono<AppEnv>;
   rest: Hono<AppEnv>;
-  api: Hono<AppEnv>;
   answers(): Promise<boolean>;
 }
 
@@ -25,9 +24,11 @@ export interface Parts {
   website: Website;
   /** Null when the browser talks to hosted Supabase. */
   backend: Backend | null;
+  /** The back office's own endpoints, mounted at /api. */
+  api: Hono<AppEnv>;
 }
 
-export function createApp({ env, log, website, backend }: Parts): Hono<AppEnv> {
+export function createApp({ env, log, website, backend, api: backOffice }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const safe = {
     ...commonHeaders(env),
@@ -79,8 +80,8 @@ export function createApp({ env, log, website, backend }: Parts): Hono<AppEnv> {
     });
     api.use("/auth/v1/*", small).route("/auth/v1", backend.auth);
     api.use("/rest/v1/*", small).route("/rest/v1", backend.rest);
-    api.route("/api", backend.api);
   }
+  api.route("/api", backOffice);
   api.all("/:part{auth|rest}/v1/*", (c) =>
     c.json({ code: 404, message: "This deployment uses a hosted backend" }, 404),
   );

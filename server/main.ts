@@ -1,4 +1,6 @@
 // The one process: read the settings, open the backend, listen, shut down.
+import { createApi } from "./api/api.ts";
+import { standingAtSupabase } from "./api/standing.ts";
 import { createApp } from "./app.ts";
 import { type OpenBackend, openBackend } from "./backend/open-backend.ts";
 import { BadSetting, readEnv } from "./env.ts";
@@ -16,7 +18,9 @@ async function main(): Promise<void> {
     ? null
     : await openBackend(env, log, (line) => console.log(line));
   const website = await createWebsite(env, backend?.publishableKey ?? "");
-  const app = createApp({ env, log, website, backend });
+  const standing = backend?.standing ?? standingAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
+  const api = createApi({ env, log, standing, dataDir: env.DATA_DIR });
+  const app = createApp({ env, log, website, backend, api });
   const server = createListener({ app, website, env, log });
 
   await new Promise<void>((resolve, reject) => {

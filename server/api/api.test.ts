@@ -8,6 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createApi } from "./api.ts";
+import { standingHere } from "./standing.ts";
 
 const { sql } = await testDatabase();
 const adminId = await addUser(sql, { admin: true });
@@ -22,7 +23,13 @@ const identify = async (headers: Headers): Promise<Caller> => {
   return { role: userId ? "authenticated" : "anon", claims: {}, userId, sessionId: null };
 };
 const api = (settings: Record<string, string> = {}, ask?: typeof fetch) =>
-  createApi({ env: readEnv(settings), log: pino({ level: "silent" }), sql, identify, dataDir, ...(ask && { ask }) });
+  createApi({
+    env: readEnv(settings),
+    log: pino({ level: "silent" }),
+    standing: standingHere(sql, identify),
+    dataDir,
+    ...(ask && { ask }),
+  });
 const post = (who: string | null, body: unknown = {}) => ({
   method: "POST",
   body: JSON.stringify(body),

@@ -1,30 +1,28 @@
 // The back office's own endpoints under /api: integration states, provider checks, publish guard, draft exports.
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type postgres from "postgres";
 import { integrations, publishingDisabled, statusOf } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
-import type { IdentifyCaller } from "../backend/caller.ts";
 import type { Env } from "../env.ts";
 import type { Log } from "../log.ts";
 import { BadExport, writeExport } from "./exports.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
+import type { FindStanding } from "./standing.ts";
 
 interface ApiParts {
   env: Env;
   log: Log;
-  sql: postgres.Sql;
-  identify: IdentifyCaller;
+  standing: FindStanding;
   /** Exports are written under `${dataDir}/GV`. */
   dataDir: string;
   /** How providers are asked; tests put their own server in its place. */
   ask?: typeof fetch;
 }
 
-export function createApi({ env, log, sql, identify, dataDir, ask = fetch }: ApiParts): Hono<AppEnv> {
+export function createApi({ env, log, standing, dataDir, ask = fetch }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  api.use(requireAdmin(sql, identify));
+  api.use(requireAdmin(standing));
   api.use(
     bodyLimit({
       maxSize: 1_000_000,

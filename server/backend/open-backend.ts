@@ -1,7 +1,7 @@
 // Opens everything that stands on PostgreSQL, in order: database, migrations, keys, auth, data API.
 import { Hono } from "hono";
 import { site } from "#content/site.ts";
-import { createApi } from "../api/api.ts";
+import { type FindStanding, standingHere } from "../api/standing.ts";
 import type { AppEnv, Backend } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { Log } from "../log.ts";
@@ -15,6 +15,7 @@ import { createMail } from "./mail/mail.ts";
 
 export interface OpenBackend extends Backend {
   publishableKey: string;
+  standing: FindStanding;
   hasAdministrator: boolean;
   close(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     return {
       auth: auth.routes,
       rest: new Hono<AppEnv>(),
-      api: createApi({ env, log, sql, identify: auth.identify, dataDir: env.DATA_DIR }),
+      standing: standingHere(sql, auth.identify),
       answers: () => database.answers(),
       publishableKey: keys.publishableKey,
       hasAdministrator: administrators > 0,

@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createApp } from "../app.ts";
+import { Hono } from "hono";
+import { type AppEnv, createApp } from "../app.ts";
 import { type Env, readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createWebsite, type Website } from "../website.ts";
@@ -37,7 +38,7 @@ export async function smallSite(settings: Record<string, string> = {}): Promise<
   }
   const env = readEnv({ LOG_LEVEL: "silent", ...settings });
   const website = await createWebsite(env, "sb_publishable_test", [root]);
-  const app = createApp({ env, log: createLog(env), website, backend: null });
+  const app = createApp({ env, log: createLog(env), website, backend: null, api: new Hono<AppEnv>() });
   return {
     env,
     website,

@@ -1,0 +1,33 @@
+// What a caller is to the back office, found out here or, when hosted Supabase keeps the users, there.
+import type postgres from "postgres";
+import { CallerRefused, type IdentifyCaller } from "../backend/caller.ts";
+
+export type Standing = "nobody" | "member" | "administrator";
+export type FindStanding = (headers: Headers) => Promise<Standing>;
+
+export function standingHere(sql: postgres.Sql, identify: IdentifyCaller): FindStanding {
+  return async (headers) => {
+    const caller = await identify(headers).catch((error: unknown) => {
+      if (error instanceof CallerRefused) return null;
+      throw error;
+    });
+    if (!caller?.userId) return "nobody";
+    const admins = await sql`select 1 from public.user_roles where user_id = ${caller.userId} and role = 'admin'`;
+    return admins.length > 0 ? "administrator" : "member";
+  };
+}
+
+/** Asks hosted Supabase with the caller's own token, so its row level security decides there too. */
+export function standingAtSupabase(url: string, publishableKey: string, ask: typeof fetch = fetch): FindStanding {
+  return async (headers) => {
+    const authorization = headers.get("authorization");
+    if (!authorization) return "nobody";
+    const asCaller = { headers: { apikey: publishableKey, authorization }, signal: AbortSignal.timeout(5000) };
+    const user = await ask(`${url}/auth/v1/user`, asCaller);
+    if (!user.ok) return "nobody";
+    const { id } = (await user.json()) as { id: string };
+    const query = new URLSearchParams({ select: "role", user_id: `eq.${id}`, role: "eq.admin", limit: "1" });
+    const roles = await ask(`${url}/rest/v1/user_roles?${query}`, asCaller);
+    return roles.ok && ((await roles.json()) as unknown[]).length > 0 ? "administrator" : "member";
+  };
+}
