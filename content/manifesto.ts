@@ -62,7 +62,7 @@ export const references: readonly Reference[] = [
     title: "Some Moral and Technical Consequences of Automation",
     source: "Science 131 (3410), 1355-1358",
     year: "1960",
-    why: "We had better be quite sure that the purpose put into the machine is the purpose we really desire.",
+    why: "The early warning: a machine pursues the purpose it was given, not the one that was meant.",
   },
   {
     authors: "Simon, H. A.",
