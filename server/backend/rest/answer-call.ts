@@ -1,0 +1,159 @@
+// /rpc/name: functions, called with GET (arguments in the query) or POST (arguments in the body).
+import { bodyOf, checkSingular, readContext, readParts, runRead } from "./answer-read.ts";
+import type { Argument, Routine } from "./catalog/catalog-types.ts";
+import type { Engine } from "./engine.ts";
+import { findRoutine, type CallArguments, type CallPlan } from "./plan/call-plan.ts";
+import { planRead } from "./plan/read-plan.ts";
+import { negotiate, type Media } from "./request/media-type.ts";
+import { parseJson, readPayload } from "./request/payload.ts";
+import { appliedHeader } from "./request/preferences.ts";
+import { applyRangeHeader, contentRange } from "./request/row-range.ts";
+import { badBody, badRpcMethod, maxAffectedNeedsRows, tooManyAffected } from "./rest-error.ts";
+import { transactionSettings, type RestRequest } from "./rest-request.ts";
+import { readAnswer, respond } from "./respond.ts";
+import { fromCall } from "./sql/call-sql.ts";
+import { quoteName, Values } from "./sql/names.ts";
+import type { From } from "./sql/read-sql.ts";
+import { writeStatement } from "./sql/statement.ts";
+
+export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Response> {
+  if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
+  const plan = await planCall(request, name);
+  const { routine } = plan;
+  const isScalar = routine.returns.kind !== "rows";
+  const media = negotiate(request.headers.get("accept"), {
+    scalar: isScalar,
+    plan: request.catalog.features.plan,
+    openapi: false,
+  });
+  const readOnly = request.method !== "POST" || !routine.volatile;
+  const { handling, maxAffected } = request.preferences;
+  if (handling === "strict" && maxAffected !== null && !routine.returnsSet) throw maxAffectedNeedsRows();
+  if (request.method === "GET" || request.method === "HEAD")
+    applyRangeHeader(request.query, request.headers.get("range"));
+  else applyRangeHeader(request.query, null);
+  return isScalar
+    ? callScalar(engine, request, plan, media, readOnly)
+    : callRows(engine, request, plan, media, readOnly);
+}
+
+async function planCall(request: RestRequest, name: string): Promise<CallPlan> {
+  const { catalog, schema, query } = request;
+  if (request.method !== "POST") {
+    const values = new Map<string, string[]>();
+    for (const [key, value] of query.args) values.set(key, [...(values.get(key) ?? []), value]);
+    const { routine } = findRoutine(catalog, { schema, name, keys: [...values.keys()], bodyType: null });
+    return { routine, given: givenOf(routine, new Set(values.keys())), args: { kind: "text", values } };
+  }
+  const contentType = (request.headers.get("content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase();
+  const bodyType = contentType === "" || contentType === undefined ? "application/json" : contentType;
+  const body = await request.body();
+  if (["text/plain", "text/xml", "application/octet-stream"].includes(bodyType)) {
+    const { routine } = findRoutine(catalog, { schema, name, keys: [], bodyType });
+    const text = bodyType === "application/octet-stream" ? `\\x${Buffer.from(body).toString("hex")}` : body;
+    return { routine, given: routine.args, args: { kind: "body", body: text } };
+  }
+  const { keys, json } = bodyArguments(bodyType, body, query.columns);
+  const isJson = bodyType !== "application/x-www-form-urlencoded" && bodyType !== "text/csv";
+  const found = findRoutine(catalog, { schema, name, keys, bodyType: isJson ? "application/json" : null });
+  const args: CallArguments = found.takesBody ? { kind: "body", body: json } : { kind: "json", json };
+  const { routine } = found;
+  return { routine, given: found.takesBody ? routine.args : givenOf(routine, new Set(keys)), args };
+}
+
+const givenOf = (routine: Routine, keys: ReadonlySet<string>): Argument[] =>
+  routine.args.filter(({ name }) => keys.has(name));
+
+function bodyArguments(type: string, body: string, columns: string[] | null): { keys: string[]; json: string } {
+  if (type === "application/x-www-form-urlencoded") {
+    const { keys, json } = readPayload(type, body, columns);
+    return { keys: keys ?? [], json };
+  }
+  if (type !== "application/json" && !type.endsWith("+json")) throw badBody(`Content-Type not acceptable: ${type}`);
+  if (body.trim() === "") return { keys: columns ?? [], json: "{}" };
+  const value = parseJson(body);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return { keys: columns ?? (isObject ? Object.keys(value) : []), json: body };
+}
+
+async function callRows(
+  engine: Engine,
+  request: RestRequest,
+  plan: CallPlan,
+  media: Media,
+  readOnly: boolean,
+): Promise<Response> {
+  const { returns } = plan.routine;
+  if (returns.kind !== "rows") throw badRpcMethod(request.method);
+  const source = {
+    relation: returns.relation,
+    name: returns.relation?.name ?? plan.routine.name,
+    columns: returns.columns,
+  };
+  const node = planRead(source, request.query, readContext(request, engine, true));
+  const values = new Values();
+  const call = fromCall(plan, values);
+  const { count, handling, maxAffected } = request.preferences;
+  // Counting reads the rows twice; the function still runs once.
+  const once = count === "exact" || count === "estimated" || plan.routine.volatile;
+  const type = returns.relation === null ? null : quoteName(returns.relation.schema, returns.relation.name);
+  const from: From = once
+    ? { sql: `"pgrst_source" as "t0"`, alias: { name: "t0", row: type === null ? `"t0"` : `row("t0".*)::${type}` } }
+    : call;
+  const parts = readParts(request, node, from, media, values, engine.maxRows);
+  if (once) parts.ctes.push({ name: "pgrst_source", sql: `select "t0".* from ${call.sql}` });
+  parts.single = !plan.routine.returnsSet;
+  const limit = handling === "strict" ? maxAffected : null;
+  return runRead(engine, request, { node, from, parts, media, values, readOnly, maxAffected: limit });
+}
+
+async function callScalar(
+  engine: Engine,
+  request: RestRequest,
+  plan: CallPlan,
+  media: Media,
+  readOnly: boolean,
+): Promise<Response> {
+  const values = new Values();
+  const { routine } = plan;
+  const isVoid = routine.returns.kind === "void";
+  const call = fromCall(plan, values);
+  const statement = writeStatement(
+    {
+      ctes: [],
+      rows: `select "t0"."pgrst_scalar" from ${call.sql}`,
+      total: null,
+      scalar: true,
+      single: !routine.returnsSet,
+      media,
+      withBody: request.method !== "HEAD" && !isVoid,
+      locationKeys: [],
+      countsInserted: false,
+      runsFunctions: true,
+    },
+    values,
+  );
+  if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
+  const { preferences } = request;
+  const limit = preferences.handling === "strict" ? preferences.maxAffected : null;
+  const { rows } = await engine.run({
+    statement,
+    readOnly,
+    settings: transactionSettings(request, engine.timeoutMs),
+    check: (row) => {
+      const result = readAnswer(row);
+      if (!isVoid) checkSingular(media, result);
+      if (limit !== null && result.rows > limit) throw tooManyAffected(result.rows);
+    },
+    rollback: preferences.tx === "rollback",
+    also: null,
+  });
+  const result = readAnswer(rows[0] ?? []);
+  const counted = preferences.count === "exact" || preferences.count === "estimated" ? result.rows : null;
+  const headers = {
+    "Content-Range": contentRange(0, result.rows, counted),
+    "Content-Type": isVoid ? null : media.contentType,
+    "Preference-Applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
+  };
+  return respond(request, isVoid ? 204 : 200, headers, isVoid ? null : bodyOf(media, result), result);
+}

@@ -1,0 +1,47 @@
+// Holds the catalog and renews it: after migrations, and when the database says `notify pgrst, 'reload schema'`.
+import type { Sql } from "postgres";
+import type { Log } from "#server/log.ts";
+import { databaseAway } from "../rest-error.ts";
+import type { Catalog } from "./catalog-types.ts";
+import { loadCatalog } from "./load-catalog.ts";
+
+export interface CatalogKeeper {
+  catalog(): Catalog;
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createCatalogKeeper(sql: Sql, schemas: readonly string[], log: Log): Promise<CatalogKeeper> {
+  let current: Catalog | null = null;
+  let latest = 0;
+  async function reload(): Promise<void> {
+    const turn = ++latest;
+    const loaded = await loadCatalog(sql, schemas);
+    // Of two at once, the one started last has seen more.
+    if (turn === latest) current = loaded;
+  }
+  const renew = (): void => {
+    reload().catch((error: unknown) => log.error({ error }, "the catalog could not be read again"));
+  };
+  await reload();
+  let first = true;
+  const listening = await sql.listen(
+    "pgrst",
+    (payload) => {
+      if (payload === "" || payload === "reload schema" || payload === "reload config") renew();
+    },
+    () => {
+      // Called again after the connection was lost: what happened meanwhile was not heard.
+      if (!first) renew();
+      first = false;
+    },
+  );
+  return {
+    catalog() {
+      if (current === null) throw databaseAway("PGRST002");
+      return current;
+    },
+    reload,
+    close: () => listening.unlisten(),
+  };
+}

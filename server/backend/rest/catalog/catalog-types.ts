@@ -1,0 +1,90 @@
+// What the exposed schemas hold, as far as requests may name it.
+export interface Column {
+  name: string;
+  /** Type as SQL writes it, without length: `integer`, `character varying`, `public.user_status`. */
+  type: string;
+  /** Type with its length, for documentation. */
+  fullType: string;
+  nullable: boolean;
+  default: string | null;
+  /** Generated columns and `generated always` identities take no value. */
+  generated: boolean;
+  enum: string[];
+  description: string | null;
+}
+
+export interface Relation {
+  oid: number;
+  schema: string;
+  name: string;
+  isView: boolean;
+  isPartition: boolean;
+  columns: Map<string, Column>;
+  primaryKey: string[];
+  insertable: boolean;
+  updatable: boolean;
+  deletable: boolean;
+  description: string | null;
+  /** Functions of one row: `full_name(contacts)` is selectable like a column. */
+  computed: Map<string, RoutineName & { type: string }>;
+}
+
+export interface RoutineName {
+  schema: string;
+  name: string;
+}
+
+export interface Argument {
+  name: string;
+  type: string;
+  required: boolean;
+  variadic: boolean;
+}
+
+export interface Routine extends RoutineName {
+  args: Argument[];
+  volatile: boolean;
+  returnsSet: boolean;
+  returns:
+    | { kind: "void" }
+    | { kind: "scalar"; type: string }
+    | { kind: "rows"; relation: Relation | null; columns: Map<string, Column>; type: string };
+  description: string | null;
+}
+
+export type Pairs = { here: string; there: string }[];
+
+export type Cardinality =
+  | { kind: "many-to-one" | "one-to-many" | "one-to-one"; constraint: string; columns: Pairs }
+  | {
+      kind: "many-to-many";
+      junction: { relation: Relation; toHere: string; toThere: string; here: Pairs; there: Pairs };
+    }
+  | { kind: "computed"; routine: RoutineName; toOne: boolean };
+
+export interface Relationship {
+  from: Relation;
+  to: Relation;
+  cardinality: Cardinality;
+  self: boolean;
+}
+
+export interface Catalog {
+  schemas: readonly string[];
+  relations: ReadonlyMap<string, Relation>;
+  routines: ReadonlyMap<string, Routine[]>;
+  relationships: ReadonlyMap<Relation, Relationship[]>;
+  /** Types a value may be cast to: the word in the request -> the name in SQL. */
+  castable: ReadonlyMap<string, string>;
+  /** `alter role … set …` of the three request roles, applied in each transaction. */
+  roleSettings: ReadonlyMap<string, [string, string][]>;
+  searchPath: readonly string[];
+  features: { plan: boolean; aggregates: boolean; txOverride: boolean; maxRows: number | null };
+}
+
+export const keyOf = (schema: string, name: string) => `${schema}\u0000${name}`;
+
+export function isToOne(cardinality: Cardinality): boolean {
+  if (cardinality.kind === "computed") return cardinality.toOne;
+  return cardinality.kind === "many-to-one" || cardinality.kind === "one-to-one";
+}

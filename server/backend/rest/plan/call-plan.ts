@@ -1,0 +1,119 @@
+// Which function a call means, and with which arguments.
+import { keyOf, type Argument, type Catalog, type Routine } from "../catalog/catalog-types.ts";
+import { isBodyFunction } from "../catalog/load-catalog.ts";
+import { RestError } from "../rest-error.ts";
+import { nearest } from "./nearest.ts";
+
+export type CallArguments =
+  /** By name, in one JSON object. */
+  | { kind: "json"; json: string }
+  /** By name, as text. */
+  | { kind: "text"; values: Map<string, string[]> }
+  /** The body itself is the one, unnamed argument. */
+  | { kind: "body"; body: string };
+
+export interface CallPlan {
+  routine: Routine;
+  given: Argument[];
+  args: CallArguments;
+}
+
+export interface CallRequest {
+  schema: string;
+  name: string;
+  keys: string[];
+  /** Media type of a POST body, or null. */
+  bodyType: string | null;
+}
+
+const typesOfBody: Record<string, string[]> = {
+  "application/json": ["json", "jsonb"],
+  "text/plain": ["text"],
+  "text/xml": ["xml"],
+  "application/octet-stream": ["bytea"],
+};
+
+export function findRoutine(catalog: Catalog, request: CallRequest): { routine: Routine; takesBody: boolean } {
+  const named = catalog.routines.get(keyOf(request.schema, request.name)) ?? [];
+  const keys = new Set(request.keys);
+  const rawBody = request.bodyType !== null && request.bodyType !== "application/json";
+  const byName = rawBody ? [] : named.filter((routine) => fits(routine, keys));
+  const accepts = request.bodyType === null ? [] : (typesOfBody[request.bodyType] ?? []);
+  const byBody = named.filter(({ args }) => isBodyFunction(args) && accepts.includes(args[0]?.type ?? ""));
+  const takesBody = byName.length === 0;
+  const found = takesBody ? byBody : byName;
+  if (found.length > 1) throw ambiguous(found);
+  const [routine] = found;
+  if (!routine) throw missing(catalog, request, named);
+  return { routine, takesBody };
+}
+
+function fits({ args }: Routine, keys: ReadonlySet<string>): boolean {
+  if (args.some(({ name }) => name === "")) return false;
+  const names = new Set(args.map(({ name }) => name));
+  return (
+    [...keys].every((key) => names.has(key)) &&
+    args.every(({ name, required, variadic }) => !required || variadic || keys.has(name))
+  );
+}
+
+function ambiguous(found: readonly Routine[]): RestError {
+  const signatures = found.map(
+    ({ schema, name, args }) => `${schema}.${name}(${args.map((arg) => `${arg.name} => ${arg.type}`).join(", ")})`,
+  );
+  return new RestError(
+    300,
+    "PGRST203",
+    `Could not choose the best candidate function between: ${signatures.join(", ")}`,
+    {
+      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+    },
+  );
+}
+
+function missing(catalog: Catalog, request: CallRequest, named: readonly Routine[]): RestError {
+  const { schema, name, keys, bodyType } = request;
+  const label = `${schema}.${name}`;
+  const single: Record<string, string> = {
+    "text/plain": "text",
+    "text/xml": "xml",
+    "application/octet-stream": "bytea",
+  };
+  const onlyBody = bodyType === null ? undefined : single[bodyType];
+  const without = keys.length === 0;
+  const shown = without ? " without parameters" : `(${keys.join(", ")})`;
+  const searched =
+    onlyBody !== undefined
+      ? ` with a single unnamed ${onlyBody} parameter`
+      : (without ? " without parameters" : ` with parameter${keys.length > 1 ? "s" : ""} ${keys.join(", ")}`) +
+        (bodyType === "application/json" ? " or with a single unnamed json/jsonb parameter" : "");
+  return new RestError(
+    404,
+    "PGRST202",
+    `Could not find the function ${label}${onlyBody === undefined ? shown : ""} in the schema cache`,
+    {
+      details: `Searched for the function ${label}${searched}, but no matches were found in the schema cache.`,
+      hint: onlyBody === undefined ? hintFor(catalog, request, named) : null,
+    },
+  );
+}
+
+const list = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
+
+function hintFor(catalog: Catalog, { schema, name, keys }: CallRequest, named: readonly Routine[]): string | null {
+  if (named.length > 0) {
+    const close = nearest(
+      list(keys),
+      named.map(({ args }) => list(args.map((arg) => arg.name))),
+      0.33,
+    );
+    return close === null ? null : `Perhaps you meant to call the function ${schema}.${name}${close}`;
+  }
+  const names = [...catalog.routines.values()].flatMap((group) => group.filter((routine) => routine.schema === schema));
+  const close = nearest(
+    name,
+    names.map((routine) => routine.name),
+    0.75,
+  );
+  return close === null ? null : `Perhaps you meant to call the function ${schema}.${close}`;
+}

@@ -1,0 +1,210 @@
+// The select tree with its filters, orders and ranges, each name looked up in the catalog.
+import type { Catalog } from "../catalog/catalog-types.ts";
+import { isToOne } from "../catalog/catalog-types.ts";
+import type { At, Field, Logic, OrderTerm, QueryParams, SelectColumn, SelectItem } from "../request/request-types.ts";
+import {
+  badEmbedFilter,
+  badRelatedOrder,
+  noAggregates,
+  notEmbedded,
+  notImplemented,
+  undefinedColumn,
+  undefinedType,
+} from "../rest-error.ts";
+import { findRelationship } from "./find-relationship.ts";
+import type { Embed, PlannedColumn, PlannedField, PlannedLogic, PlannedOrder, ReadNode, Source } from "./plan-types.ts";
+
+export interface ReadContext {
+  catalog: Catalog;
+  schema: string;
+  aggregates: boolean;
+  /** Most rows of any level, or null. */
+  maxRows: number | null;
+  /** Filters at the root belong to the mutation itself, not to what is read back. */
+  rootFilters: boolean;
+}
+
+export function planRead(source: Source, query: QueryParams, context: ReadContext): ReadNode {
+  const planner = new ReadPlanner(context);
+  const root = planner.node(source, query.select);
+  for (const { path, value } of query.logic)
+    if (path.length > 0 || context.rootFilters) {
+      const node = nodeAt(root, path);
+      node.where.push(planner.logic(node, value));
+    }
+  for (const { path, value } of query.order) {
+    const node = nodeAt(root, path);
+    node.order = value.map((term) => planner.order(node, term));
+  }
+  setRange(root, query.limit, (node, value) => (node.limit = Number.isFinite(value) ? value : null));
+  setRange(root, query.offset, (node, value) => (node.offset = value));
+  if (context.maxRows !== null) cap(root, context.maxRows);
+  return root;
+}
+
+/** `fields` are looked up the same way for the filters of a mutation. */
+export function planLogic(source: Source, logic: Logic, context: ReadContext): PlannedLogic {
+  const planner = new ReadPlanner(context);
+  return planner.logic(planner.node(source, []), logic);
+}
+
+function setRange(root: ReadNode, list: At<number>[], apply: (node: ReadNode, value: number) => void): void {
+  for (const { path, value } of list) apply(nodeAt(root, path), value);
+}
+
+function cap(node: ReadNode, maxRows: number): void {
+  node.limit = Math.min(node.limit ?? maxRows, maxRows);
+  for (const { node: inner, relationship } of node.embeds) {
+    const own = inner.limit;
+    cap(inner, maxRows);
+    // At most one row comes anyway, and a limit would keep the planner from turning the subquery into a join.
+    if (own === null && isToOne(relationship.cardinality)) inner.limit = null;
+  }
+}
+
+function nodeAt(root: ReadNode, path: readonly string[]): ReadNode {
+  let node = root;
+  for (const name of path) {
+    const next = findEmbed(node, name);
+    if (next === undefined) throw notEmbedded(name);
+    node = next.node;
+  }
+  return node;
+}
+
+const findEmbed = (node: ReadNode, name: string) =>
+  node.embeds.find((embed) => embed.name === name) ??
+  node.embeds.find(
+    (embed) => embed.relationship.to.name === name && embed.relationship.cardinality.kind !== "computed",
+  );
+
+class ReadPlanner {
+  readonly #context: ReadContext;
+  #embeds = 0;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  node(source: Source, select: readonly SelectItem[]): ReadNode {
+    const node: ReadNode = {
+      source,
+      star: false,
+      columns: [],
+      embeds: [],
+      where: [],
+      order: [],
+      limit: null,
+      offset: 0,
+    };
+    for (const item of select) {
+      if (item.kind === "embed") continue;
+      if (item.field.name === "*" && item.aggregate === null) node.star = true;
+      else node.columns.push(this.#column(source, item));
+    }
+    for (const item of select) {
+      if (item.kind !== "embed") continue;
+      const { catalog, schema } = this.#context;
+      const relationship = findRelationship(catalog, source.relation, source.name, item.name, item.hint, schema);
+      const to: Source = { relation: relationship.to, name: relationship.to.name, columns: relationship.to.columns };
+      const id = ++this.#embeds;
+      const inner = this.node(to, item.select);
+      if (item.spread && !isToOne(relationship.cardinality) && inner.columns.some(({ aggregate }) => aggregate))
+        throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
+      node.embeds.push({
+        relationship,
+        id,
+        name: item.alias ?? item.name,
+        inner: item.join === "inner",
+        spread: item.spread,
+        node: inner,
+      });
+    }
+    if (node.star && hasAggregate(node)) expandStar(node);
+    return node;
+  }
+
+  #column(source: Source, item: SelectColumn): PlannedColumn {
+    if (item.aggregate !== null && !this.#context.aggregates) throw noAggregates();
+    const aggregate =
+      item.aggregate === null
+        ? null
+        : { name: item.aggregate.name, cast: item.aggregate.cast === null ? null : this.#type(item.aggregate.cast) };
+    const field = item.field.name === "*" ? null : this.field(source, item.field);
+    return {
+      field,
+      cast: item.cast === null ? null : this.#type(item.cast),
+      aggregate,
+      as: item.alias ?? nameOf(item),
+    };
+  }
+
+  field(source: Source, { name, path }: Field): PlannedField {
+    const column = source.columns.get(name);
+    if (column) return { column: { kind: "column", name, type: column.type }, path };
+    const computed = source.relation?.computed.get(name);
+    if (computed) return { column: { kind: "computed", routine: computed, type: computed.type }, path };
+    throw undefinedColumn(source.name, name);
+  }
+
+  #type(word: string): string {
+    const type = this.#context.catalog.castable.get(word) ?? this.#context.catalog.castable.get(word.toLowerCase());
+    if (type === undefined) throw undefinedType(word);
+    return type;
+  }
+
+  logic(node: ReadNode, logic: Logic): PlannedLogic {
+    if (logic.kind === "group") return { ...logic, members: logic.members.map((member) => this.logic(node, member)) };
+    const embed = node.embeds.find(({ name }) => name === logic.field.name);
+    if (embed && logic.field.path.length === 0) {
+      const { test } = logic;
+      if (test.kind !== "is" || (test.value !== "null" && test.value !== "not_null")) throw badEmbedFilter(embed.name);
+      return { kind: "embed-is-null", embed, negated: logic.negated !== (test.value === "not_null") };
+    }
+    return { ...logic, field: this.field(node.source, logic.field) };
+  }
+
+  order(node: ReadNode, { relation, field, direction, nulls }: OrderTerm): PlannedOrder {
+    if (relation === null) return { embed: null, field: this.#orderField(node, field), direction, nulls };
+    const embed = findEmbed(node, relation);
+    if (!embed) throw notEmbedded(relation);
+    if (!isToOne(embed.relationship.cardinality)) throw badRelatedOrder(node.source.name, embed.name);
+    return { embed, field: this.field(embed.node.source, field), direction, nulls };
+  }
+
+  /** Rows may be ordered by what a selected column is called. */
+  #orderField(node: ReadNode, field: Field): PlannedField {
+    const alias = node.columns.find((column) => column.as === field.name && column.field !== null && !column.aggregate);
+    const isColumn = node.source.columns.has(field.name) || node.source.relation?.computed.has(field.name);
+    if (!isColumn && alias?.field && field.path.length === 0) return alias.field;
+    return this.field(node.source, field);
+  }
+}
+
+function nameOf(item: SelectColumn): string {
+  if (item.aggregate !== null) return item.aggregate.name;
+  const keys = item.field.path.map(({ key }) => key).filter((key) => typeof key === "string");
+  return keys.at(-1) ?? item.field.name;
+}
+
+export function hasAggregate(node: ReadNode): boolean {
+  return (
+    node.columns.some(({ aggregate }) => aggregate !== null) ||
+    node.embeds.some(
+      (embed: Embed) => embed.spread && isToOne(embed.relationship.cardinality) && hasAggregate(embed.node),
+    )
+  );
+}
+
+/** Grouping, and lifting columns into the parent, need each column by name. */
+export function expandStar(node: ReadNode): void {
+  if (!node.star) return;
+  node.star = false;
+  const all = [...node.source.columns.values()].map(({ name, type }): PlannedColumn => ({
+    field: { column: { kind: "column", name, type }, path: [] },
+    cast: null,
+    aggregate: null,
+    as: name,
+  }));
+  node.columns = [...all, ...node.columns];
+}

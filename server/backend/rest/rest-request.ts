@@ -1,0 +1,105 @@
+// One HTTP request to rest/v1, read once: where it goes, what it asks, how it wants the answer.
+import type { Caller } from "#server/backend/caller.ts";
+import type { Catalog } from "./catalog/catalog-types.ts";
+import { parsePreferences, type Preferences } from "./request/preferences.ts";
+import { guardLength, parseQuery } from "./request/query-params.ts";
+import type { QueryParams } from "./request/request-types.ts";
+import { badPath, badSchema, RestError } from "./rest-error.ts";
+import { quote } from "./sql/names.ts";
+
+export type Target = { kind: "root" } | { kind: "relation"; name: string } | { kind: "function"; name: string };
+
+export interface RestRequest {
+  catalog: Catalog;
+  caller: Caller;
+  method: string;
+  target: Target;
+  schema: string;
+  query: QueryParams;
+  preferences: Preferences;
+  headers: Headers;
+  path: string;
+  /** Reads the body as text, once. */
+  body(): Promise<string>;
+}
+
+export function targetOf(path: string): Target {
+  const at = path.indexOf("/rest/v1");
+  const inside = at < 0 ? path : path.slice(at + "/rest/v1".length);
+  let names: string[];
+  try {
+    names = inside.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    throw badPath();
+  }
+  const [first, second] = names;
+  if (first === undefined) return { kind: "root" };
+  if (names.length === 1 && first !== "rpc") return { kind: "relation", name: first };
+  if (names.length === 2 && first === "rpc" && second !== undefined) return { kind: "function", name: second };
+  throw badPath();
+}
+
+export function schemaOf(method: string, headers: Headers, catalog: Catalog): string {
+  const isRead = method === "GET" || method === "HEAD";
+  const wanted = headers.get(isRead ? "accept-profile" : "content-profile");
+  const [fallback] = catalog.schemas;
+  if (wanted === null) {
+    if (fallback === undefined) throw badSchema("", catalog.schemas);
+    return fallback;
+  }
+  if (!catalog.schemas.includes(wanted)) throw badSchema(wanted, catalog.schemas);
+  return wanted;
+}
+
+export function readRequest(request: Request, path: string, catalog: Catalog, caller: Caller): RestRequest {
+  const { url, headers, method } = request;
+  const at = url.indexOf("?");
+  const search = at < 0 ? "" : url.slice(at + 1);
+  guardLength(search);
+  const target = targetOf(path);
+  return {
+    catalog,
+    caller,
+    method,
+    target,
+    schema: schemaOf(method, headers, catalog),
+    query: parseQuery(new URLSearchParams(search), target.kind === "function" ? "function" : "relation"),
+    preferences: parsePreferences(headers.get("prefer"), catalog.features.txOverride),
+    headers,
+    path: path.slice(Math.max(0, path.indexOf("/rest/v1") + (path.includes("/rest/v1") ? "/rest/v1".length : 0))),
+    body: () => readBody(request),
+  };
+}
+
+const largestBody = 10 * 1024 * 1024;
+
+async function readBody(request: Request): Promise<string> {
+  const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${largestBody} bytes`);
+  if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > largestBody) throw tooLarge();
+  return new TextDecoder().decode(bytes);
+}
+
+const unsaid = new Set(["authorization", "apikey", "cookie"]);
+
+/** What row level security and functions can ask about the request, and the role it runs as. */
+export function transactionSettings(request: RestRequest, timeoutMs: number): [string, string][] {
+  const { caller, catalog, schema, preferences } = request;
+  const headers: Record<string, string> = {};
+  request.headers.forEach((value, name) => {
+    if (!unsaid.has(name)) headers[name] = value;
+  });
+  const settings: [string, string][] = [
+    ["search_path", [schema, ...catalog.searchPath.filter((name) => name !== schema)].map(quote).join(", ")],
+    ["statement_timeout", String(timeoutMs)],
+    ...(catalog.roleSettings.get(caller.role) ?? []),
+    ["request.method", request.method],
+    ["request.path", request.path],
+    ["request.headers", JSON.stringify(headers)],
+    ["request.jwt.claims", JSON.stringify(caller.claims)],
+  ];
+  if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
+  settings.push(["role", caller.role]);
+  return settings;
+}

@@ -1,0 +1,94 @@
+// rest/v1: PostgREST's protocol on our PostgreSQL. A request is read, checked against the catalog, turned into one
+// parameterised statement and run as the caller's role, so that row level security decides.
+import { Hono } from "hono";
+import type { Sql } from "postgres";
+import { CallerRefused, type IdentifyCaller } from "#server/backend/caller.ts";
+import type { Env } from "#server/env.ts";
+import type { Log } from "#server/log.ts";
+import { answerCall } from "./answer-call.ts";
+import { answerMutate } from "./answer-mutate.ts";
+import { answerOptions } from "./answer-options.ts";
+import { answerRead } from "./answer-read.ts";
+import { createCatalogKeeper } from "./catalog/catalog-keeper.ts";
+import { toRestError } from "./database-error.ts";
+import type { Engine } from "./engine.ts";
+import { createExplain } from "./explain.ts";
+import { answerRoot } from "./openapi/answer-root.ts";
+import { badMethod, RestError } from "./rest-error.ts";
+import { readRequest, type RestRequest } from "./rest-request.ts";
+import { respondError } from "./respond.ts";
+import { createRunner } from "./run-statement.ts";
+
+export interface Rest {
+  /** Mounted at /rest/v1. */
+  routes: Hono;
+  /** Reads the catalog again, after migrations. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RestParts {
+  sql: Sql;
+  env: Pick<Env, "REST_SCHEMAS" | "REST_MAX_ROWS" | "STATEMENT_TIMEOUT_MS">;
+  log: Log;
+  identify: IdentifyCaller;
+}
+
+export async function createRest({ sql, env, log, identify }: RestParts): Promise<Rest> {
+  const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
+  const run = createRunner(sql);
+  const engine: Engine = {
+    run,
+    maxRows: env.REST_MAX_ROWS,
+    timeoutMs: env.STATEMENT_TIMEOUT_MS,
+    explain: createExplain(run, env.STATEMENT_TIMEOUT_MS),
+  };
+  const routes = new Hono();
+  routes.all("*", async (context) => {
+    const request = context.req.raw;
+    let anonymous = true;
+    try {
+      const caller = await identify(request.headers);
+      anonymous = caller.role === "anon";
+      return await answer(engine, readRequest(request, context.req.path, keeper.catalog(), caller));
+    } catch (error) {
+      const refusal = error instanceof CallerRefused ? fromRefused(error) : toRestError(error, anonymous);
+      if (refusal === null) log.error({ error }, "rest request failed");
+      return respondError(refusal ?? unexpected(), request.method);
+    }
+  });
+  return { routes, reload: keeper.reload, close: keeper.close };
+}
+
+async function answer(engine: Engine, request: RestRequest): Promise<Response> {
+  const { method, target } = request;
+  if (method === "OPTIONS") return answerOptions(request);
+  if (target.kind === "root") return answerRoot(request);
+  if (target.kind === "function") return answerCall(engine, request, target.name);
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      return answerRead(engine, request, target.name);
+    case "POST":
+    case "PATCH":
+    case "PUT":
+    case "DELETE":
+      return answerMutate(engine, request, method, target.name);
+    default:
+      throw badMethod(method);
+  }
+}
+
+const unexpected = () => new RestError(500, "PGRSTX00", "Something went wrong here; it has been logged");
+
+function fromRefused({ status, code, message }: CallerRefused): RestError {
+  const known = code.startsWith("PGRST")
+    ? code
+    : /expired|not yet|future|audience/i.test(message)
+      ? "PGRST303"
+      : "PGRST301";
+  const description = JSON.stringify(message.replaceAll(/[^\x20-\x7e]/g, ""));
+  return new RestError(status, known, message, {
+    headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description=${description}` },
+  });
+}

@@ -1,0 +1,34 @@
+// A function call as the place rows come from.
+import type { CallPlan } from "../plan/call-plan.ts";
+import { arrayLiteral } from "./filter-sql.ts";
+import { quote, quoteName, type Values } from "./names.ts";
+import { tableAlias, type From } from "./read-sql.ts";
+
+/** `from` such that `"t0"` is what the function answers; a scalar is its only column, `pgrst_scalar`. */
+export function fromCall(plan: CallPlan, values: Values): From {
+  const { routine, given, args } = plan;
+  const name = quoteName(routine.schema, routine.name);
+  const alias = routine.returns.kind === "rows" ? `"t0"` : `"t0"("pgrst_scalar")`;
+  if (args.kind === "body") {
+    const type = given[0]?.type ?? "json";
+    return { sql: `${name}(${values.add(args.body)}::${type}) as ${alias}`, alias: tableAlias("t0") };
+  }
+  const label = (index: number) => {
+    const arg = given[index];
+    return arg === undefined ? "" : `${arg.variadic ? "variadic " : ""}${quote(arg.name)} => `;
+  };
+  if (args.kind === "text" || given.length === 0) {
+    const list = given.map((arg, index) => {
+      const texts = args.kind === "text" ? (args.values.get(arg.name) ?? []) : [];
+      const value = arg.variadic ? arrayLiteral(texts) : (texts.at(-1) ?? "");
+      return `${label(index)}${values.add(value)}::${arg.type}`;
+    });
+    return { sql: `${name}(${list.join(", ")}) as ${alias}`, alias: tableAlias("t0") };
+  }
+  const typed = given.map((arg) => `${quote(arg.name)} ${arg.type}`).join(", ");
+  const list = given.map((arg, index) => `${label(index)}"args".${quote(arg.name)}`).join(", ");
+  return {
+    sql: `json_to_record(${values.add(args.json)}::json) as "args"(${typed}) cross join lateral ${name}(${list}) as ${alias}`,
+    alias: tableAlias("t0"),
+  };
+}
