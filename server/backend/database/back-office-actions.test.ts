@@ -22,7 +22,7 @@ const counts = async () => {
 };
 
 beforeEach(async () => {
-  await sql`truncate public.accounts, public.contacts, public.import_rows`;
+  await sql`truncate public.accounts, public.contacts, public.import_rows cascade`;
 });
 
 describe("importing accounts", () => {
