@@ -1,8 +1,7 @@
 // Opens everything that stands on PostgreSQL, in order: database, migrations, keys, auth, data API.
-import { Hono } from "hono";
 import { site } from "#content/site.ts";
 import { type FindStanding, standingHere } from "../api/standing.ts";
-import type { AppEnv, Backend } from "../app.ts";
+import type { Backend } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { Log } from "../log.ts";
 import { ensureAdministrator } from "./auth/administrators.ts";
@@ -12,6 +11,7 @@ import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { createLimits } from "./limits/limits.ts";
 import { createMail } from "./mail/mail.ts";
+import { createRest } from "./rest/rest.ts";
 
 export interface OpenBackend extends Backend {
   publishableKey: string;
@@ -30,16 +30,18 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdministrator(sql, env.ADMIN_EMAIL, env.ADMIN_PASSWORD);
     const mail = createMail(env, log, print, site.email);
     const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql), siteName: site.name });
+    const rest = await createRest({ sql, env, log, identify: auth.identify });
     const [{ count: administrators } = { count: 0 }] = await sql<{ count: number }[]>`
       select count(*)::int as count from public.user_roles where role = 'admin'`;
     return {
       auth: auth.routes,
-      rest: new Hono<AppEnv>(),
+      rest: rest.routes,
       standing: standingHere(sql, auth.identify),
       answers: () => database.answers(),
       publishableKey: keys.publishableKey,
       hasAdministrator: administrators > 0,
       async close() {
+        await rest.close();
         await auth.close();
         await mail.close();
         await database.close();

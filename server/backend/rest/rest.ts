@@ -2,6 +2,7 @@
 // parameterised statement and run as the caller's role, so that row level security decides.
 import { Hono } from "hono";
 import type { Sql } from "postgres";
+import type { AppEnv } from "#server/app.ts";
 import { CallerRefused, type IdentifyCaller } from "#server/backend/caller.ts";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/log.ts";
@@ -21,7 +22,7 @@ import { createRunner } from "./run-statement.ts";
 
 export interface Rest {
   /** Mounted at /rest/v1. */
-  routes: Hono;
+  routes: Hono<AppEnv>;
   /** Reads the catalog again, after migrations. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     timeoutMs: env.STATEMENT_TIMEOUT_MS,
     explain: createExplain(run, env.STATEMENT_TIMEOUT_MS),
   };
-  const routes = new Hono();
+  const routes = new Hono<AppEnv>();
   routes.all("*", async (context) => {
     const request = context.req.raw;
     let anonymous = true;
