@@ -71,6 +71,10 @@ export const settings = {
   OTP_SECONDS: whole(600, 60, 600).describe("Life of codes in mail; five wrong tries end one sooner"),
   LINK_SECONDS: whole(3600, 60, 86_400).describe("Life of links in mail"),
   JWT_SECRET: secret.describe("Also accept HS256 tokens and legacy keys signed with this secret"),
+  JWT_ALGORITHM: z
+    .enum(["ES256", "HS256"])
+    .default("ES256")
+    .describe("How access tokens are signed; HS256 (with JWT_SECRET) only for tools that know nothing else"),
   JWT_SIGNING_KEY: secret.describe("ES256 private key (JWK) to sign with, instead of one made on first start"),
   PUBLISHABLE_KEY: secret.describe("Key of the browser client, instead of one made on first start"),
   SECRET_KEY: secret.describe("Key of the admin API, instead of one made on first start"),
@@ -80,6 +84,7 @@ export const settings = {
   LIMIT_MAIL_PER_HOUR: whole(30, 1, 1_000_000).describe("Mails asked for per address in an hour"),
   LIMIT_MAIL_SECONDS: whole(60, 0, 3600).describe("Seconds between two mails to one mailbox"),
   LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes tried per address and per account in a minute"),
+  LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per account in five minutes"),
 
   REST_SCHEMAS: z
     .string()
@@ -114,6 +119,8 @@ const schema = z.object(settings).superRefine((env, context) => {
   needs("SUPABASE_PUBLISHABLE_KEY", "SUPABASE_URL");
   needs("ADMIN_PASSWORD", "ADMIN_EMAIL");
   needs("ADMIN_EMAIL", "ADMIN_PASSWORD");
+  if (env.JWT_ALGORITHM === "HS256" && !env.JWT_SECRET)
+    context.addIssue({ code: "custom", path: ["JWT_SECRET"], message: "is needed because JWT_ALGORITHM is HS256" });
   if (env.SUPABASE_URL && env.DATABASE_URL)
     context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: "cannot be set together with SUPABASE_URL" });
 });

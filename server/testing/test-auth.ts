@@ -18,7 +18,7 @@ export interface TestAuth {
   /** Every mail that was sent, newest last. */
   mails: Message[];
   /** The clock: move it to make things expire. */
-  clock: { ahead(milliseconds: number): void };
+  clock: { now(): Date; ahead(milliseconds: number): void };
   fetch: typeof fetch;
   /** A browser: its own storage, the publishable key. */
   browser(options?: SupabaseClientOptions<"public">["auth"]): SupabaseClient;
@@ -78,6 +78,7 @@ export async function testAuth(
     keys,
     mails,
     clock: {
+      now,
       ahead: (milliseconds) => {
         ahead += milliseconds;
       },

@@ -23,7 +23,7 @@ const skewSeconds = 30;
 const mostRemembered = 5000;
 
 export function createAccessTokens(
-  env: Pick<Env, "JWT_SECRET" | "ACCESS_TOKEN_SECONDS" | "SITE_URL">,
+  env: Pick<Env, "JWT_SECRET" | "JWT_ALGORITHM" | "ACCESS_TOKEN_SECONDS" | "SITE_URL">,
   keys: Keys,
   now: () => Date,
 ): AccessTokens {
@@ -63,13 +63,14 @@ export function createAccessTokens(
 
   return {
     async sign(claims) {
-      const { kid, key } = await keys.signing();
       const issuedAt = Math.floor(now().getTime() / 1000);
       const expiresAt = issuedAt + env.ACCESS_TOKEN_SECONDS;
-      const token = await new SignJWT({ ...claims, iss: `${env.SITE_URL}/auth/v1`, iat: issuedAt, exp: expiresAt })
-        .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
-        .sign(key);
-      return { token, expiresAt };
+      const unsigned = new SignJWT({ ...claims, iss: `${env.SITE_URL}/auth/v1`, iat: issuedAt, exp: expiresAt });
+      if (secret && env.JWT_ALGORITHM === "HS256") {
+        return { token: await unsigned.setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret), expiresAt };
+      }
+      const { kid, key } = await keys.signing();
+      return { token: await unsigned.setProtectedHeader({ alg: "ES256", kid, typ: "JWT" }).sign(key), expiresAt };
     },
     async verify(token) {
       const known = remembered.get(token);

@@ -30,10 +30,22 @@ it("does not undo a password that was changed since, unless asked to", async () 
   expect((await signIn(email, "third password")).error).toBeNull();
 });
 
-it("makes an existing, unconfirmed account an administrator", async () => {
+it("does not let someone rise who signed up with the address before", async () => {
   const email = someone();
-  await site.browser().auth.signUp({ email, password: "own password" });
-  await ensureAdministrator(sql, email, "unused password");
-  expect((await signIn(email, "own password")).error).toBeNull();
+  await site.browser().auth.signUp({ email, password: "stranger's password" });
+  await ensureAdministrator(sql, email, "owner's password");
+  expect((await signIn(email, "stranger's password")).error).toMatchObject({ code: "invalid_credentials" });
+  expect((await signIn(email, "owner's password")).error).toBeNull();
   expect(await isAdmin(email)).toBe(true);
+});
+
+it("keeps the password of a confirmed account when none is given, and needs one otherwise", async () => {
+  const email = someone();
+  const { error } = await site
+    .administrator()
+    .auth.admin.createUser({ email, password: "own password", email_confirm: true });
+  expect(error).toBeNull();
+  await ensureAdministrator(sql, email, null);
+  expect((await signIn(email, "own password")).error).toBeNull();
+  await expect(ensureAdministrator(sql, someone(), null)).rejects.toThrow("a password is needed");
 });

@@ -46,11 +46,9 @@ export function clientOf(c: Context): Client {
 /** Throws 429 when one of the limits is used up. */
 export async function demandLimit(parts: AuthParts, ...limits: Limit[]): Promise<void> {
   const wait = await parts.limits.take(...limits);
-  if (wait !== null) throw tooMany(wait);
+  if (wait === null) return;
+  throw new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfter: wait });
 }
-
-export const tooMany = (wait: number) =>
-  new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfter: wait });
 
 /** One mail of a kind to a mailbox at a time, whether or not the mailbox belongs to anyone here. */
 export async function demandMailPause(parts: AuthParts, kind: string, email: string): Promise<void> {

@@ -7,14 +7,19 @@ import type { IdentifyCaller } from "../caller.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "../mail/mail.ts";
 import { addAbout } from "./about.ts";
+import { addAdminLinks } from "./admin-links.ts";
+import { addAdminUsers } from "./admin-users.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { answerError, AuthError } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import { addFactorChallenges } from "./factor-challenges.ts";
+import { addFactors } from "./factors.ts";
 import { createIdentifyCaller } from "./identify-caller.ts";
 import type { Keys } from "./keys.ts";
 import { addLogout } from "./logout.ts";
 import { addMailRequests } from "./mail-requests.ts";
 import { createOneTimeTokens } from "./one-time-tokens.ts";
+import { addOutOfScope } from "./out-of-scope.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRedirects } from "./redirects.ts";
 import { createSessions } from "./sessions.ts";
@@ -22,6 +27,21 @@ import { addSignup } from "./signup.ts";
 import { addToken } from "./token.ts";
 import { addUser } from "./user.ts";
 import { addVerify } from "./verify.ts";
+
+const flows = [
+  addAbout,
+  addSignup,
+  addToken,
+  addVerify,
+  addMailRequests,
+  addUser,
+  addLogout,
+  addFactors,
+  addFactorChallenges,
+  addAdminUsers,
+  addAdminLinks,
+  addOutOfScope,
+];
 
 export interface Auth {
   /** Mounted at /auth/v1. */
@@ -75,7 +95,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));
   });
-  for (const add of [addAbout, addSignup, addToken, addVerify, addMailRequests, addUser, addLogout]) add(routes, parts);
+  for (const add of flows) add(routes, parts);
   routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
 
   return {

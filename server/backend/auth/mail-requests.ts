@@ -8,6 +8,7 @@ import { createUser } from "./create-user.ts";
 import { readEmail } from "./email-address.ts";
 import { startEmailChange } from "./email-change.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "./flow-state.ts";
+import { demandPhone } from "./phone-number.ts";
 import { readBody } from "./request-body.ts";
 import { makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
 import { jsonObject } from "./signup.ts";
@@ -30,11 +31,18 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     if (body.email && body.phone) throw badRequest("Only an email address or phone number should be provided");
     if (!body.email && !body.phone) throw badRequest("One of email or phone must be set");
     const challenge = readChallenge(body);
-    if (body.phone) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+    if (body.phone) {
+      demandPhone(body.phone);
+      throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+    }
     const email = await demandMailAllowed(parts, c, "sign-in link", body.email ?? "");
     const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
     const mayCreate = body.create_user !== false && parts.env.SIGNUP_OPEN;
     const data = body.data ?? {};
+    // Where anyone can sign up without a confirmation, addresses are no secret; there the answer may be precise.
+    if (!mayCreate && parts.env.MAIL_AUTOCONFIRM && !(await findUserByEmail(parts.sql, email))) {
+      throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+    }
     parts.later(() => mailSignInLink(parts, email, mayCreate ? data : null, challenge, redirectTo));
     return c.json({});
   };
@@ -60,7 +68,7 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     if (given && phone) throw badRequest("Only an email address or phone number should be provided.");
     if (type === "sms" || type === "phone_change") {
       if (!phone) throw badRequest("Type provided requires a phone number");
-      throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+      throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
     }
     if (type !== "signup" && type !== "email_change")
       throw badRequest("Missing one of these types: signup, email_change, sms, phone_change");

@@ -17,6 +17,7 @@ function pattern(entry: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
+const isLocal = ({ hostname }: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 const runnable: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:"]);
 
 export function createRedirects(env: Pick<Env, "SITE_URL" | "REDIRECT_ALLOW_LIST">): AllowedRedirect {
@@ -29,6 +30,8 @@ export function createRedirects(env: Pick<Env, "SITE_URL" | "REDIRECT_ALLOW_LIST
     const url = new URL(asked);
     if (url.username !== "" || url.password !== "" || runnable.has(url.protocol)) return env.SITE_URL;
     if (url.protocol === home.protocol && url.host === home.host) return asked;
+    // On a developer's machine the pages often come from another port.
+    if (url.protocol === home.protocol && url.hostname === home.hostname && isLocal(home)) return asked;
     // The list is compared with the address as a browser would read it, without its fragment.
     url.hash = "";
     const read = url.href;

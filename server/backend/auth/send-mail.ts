@@ -8,8 +8,10 @@ import type { Db, UserRow } from "./users.ts";
 export type VerifyType = "signup" | "invite" | "recovery" | "magiclink" | "email_change";
 
 export function linkFor(parts: AuthParts, token: string, type: VerifyType, redirectTo: string): string {
-  const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
-  return `${parts.env.SITE_URL}/auth/v1/verify?${query}`;
+  // Supabase writes a plain address as it is, and tools look for it that way.
+  const plain = /^[\w:/.~-]+$/.test(redirectTo);
+  const home = plain ? redirectTo : encodeURIComponent(redirectTo);
+  return `${parts.env.SITE_URL}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${home}`;
 }
 
 const sentColumn = {

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
-import { clientOf, demandLimit, tooMany, type AuthParts, type AuthRoutes } from "./auth-parts.ts";
+import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "./auth-parts.ts";
 import { redeemCode } from "./flow-state.ts";
 import { readBody } from "./request-body.ts";
 import { findUserByEmail, findUserById, isBanned } from "./users.ts";
@@ -13,6 +13,7 @@ const passwordBody = z.object({
   password: z.string().nullish(),
 });
 const refreshBody = z.object({ refresh_token: z.string().nullish() });
+const idTokenBody = z.object({ provider: z.string().nullish(), id_token: z.string().nullish() });
 const pkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.string().nullish() });
 
 const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
@@ -28,13 +29,28 @@ export function addToken(routes: AuthRoutes, parts: AuthParts): void {
       case "pkce":
         return c.json(await byCode(parts, c));
       case "id_token":
-        throw new AuthError(400, "provider_disabled", "Provider (issuer) is not enabled");
+        throw await byIdToken(c);
       case "web3":
         throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
       default:
         throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
     }
   });
+}
+
+const issuers: Record<string, string | undefined> = {
+  google: "https://accounts.google.com",
+  apple: "https://appleid.apple.com",
+  facebook: "https://www.facebook.com",
+  kakao: "https://kauth.kakao.com",
+};
+
+async function byIdToken(c: Context): Promise<AuthError> {
+  const { provider, id_token: token } = await readBody(c, idTokenBody);
+  if (!token) return badRequest("id_token required");
+  const issuer = issuers[provider ?? ""];
+  if (!issuer) return badRequest(`Custom OIDC provider ${JSON.stringify(provider ?? "")} not allowed`);
+  return new AuthError(400, "provider_disabled", `Provider (issuer "${issuer}") is not enabled`);
 }
 
 async function byPassword(parts: AuthParts, c: Context) {
@@ -46,17 +62,15 @@ async function byPassword(parts: AuthParts, c: Context) {
   const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
   await demandLimit(parts, { name: "token address", of: client.address, most, seconds: 60 });
   if (email === "") throw badRequest("missing email or phone");
-  // Only failures count against an account, so its owner is not stopped by signing in often.
+  // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
+  // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
   const failures = { name: "token account", of: email, most, seconds: 60 };
-  const wait = await parts.limits.exceeded(failures);
-  if (wait !== null) throw tooMany(wait);
+  await demandLimit(parts, failures);
 
   const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
   const matches = await parts.passwords.matches(password ?? "", user?.encrypted_password || null);
-  if (!user || !matches) {
-    await parts.limits.take(failures);
-    throw invalidCredentials();
-  }
+  if (!user || !matches) throw invalidCredentials();
+  await parts.limits.giveBack(failures);
   // Only someone who knows the password learns that the account is banned or unconfirmed.
   if (isBanned(user, parts.now())) throw new AuthError(400, "user_banned", "User is banned");
   if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");

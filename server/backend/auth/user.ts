@@ -10,7 +10,7 @@ import { readBody } from "./request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
 import { endSessions } from "./sessions.ts";
 import { jsonObject } from "./signup.ts";
-import { findUserByEmail, findUserById, userJson, type Db, type Json } from "./users.ts";
+import { findUserById, userJson, type Db, type Json } from "./users.ts";
 
 const updateBody = z.object({
   email: z.string().nullish(),
@@ -53,9 +53,6 @@ export function addUser(routes: AuthRoutes, parts: AuthParts): void {
       );
     }
     if (newEmail) {
-      if (await findUserByEmail(parts.sql, newEmail)) {
-        throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
-      }
       await demandLimit(parts, mailLimit(parts, client));
       await demandMailPause(parts, "email change", newEmail);
     }

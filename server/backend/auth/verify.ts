@@ -8,6 +8,7 @@ import { agreeToEmailChange } from "./email-change.ts";
 import { readEmail } from "./email-address.ts";
 import { issueCode } from "./flow-state.ts";
 import type { FoundToken, TokenType } from "./one-time-tokens.ts";
+import { demandPhone } from "./phone-number.ts";
 import { readBody } from "./request-body.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 import type { VerifyType } from "./send-mail.ts";
@@ -122,6 +123,7 @@ async function readProof(parts: AuthParts, c: Context, body: z.infer<typeof veri
     throw badRequest("Only an email address or phone number should be provided on verify");
   }
   if (phone) {
+    demandPhone(phone);
     await demandVerifyLimit(parts, c);
     throw badCode();
   }

@@ -14,8 +14,8 @@ export interface Limit {
 export interface Limits {
   /** Counts one request against each limit; returns the seconds to wait when one of them is used up. */
   take(...limits: Limit[]): Promise<number | null>;
-  /** Looks without counting. */
-  exceeded(...limits: Limit[]): Promise<number | null>;
+  /** Takes one count back: what is limited is failing, and this did not fail. */
+  giveBack(limit: Limit): Promise<void>;
   /** Forgets windows that are over. */
   sweep(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date
     return latest > at ? Math.ceil((latest - at) / 1000) : null;
   }
 
-  function judge(rows: { key: string; used: number; ends_at: Date }[], limits: Limit[], keys: string[], over: 0 | 1) {
+  function judge(rows: { key: string; used: number; ends_at: Date }[], limits: Limit[], keys: string[]) {
     let wait: number | null = null;
     const at = now().getTime();
     for (const row of rows) {
       const limit = limits[keys.indexOf(row.key)]!;
-      if (row.used < limit.most + over) continue;
+      if (row.used <= limit.most) continue;
       if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
-      if (over === 1) refusedUntil.set(row.key, row.ends_at.getTime());
+      refusedUntil.set(row.key, row.ends_at.getTime());
       wait = Math.max(wait ?? 1, Math.ceil((row.ends_at.getTime() - at) / 1000));
     }
     return wait;
@@ -64,15 +64,10 @@ export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date
           used = case when l.ends_at <= ${at} then 1 else l.used + 1 end,
           ends_at = case when l.ends_at <= ${at} then excluded.ends_at else l.ends_at end
         returning key, used, ends_at`;
-      return judge(rows, active, keys, 1);
+      return judge(rows, active, keys);
     },
-    async exceeded(...limits) {
-      const active = limits.filter((limit) => limit.seconds > 0);
-      if (active.length === 0) return null;
-      const keys = active.map(keyOf);
-      const rows = await sql<{ key: string; used: number; ends_at: Date }[]>`
-        select key, used, ends_at from server.limits where key = any(${keys}) and ends_at > ${now()}`;
-      return judge(rows, active, keys, 0);
+    async giveBack(limit) {
+      await sql`update server.limits set used = used - 1 where key = ${keyOf(limit)} and used > 0`;
     },
     async sweep() {
       await sql`delete from server.limits where ends_at < ${now()}`;

@@ -1,0 +1,21 @@
+// What this server does not offer answers as Supabase does where it is switched off.
+import { AuthError, badRequest } from "./auth-error.ts";
+import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import { requireUser } from "./authenticate.ts";
+
+export function addOutOfScope(routes: AuthRoutes, parts: AuthParts): void {
+  routes.get("/authorize", () => {
+    throw badRequest("Unsupported provider: provider is not enabled");
+  });
+  routes.all("/callback", () => {
+    throw badRequest("OAuth state parameter missing");
+  });
+  routes.all("/sso/*", () => {
+    throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
+  });
+  // Every account has its one identity: the e-mail address.
+  routes.all("/user/identities/*", async (c) => {
+    await requireUser(parts, c);
+    throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+  });
+}
