@@ -1,5 +1,6 @@
 // On a PostgreSQL of the operator's own: says before the first change what the account behind DATABASE_URL lacks.
 import type postgres from "postgres";
+import { OperatorError } from "./operator-error.ts";
 
 const roles = ["anon", "authenticated", "service_role", "authenticator"];
 const oldestServer = 15;
@@ -33,7 +34,7 @@ export async function checkPrivileges(session: postgres.ReservedSql): Promise<vo
       `It must be able to make schemas. As a superuser: grant create on database "${database}" to ${quoted};`,
     );
   if (missing.length > 0)
-    throw new Error(
+    throw new OperatorError(
       `The account ${account} of DATABASE_URL lacks what the first start needs. Nothing was changed.\n  ${missing.join("\n  ")}`,
     );
 }

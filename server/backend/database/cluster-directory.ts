@@ -17,6 +17,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { type Account, namedAccount } from "./embedded-account.ts";
 import { killCluster } from "./cluster-processes.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const majorVersion = "18";
 
@@ -34,18 +35,18 @@ export function checkCluster(directory: string, account: Account | null): void {
   const owner = statSync(directory).uid;
   const uid = account?.uid ?? process.getuid?.();
   if (owner !== uid)
-    throw new Error(
+    throw new OperatorError(
       `${directory} belongs to the account ${owner}, and PostgreSQL would run as ${uid}. ` +
         `Start as the account that made it, or give it to this one with chown -R. ${untouched}`,
     );
   if (!existsSync(versionFile) || !existsSync(path.join(directory, "global/pg_control")))
-    throw new Error(
+    throw new OperatorError(
       `${directory} is not empty but is not a whole PostgreSQL directory (PG_VERSION or global/pg_control is missing). ` +
         `Restore a backup into an empty data directory, or set DATA_DIR to another one. ${untouched}`,
     );
   const version = readFileSync(versionFile, "utf8").trim();
   if (version !== majorVersion)
-    throw new Error(
+    throw new OperatorError(
       `${directory} was written by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}. Start the release of ` +
         `Guidevane that wrote it, take a backup with npm run backup, and restore that into an empty data directory. ${untouched}`,
     );
@@ -79,7 +80,7 @@ export async function makeCluster(directory: string, initdb: string, account: Ac
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
     rmSync(unfinished, { recursive: true, force: true });
-    throw new Error(`PostgreSQL could not make its directory ${directory}: ${said}`, { cause: error });
+    throw new OperatorError(`PostgreSQL could not make its directory ${directory}: ${said}`, { cause: error });
   }
   if (account) giveTo(unfinished, account);
   if (existsSync(directory)) rmdirSync(directory); // Refuses unless it is empty.

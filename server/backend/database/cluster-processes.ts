@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "./operator-error.ts";
 
 const alive = (pid: number): boolean => {
   try {
@@ -63,7 +64,7 @@ async function gone(directory: string, seconds: number): Promise<boolean> {
 export async function killCluster(directory: string): Promise<void> {
   for (const pid of processesIn(directory)) end(pid, "SIGKILL");
   if (!(await gone(directory, 10)))
-    throw new Error(`Processes ${processesIn(directory).join(", ")} still use ${directory} and do not end.`);
+    throw new OperatorError(`Processes ${processesIn(directory).join(", ")} still use ${directory} and do not end.`);
 }
 
 /** Call only while holding the data directory: whatever still runs in it has lost its server. */

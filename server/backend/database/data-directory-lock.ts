@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { OperatorError } from "./operator-error.ts";
 
 /** What the holder of a data directory tells others: its process and where its PostgreSQL listens. */
 export interface Holder {
@@ -10,7 +11,7 @@ export interface Holder {
   socketDirectory: string | null;
 }
 
-export class DataDirectoryHeld extends Error {
+export class DataDirectoryHeld extends OperatorError {
   readonly holder: Holder | null;
   constructor(dataDir: string, holder: Holder | null) {
     const who = holder ? `the process ${holder.pid}` : "another process";
@@ -28,7 +29,9 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`The data directory ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`The data directory ${dataDir} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   const announcement = path.join(dataDir, "running.json");
   let lock: DatabaseSync;
@@ -37,7 +40,9 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
     lock.exec("begin immediate");
   } catch (error) {
     if ((error as { errcode?: number }).errcode === 5) throw new DataDirectoryHeld(dataDir, readHolder(announcement));
-    throw new Error(`The data directory ${dataDir} is not writable: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`The data directory ${dataDir} is not writable: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   return {
     announce: (holder) => writeFileSync(announcement, `${JSON.stringify(holder)}\n`, { mode: 0o600 }),

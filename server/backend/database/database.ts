@@ -6,6 +6,7 @@ import type { Env } from "#server/env.ts";
 import type { Log } from "#server/log.ts";
 import { DataDirectoryHeld } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+import { OperatorError } from "./operator-error.ts";
 
 export interface Database {
   /** Pool of connections as the owner role; requests switch to the caller's role inside a transaction. */
@@ -40,7 +41,7 @@ async function firstAnswer(database: Database, name: string, patience: number): 
       return firstAnswer(database, name, patience - 1);
     }
     await database.close();
-    throw new Error(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { OperatorError } from "./operator-error.ts";
 
 interface Binaries {
   initdb: string;
@@ -27,7 +28,9 @@ export function embeddedBinaries(others: boolean): Binaries {
     home = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch (error) {
     const advice = "Run npm ci without --omit=optional, or set DATABASE_URL to use a PostgreSQL of your own.";
-    throw new Error(`The embedded PostgreSQL for this machine (${name}) is not installed. ${advice}`, { cause: error });
+    throw new OperatorError(`The embedded PostgreSQL for this machine (${name}) is not installed. ${advice}`, {
+      cause: error,
+    });
   }
   linkLibraries(home);
   const native = path.join(others && !enterableByOthers(home) ? copyForOthers(home) : home, "native");
@@ -48,7 +51,9 @@ function linkLibraries(home: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       const advice = "Run the start once as the account that installed the packages.";
-      throw new Error(`PostgreSQL's library link ${link} is missing and cannot be made. ${advice}`, { cause: error });
+      throw new OperatorError(`PostgreSQL's library link ${link} is missing and cannot be made. ${advice}`, {
+        cause: error,
+      });
     }
   }
 }
@@ -65,7 +70,8 @@ function copyForOthers(home: string): string {
   const base = "/var/cache/guidevane";
   const copy = path.join(base, `postgres-${version}-${process.arch}`);
   if (existsSync(copy)) {
-    if (statSync(copy).uid !== 0) throw new Error(`${copy} does not belong to root: remove it and start again.`);
+    if (statSync(copy).uid !== 0)
+      throw new OperatorError(`${copy} does not belong to root: remove it and start again.`);
     return copy;
   }
   const unfinished = `${copy}.${process.pid}`;

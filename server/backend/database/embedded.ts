@@ -11,6 +11,7 @@ import { endLeftovers, postmasterFile } from "./cluster-processes.ts";
 import { type DataDirectoryLock, lockDataDirectory } from "./data-directory-lock.ts";
 import { type Account, databaseAccount } from "./embedded-account.ts";
 import { embeddedBinaries, enterableByOthers } from "./embedded-binaries.ts";
+import { OperatorError } from "./operator-error.ts";
 
 export interface EmbeddedPostgres {
   socketDirectory: string;
@@ -98,7 +99,7 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
     const watcher = started.pid === undefined ? null : stopWhenWeDie(started.pid, account);
     void ending.then(() => watcher?.kill("SIGKILL"));
     if (!(await becomesReady(directory, started, log)))
-      throw new Error(
+      throw new OperatorError(
         `PostgreSQL did not start (${await ending}):\n${heard.join("\n").replaceAll("/proc/self/cwd", directory)}\nIts files were not changed.`,
       );
     const endedUnasked = (how: string) => {
@@ -198,8 +199,11 @@ function makeSocketDirectory(directory: string, account: Account | null): string
   }
   const found = lstatSync(socketDirectory);
   if (!found.isDirectory() || found.uid !== owner.uid)
-    throw new Error(`${socketDirectory} belongs to someone else: remove it, or set TMPDIR to another directory.`);
+    throw new OperatorError(
+      `${socketDirectory} belongs to someone else: remove it, or set TMPDIR to another directory.`,
+    );
   chmodSync(socketDirectory, 0o700);
-  if (socketDirectory.length > 85) throw new Error(`The path ${socketDirectory} is too long for a socket: set TMPDIR.`);
+  if (socketDirectory.length > 85)
+    throw new OperatorError(`The path ${socketDirectory} is too long for a socket: set TMPDIR.`);
   return socketDirectory;
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import type postgres from "postgres";
 import type { Log } from "#server/log.ts";
 import { checkPrivileges } from "./check-privileges.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const baseFolder = path.join(import.meta.dirname, "supabase-base");
@@ -15,8 +16,15 @@ const supabaseHas = new Set(["010-roles-and-schemas.sql", "020-auth-tables.sql"]
 /** "guidevane" in ASCII, shortened: any number does as long as every instance uses the same. */
 const lockNumber = 0x67756964;
 
-/** Safe to call from several instances at once: one works, the others wait and find nothing to do. */
-export async function migrate(sql: postgres.Sql, log: Log): Promise<void> {
+/** What a database has been given, by file name and version. */
+export interface SchemaVersion {
+  base: string[];
+  migrations: string[];
+}
+
+/** Safe to call from several instances at once: one works, the others wait and find nothing to do.
+ *  `only` stops at an earlier schema, into which an older backup is loaded. */
+export async function migrate(sql: postgres.Sql, log: Log, only?: SchemaVersion): Promise<void> {
   const session = await sql.reserve();
   try {
     await session`select pg_advisory_lock(${lockNumber})`;
@@ -24,7 +32,7 @@ export async function migrate(sql: postgres.Sql, log: Log): Promise<void> {
     const base = sqlFiles(baseFolder).filter((file) => !supabase || !supabaseHas.has(file.name));
     await makeHistory(session);
     const known = await versions(session, "supabase_base");
-    const missing = base.filter((file) => !known.has(file.name));
+    const missing = base.filter((file) => !known.has(file.name) && (!only || only.base.includes(file.name)));
     if (missing.length > 0) await checkPrivileges(session);
     for (const file of missing) {
       await inTransaction(
@@ -34,19 +42,19 @@ export async function migrate(sql: postgres.Sql, log: Log): Promise<void> {
       );
       log.info({ file: file.name }, "database base applied");
     }
-    await applyMigrations(session, log);
+    await applyMigrations(session, log, only);
   } finally {
     await session`select pg_advisory_unlock(${lockNumber})`.catch(() => undefined);
     session.release();
   }
 }
 
-async function applyMigrations(session: postgres.ReservedSql, log: Log): Promise<void> {
+async function applyMigrations(session: postgres.ReservedSql, log: Log, only?: SchemaVersion): Promise<void> {
   const files = sqlFiles(migrationsFolder);
   const known = await versions(session, "schema_migrations");
   for (const file of files) {
     const [version = "", ...name] = file.name.replace(/\.sql$/, "").split("_");
-    if (known.delete(version)) continue;
+    if (known.delete(version) || (only && !only.migrations.includes(version))) continue;
     await inTransaction(
       session,
       file,
@@ -58,6 +66,18 @@ async function applyMigrations(session: postgres.ReservedSql, log: Log): Promise
   }
   if (known.size > 0)
     log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
+}
+
+/** Everything this release can bring a database to. */
+export const newestSchema = (): SchemaVersion => ({
+  base: sqlFiles(baseFolder).map((file) => file.name),
+  migrations: sqlFiles(migrationsFolder).map((file) => file.name.split("_")[0] ?? ""),
+});
+
+export async function schemaVersion(sql: postgres.Sql | postgres.TransactionSql): Promise<SchemaVersion> {
+  const base = await sql<{ version: string }[]>`select version from supabase_migrations.supabase_base order by 1`;
+  const own = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
+  return { base: base.map((row) => row.version), migrations: own.map((row) => row.version) };
 }
 
 interface SqlFile {
@@ -101,6 +121,6 @@ async function inTransaction(
     await session`commit`;
   } catch (error) {
     await session`rollback`.catch(() => undefined);
-    throw new Error(`The database could not apply ${file.name}: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`The database could not apply ${file.name}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,0 +1,12 @@
+// `npm run drill -- NAME`: longer proofs than the tests have time for. Each file in scripts/drill is one.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+
+const folder = path.join(import.meta.dirname, "drill");
+const names = readdirSync(folder).map((file) => path.basename(file, ".ts"));
+const name = process.argv[2];
+if (name === undefined || !names.includes(name)) {
+  console.error(`Usage: npm run drill -- ${names.join("|")}`);
+  process.exit(1);
+}
+await import(`./drill/${name}.ts`);
