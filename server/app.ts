@@ -1,9 +1,11 @@
 // The composition root: which part answers which path. main.ts gives it real parts, tests give it theirs.
-import { Hono } from "hono";
+import { type ErrorHandler, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { healthRoutes } from "./api/healthz.ts";
+import { isDatabaseAway } from "./backend/database/database.ts";
 import type { Env } from "./env.ts";
+import { refuseDeepJson } from "./json-depth.ts";
 import type { Log } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
 import type { Answer, Website } from "./website.ts";
@@ -16,6 +18,8 @@ export interface Backend {
   auth: Hono<AppEnv>;
   rest: Hono<AppEnv>;
   answers(): Promise<boolean>;
+  /** Whether a request carries the secret key. */
+  isOperator(headers: Headers): boolean;
 }
 
 export interface Parts {
@@ -63,34 +67,32 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
       ],
     }),
   );
-  api.route("/healthz", healthRoutes({ env, answers: backend?.answers ?? null }));
-  if (backend) {
-    const small = bodyLimit({
-      maxSize: 1_000_000,
-      onError: (c) =>
-        c.json(
-          {
-            code: 413,
-            error_code: "request_too_large",
-            message: "The request body is larger than 1 MB",
-            msg: "The request body is larger than 1 MB",
-          },
-          413,
-        ),
-    });
-    api.use("/auth/v1/*", small).route("/auth/v1", backend.auth);
-    api.use("/rest/v1/*", small).route("/rest/v1", backend.rest);
-  }
+  api.route(
+    "/healthz",
+    healthRoutes({ env, answers: backend?.answers ?? null, isOperator: backend?.isOperator ?? (() => false) }),
+  );
+  const tooLarge = "The request body is larger than 1 MB";
+  const small = bodyLimit({
+    maxSize: 1_000_000,
+    onError: (c) => c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413),
+  });
+  api.use(small, refuseDeepJson);
+  if (backend) api.route("/auth/v1", backend.auth).route("/rest/v1", backend.rest);
   api.route("/api", backOffice);
   api.all("/:part{auth|rest}/v1/*", (c) =>
     c.json({ code: 404, message: "This deployment uses a hosted backend" }, 404),
   );
   api.all("/api/*", (c) => c.json({ code: 404, message: "Not found" }, 404));
 
-  app.onError((error, c) => {
+  const onError: ErrorHandler<AppEnv> = (error, c) => {
+    if (isDatabaseAway(error)) {
+      return c.json({ code: 503, message: "The database is away for a moment" }, 503, { "Retry-After": "1" });
+    }
     log.error({ err: { message: error.message, stack: error.stack } }, "request failed");
     return c.json({ code: 500, message: "Something went wrong on our side" }, 500);
-  });
+  };
+  app.onError(onError);
+  api.onError(onError);
 
   app.all("*", async (c) => {
     const url = new URL(c.req.url);

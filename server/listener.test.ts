@@ -14,7 +14,7 @@ const log = createLog(site.env);
 const api = new Hono<AppEnv>()
   .get("/address", (c) => c.text(c.get("clientAddress")))
   .post("/body", async (c) => c.text(String((await c.req.text()).length)));
-const backend = { auth: api, rest: new Hono<AppEnv>(), answers: async () => true };
+const backend = { auth: api, rest: new Hono<AppEnv>(), answers: async () => true, isOperator: () => false };
 const app = createApp({ env: site.env, log, website: site.website, backend, api: new Hono<AppEnv>() });
 const server: Server = createListener({ app, website: site.website, env: site.env, log });
 server.listen(0, "127.0.0.1");

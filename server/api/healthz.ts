@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
+import { operatorReport } from "./operator-report.ts";
 
 export const version = "1.0.0";
 
@@ -8,9 +9,11 @@ interface Health {
   env: Env;
   /** Null when there is no database of ours to ask. */
   answers: (() => Promise<boolean>) | null;
+  /** Whether the request carries the secret key. */
+  isOperator: (headers: Headers) => boolean;
 }
 
-export function healthRoutes({ env, answers }: Health): Hono<AppEnv> {
+export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv> {
   return new Hono<AppEnv>().get("/", async (c) => {
     const ok = answers ? await answers() : true;
     const body = {
@@ -23,6 +26,7 @@ export function healthRoutes({ env, answers }: Health): Hono<AppEnv> {
         crmRelMining: env.CRM_REL_MINING,
         autoPublish: env.AUTO_PUBLISH,
       },
+      ...(answers && isOperator(c.req.raw.headers) ? { operations: await operatorReport(env, answers) } : {}),
     };
     return c.json(body, ok ? 200 : 503);
   });

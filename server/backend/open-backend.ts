@@ -38,6 +38,10 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
       rest: rest.routes,
       standing: standingHere(sql, auth.identify),
       answers: () => database.answers(),
+      isOperator(headers) {
+        const bearer = headers.get("authorization")?.replace(/^Bearer /i, "");
+        return [headers.get("apikey"), bearer].some((key) => key !== null && key !== undefined && keys.isSecret(key));
+      },
       publishableKey: keys.publishableKey,
       hasAdministrator: administrators > 0,
       async close() {

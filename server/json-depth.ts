@@ -1,0 +1,39 @@
+// Deeply nested JSON costs parsers far more than its size suggests; no call of ours needs much.
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "./app.ts";
+
+export const deepest = 32;
+
+/** Whether brackets outside strings nest deeper than allowed; looks no further than that. */
+export function tooDeep(json: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (inString) {
+      if (code === 92 /* backslash */) at++;
+      else if (code === 34 /* quote */) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 91 || code === 123 /* [ { */) {
+      if (++depth > deepest) return true;
+    } else if (code === 93 || code === 125 /* ] } */) depth--;
+  }
+  return false;
+}
+
+const hasBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+export const refuseDeepJson = createMiddleware<AppEnv>(async (c, next) => {
+  const { raw } = c.req;
+  if (hasBody.has(c.req.method) && raw.body && (c.req.header("content-type") ?? "").includes("json")) {
+    const text = await raw.text();
+    if (tooDeep(text)) {
+      const message = `JSON nested deeper than ${deepest} levels is not accepted`;
+      return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
+    }
+    // The body can be read once; whoever comes next gets a request that has it again.
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: text });
+  }
+  await next();
+  return undefined;
+});
