@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { errors } from "#content/bootloader-reference.ts";
+import { commands } from "#content/bootloader.ts";
+import { readDocs } from "../../../scripts/vite/docs-index.ts";
+import { searchDocs } from "./search-docs.ts";
+
+const docs = readDocs();
+const first = (query: string) => searchDocs(docs, query)[0]?.href;
+
+test.each(commands.map((command) => command.name))("`bootloader %s` leads to its section", (name) => {
+  expect(first(`bootloader ${name}`)).toBe(`/docs/bootloader/api#bootloader-${name}`);
+});
+
+test.each(errors.map((error) => error.id))("%s leads to its row", (id) => {
+  expect(first(id)).toBe(`/docs/bootloader/api#${id.toLowerCase()}`);
+});
+
+test.each([
+  ["portia adapter", "/build/products/bootloader/portia"],
+  ["exit codes", "/docs/bootloader/api#exit-codes"],
+  ["limits.maxSteps", "/docs/bootloader/api#config-limits-maxsteps"],
+  ["PLUGIN", "/docs/bootloader#plugin"],
+])("%s leads to %s", (query, href) => {
+  expect(first(query)).toBe(href);
+});
+
+test("a flag is found in the command that has it", () => {
+  expect(searchDocs(docs, "--skip-tests").map((hit) => hit.heading)).toContain("bootloader deploy");
+});
+
+test("every word must occur; nothing is found for nonsense or for nothing", () => {
+  expect(searchDocs(docs, "portia zeppelin")).toEqual([]);
+  expect(searchDocs(docs, "  ")).toEqual([]);
+});
+
+test("at most eight hits, each with an excerpt that shows the word and stays short", () => {
+  const hits = searchDocs(docs, "keychain");
+  expect(hits.length).toBeGreaterThan(1);
+  expect(hits.length).toBeLessThanOrEqual(8);
+  for (const { excerpt } of hits) {
+    expect(excerpt.toLowerCase()).toContain("keychain");
+    expect(excerpt.length).toBeLessThan(110);
+  }
+});
