@@ -2,7 +2,18 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
-  layout("site/layout.tsx", [index("site/home.tsx"), route("*", "site/not-found.tsx")]),
+  layout("site/layout.tsx", [
+    index("site/home.tsx"),
+
+    route("build/products/bootloader", "site/products/bootloader.tsx"),
+    route("build/products/bootloader/community", "site/products/bootloader-community.tsx"),
+    route("build/products/bootloader/portia", "site/products/bootloader-portia.tsx"),
+    route("docs/bootloader", "site/docs/bootloader.tsx"),
+    route("docs/bootloader/quickstart", "site/docs/bootloader-quickstart.tsx"),
+    route("docs/bootloader/api", "site/docs/bootloader-api.tsx"),
+
+    route("*", "site/not-found.tsx"),
+  ]),
   route("auth", "auth/auth-page.tsx"),
   layout("admin/layout.tsx", [route("admin", "admin/dashboard/dashboard.tsx")]),
 ] satisfies RouteConfig;

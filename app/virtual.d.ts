@@ -8,6 +8,9 @@ declare module "*.mdx" {
   const Content: ComponentType<{ components?: Record<string, ComponentType<never>> }>;
   export default Content;
 }
+declare module "virtual:docs-outline" {
+  export const docs: import("#content/docs-pages.ts").DocIndexPage[];
+}
 declare module "virtual:docs-index" {
   /** Outline and text of the documentation, read at build. */
   export const docs: import("#content/docs-pages.ts").DocIndexPage[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** A line is typed (`prompt`), printed (`out`), printed in green (`ok`), or a `note`. A bare string is printed. */
+/** A line is typed (`prompt`), printed in green (`ok`), or a `note` (quiet output). A bare string is printed. */
 export type TerminalLine = string | { prompt: string } | { ok: string } | { note: string };
 
 function Line({ line }: { line: TerminalLine }) {
@@ -16,17 +16,20 @@ function Line({ line }: { line: TerminalLine }) {
   );
 }
 
-/** Dark in both themes. `title` is a sentence that says what is shown; `action` is the place of a copy button. */
-export function Terminal({
+export const terminalPreClass =
+  "overflow-x-auto px-5 pt-4.5 pb-6 text-ui leading-[1.7] -outline-offset-4 max-sm:px-4 max-sm:text-xs";
+
+/** The dark plate of a terminal, in both themes. `title` says what is shown; `action` is the place of a copy button. */
+export function TerminalFrame({
   title,
-  lines,
   action,
   className,
+  children,
 }: {
-  title: string;
-  lines: readonly TerminalLine[];
+  title?: ReactNode;
   action?: ReactNode;
-  className?: string;
+  className?: string | undefined;
+  children: ReactNode;
 }) {
   return (
     <figure
@@ -35,14 +38,32 @@ export function Terminal({
         className,
       )}
     >
-      <figcaption className="flex min-h-10 items-center justify-between gap-4 border-b border-[oklch(0.38_0.042_190)] px-4 py-1.5 text-caption font-medium text-[oklch(0.79_0.032_170)]">
-        {title}
-        {action}
-      </figcaption>
+      {title && (
+        <figcaption className="flex min-h-10 items-center justify-between gap-4 border-b border-[oklch(0.38_0.042_190)] px-4 py-1.5 text-caption font-medium text-[oklch(0.79_0.032_170)]">
+          {title}
+          {action}
+        </figcaption>
+      )}
+      {children}
+    </figure>
+  );
+}
+
+export function Terminal({
+  lines,
+  ...frame
+}: {
+  title?: string;
+  lines: readonly TerminalLine[];
+  action?: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <TerminalFrame {...frame}>
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
         tabIndex={0}
-        className="overflow-x-auto px-5 pt-4.5 pb-6 text-ui leading-[1.7] -outline-offset-4 max-sm:text-xs"
+        className={terminalPreClass}
       >
         {lines.map((line, index) => (
           <span key={index} className="block min-h-[1.7em]">
@@ -50,7 +71,7 @@ export function Terminal({
           </span>
         ))}
       </pre>
-    </figure>
+    </TerminalFrame>
   );
 }
 

@@ -91,14 +91,15 @@ export function indexPage(path: string, source: string): DocIndexPage {
 export const readDocs = () =>
   docPages.map(({ path, file }) => indexPage(path, readFileSync(`content/docs/${file}`, "utf8")));
 
-const id = "virtual:docs-index";
+// Pages take the outline while they are rendered; the search takes the same data in the browser, as a file of its own.
+const ids = ["virtual:docs-outline", "virtual:docs-index"];
 
 export function docsIndex(): Plugin {
   return {
     name: "docs-index",
-    resolveId: (source) => (source === id ? `\0${id}` : null),
+    resolveId: (source) => (ids.includes(source) ? `\0${source}` : null),
     load(source) {
-      if (source !== `\0${id}`) return null;
+      if (!ids.includes(source.slice(1))) return null;
       for (const { file } of docPages) this.addWatchFile(`content/docs/${file}`);
       return `export const docs = ${JSON.stringify(readDocs())};`;
     },

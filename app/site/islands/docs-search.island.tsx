@@ -5,30 +5,28 @@ import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { searchDocs } from "../docs/search-docs.ts";
 
+type Index = readonly DocIndexPage[] | "loading" | "failed";
+
+const loadIndex = (): Promise<Index> =>
+  import("virtual:docs-index").then(
+    ({ docs }) => docs,
+    () => "failed",
+  );
+
 export function DocsSearch() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [docs, setDocs] = useState<readonly DocIndexPage[] | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [index, setIndex] = useState<Index>("loading");
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
 
-  const load = () => {
-    if (docs) return;
-    setFailed(false);
-    import("virtual:docs-index").then(
-      (index) => setDocs(index.docs),
-      () => setFailed(true),
-    );
-  };
-
-  // Focus is what loads this component, so the first focus and the first letters came before it.
-  // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes alive
+  // Focus is what loads this component, so the first letters may be there before it.
   useEffect(() => {
-    if (document.activeElement !== input.current) return;
-    load();
-    type(input.current?.value ?? "");
+    void loadIndex().then(setIndex);
+    const early = input.current?.value ?? "";
+    setQuery(early);
+    setOpen(early.trim() !== "");
   }, []);
 
   const type = (value: string) => {
@@ -37,9 +35,9 @@ export function DocsSearch() {
     setOpen(value.trim() !== "");
   };
 
-  const hits = docs && open ? searchDocs(docs, query) : [];
+  const hits = typeof index === "object" && open ? searchDocs(index, query) : [];
   const shown = open && query.trim() !== "";
-  const optionId = (index: number) => `${id}-hit-${index}`;
+  const optionId = (place: number) => `${id}-hit-${place}`;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && shown) setOpen(false);
@@ -54,22 +52,17 @@ export function DocsSearch() {
     event.preventDefault();
   };
 
-  const status = failed
-    ? "The search could not be loaded. Reload the page to try again."
-    : !docs
-      ? "Loading…"
-      : hits.length === 0
-        ? `Nothing found for “${query.trim()}”.`
-        : null;
+  const status =
+    index === "failed"
+      ? "The search could not be loaded. Reload the page to try again."
+      : index === "loading"
+        ? "Loading…"
+        : hits.length === 0
+          ? `Nothing found for “${query.trim()}”.`
+          : null;
 
   return (
-    <div
-      role="search"
-      className="needs-script relative"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
+    <search className="needs-script relative block">
       <label htmlFor={`${id}-input`} className="sr-only">
         Search the documentation
       </label>
@@ -87,7 +80,7 @@ export function DocsSearch() {
         aria-controls={`${id}-list`}
         aria-activedescendant={shown && hits.length > 0 ? optionId(active) : undefined}
         defaultValue=""
-        onFocus={load}
+        onBlur={() => setOpen(false)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         className="min-h-11 w-full rounded-2 border border-control bg-surface pr-3 pl-10 text-small hover:border-ink"
@@ -96,31 +89,38 @@ export function DocsSearch() {
         hidden={!shown}
         className="absolute top-full left-0 z-20 mt-2 w-[min(30rem,calc(100vw-2.5rem))] overflow-hidden rounded-1 rounded-br-turn-btn border border-line bg-surface shadow-2"
       >
-        <ul id={`${id}-list`} role="listbox" aria-label="Sections found">
-          {hits.map((hit, index) => (
-            // The input keeps the focus and handles the keys; a pointer follows the link.
-            // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- aria-activedescendant moves instead of focus
-            <li key={hit.href} id={optionId(index)} role="option" aria-selected={index === active}>
-              <a
-                href={hit.href}
-                tabIndex={-1}
-                onMouseEnter={() => setActive(index)}
-                onClick={() => setOpen(false)}
-                className={classNames("block border-b border-line px-4 py-2.5 no-underline", index === active && "bg-nil")}
-              >
-                <span className="flex items-baseline justify-between gap-4">
-                  <b className="text-small font-[650]">{hit.heading}</b>
-                  <span className="shrink-0 text-caption text-muted">{hit.page}</span>
-                </span>
-                <span className="block truncate text-caption text-muted">{hit.excerpt}</span>
-              </a>
-            </li>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list cannot hold links */}
+        <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Sections found">
+          {hits.map((hit, place) => (
+            <a
+              key={hit.href}
+              id={optionId(place)}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native option cannot be a link
+              role="option"
+              aria-selected={place === active}
+              href={hit.href}
+              tabIndex={-1}
+              // The input keeps the focus and handles the keys; a pointer follows the link.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseEnter={() => setActive(place)}
+              onClick={() => setOpen(false)}
+              className={classNames(
+                "block border-b border-line px-4 py-2.5 no-underline",
+                place === active && "bg-nil",
+              )}
+            >
+              <span className="flex items-baseline justify-between gap-4">
+                <b className="text-small font-[650]">{hit.heading}</b>
+                <span className="shrink-0 text-caption text-muted">{hit.page}</span>
+              </span>
+              <span className="block truncate text-caption text-muted">{hit.excerpt}</span>
+            </a>
           ))}
-        </ul>
-        <p role="status" className={status ? "px-4 py-3 text-small text-muted" : "sr-only"}>
+        </div>
+        <output className={status ? "block px-4 py-3 text-small text-muted" : "sr-only"}>
           {status ?? `${hits.length} ${hits.length === 1 ? "section" : "sections"} found`}
-        </p>
+        </output>
       </div>
-    </div>
+    </search>
   );
 }

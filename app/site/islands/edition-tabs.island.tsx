@@ -15,7 +15,10 @@ function EditionPanel({ title, text, link, features }: Edition) {
       </div>
       <ul>
         {features.map((feature) => (
-          <li key={feature} className="grid grid-cols-[1.125rem_1fr] gap-2.5 border-t border-line py-4.5 first:border-t-0 lg:first:pt-1">
+          <li
+            key={feature}
+            className="grid grid-cols-[1.125rem_1fr] gap-2.5 border-t border-line py-4.5 first:border-t-0 lg:first:pt-1"
+          >
             <Icon name="check" className="mt-[0.25em] size-4.5" />
             {feature}
           </li>

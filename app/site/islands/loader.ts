@@ -1,5 +1,6 @@
 // Hydrates the islands of a public page one by one, each when its `when` comes true. React itself is loaded by the first.
 import { toastWaiting } from "../../ui/toast.ts";
+import "./copy-on-click.ts";
 import { startHeader } from "./header.ts";
 
 type Part = Record<string, unknown>;

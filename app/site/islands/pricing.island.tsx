@@ -1,5 +1,13 @@
 import { useState } from "react";
-import { checkoutNotice, type Period, periodWords, type Plan, plans, popularLabel, savingLabel } from "#content/pricing.ts";
+import {
+  checkoutNotice,
+  type Period,
+  periodWords,
+  type Plan,
+  plans,
+  popularLabel,
+  savingLabel,
+} from "#content/pricing.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -45,7 +53,9 @@ function PlanColumn({ plan, period, salesMail }: { plan: Plan; period: Period; s
         <h3 className="text-head">{plan.name}</h3>
         {plan.popular && <span className="text-caption font-semibold text-accent-ink">{popularLabel}</span>}
       </div>
-      <p className="serif mt-5 text-[clamp(3rem,2rem+3vw,4.5rem)] leading-none tracking-[-0.04em]">{priceOf(plan, period)}</p>
+      <p className="serif mt-5 text-[clamp(3rem,2rem+3vw,4.5rem)] leading-none tracking-[-0.04em]">
+        {priceOf(plan, period)}
+      </p>
       <p className="mt-1 text-small text-muted">{plan.priceNote ?? periodWords[period]}</p>
       <p className="mt-4 text-small">{plan.description}</p>
       <div className="mt-5 mb-8 border-t border-line pt-5 text-small">

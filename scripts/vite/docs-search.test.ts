@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { errors } from "#content/bootloader-reference.ts";
 import { commands } from "#content/bootloader.ts";
-import { readDocs } from "../../../scripts/vite/docs-index.ts";
-import { searchDocs } from "./search-docs.ts";
+import { readDocs } from "./docs-index.ts";
+import { searchDocs } from "#app/site/docs/search-docs.ts";
 
 const docs = readDocs();
 const first = (query: string) => searchDocs(docs, query)[0]?.href;

@@ -1,0 +1,17 @@
+import Content from "#content/docs/concepts.mdx";
+import { docComponents } from "./doc-components.tsx";
+import { docMeta, DocsPage } from "./docs-page.tsx";
+import type { PageHandle } from "../page-handle.ts";
+
+const path = "/docs/bootloader";
+
+export const handle: PageHandle = { closing: "compact" };
+export const meta = () => docMeta(path);
+
+export default function BootloaderConcepts() {
+  return (
+    <DocsPage path={path}>
+      <Content components={docComponents} />
+    </DocsPage>
+  );
+}

@@ -1,0 +1,49 @@
+// What Markdown becomes in the documentation, and the tables it may ask for by name.
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "../../ui/class-names.ts";
+import { terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
+import { WorkspaceTree } from "../products/workspace-tree.tsx";
+import { CopyCorner } from "../sections/copy-on-click.tsx";
+import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
+
+type HighlightedPre = ComponentProps<"pre"> & {
+  "data-title"?: string;
+  "data-language"?: string;
+  "data-copy-text"?: string;
+};
+
+function CodeBlock({ children, ...data }: HighlightedPre) {
+  const session = data["data-language"] === "console";
+  const title = data["data-title"] ?? (session ? "Terminal" : "Code");
+  return (
+    <TerminalFrame title={title} action={<CopyCorner text={data["data-copy-text"] ?? ""} what={title} />}>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
+        tabIndex={0}
+        data-language={data["data-language"]}
+        className={classNames("code", terminalPreClass)}
+      >
+        {children}
+      </pre>
+    </TerminalFrame>
+  );
+}
+
+const anchored = (id: string | undefined, children: ReactNode) => (
+  <a href={`#${id}`} className="anchor">
+    {children}
+  </a>
+);
+
+export const docComponents = {
+  pre: CodeBlock,
+  h2: ({ id, children }: ComponentProps<"h2">) => <h2 id={id}>{anchored(id, children)}</h2>,
+  h3: ({ id, children }: ComponentProps<"h3">) => <h3 id={id}>{anchored(id, children)}</h3>,
+  FileTree: WorkspaceTree,
+  CommandReference,
+  GlobalFlags,
+  Variables,
+  ConfigTable,
+  ExitCodes,
+  Errors,
+};

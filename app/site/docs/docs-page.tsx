@@ -1,0 +1,176 @@
+// Layout of a documentation page: index at left, text, "On this page" at right, previous and next below.
+import { docs } from "virtual:docs-outline";
+import type { ReactNode } from "react";
+import type { DocIndexPage, DocPath, DocSection } from "#content/docs-pages.ts";
+import { links } from "#content/site.ts";
+import { TextLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { DocsSearch } from "../islands/docs-search.island.tsx";
+import { Island } from "../islands/island.tsx";
+import { absolute, pageMeta } from "../page-meta.ts";
+import styles from "./docs.css?inline";
+
+function indexOf(path: DocPath): [page: DocIndexPage, place: number] {
+  const place = docs.findIndex((page) => page.path === path);
+  const page = docs[place];
+  if (!page) throw new Error(`No documentation at ${path}`);
+  return [page, place];
+}
+
+/** Title, breadcrumbs and structured data; `how` adds the numbered sections as a HowTo. */
+export function docMeta(path: DocPath, { how = false } = {}) {
+  const [page] = indexOf(path);
+  const steps = page.sections.filter((section) => section.level === 2 && /^\d+\. /.test(section.heading));
+  return pageMeta({
+    title: page.title,
+    description: page.description,
+    path,
+    breadcrumbs: [
+      { name: "Home", path: "/" },
+      { name: "Tools", path: "/tools" },
+      { name: "Bootloader", path: "/build/products/bootloader" },
+      { name: page.label, path },
+    ],
+    jsonLd: [
+      { "@type": "TechArticle", headline: page.title, description: page.description, url: absolute(path) },
+      ...(how
+        ? [
+            {
+              "@type": "HowTo",
+              name: page.title,
+              description: page.description,
+              totalTime: "PT5M",
+              step: steps.map(({ heading, id, text }, index) => ({
+                "@type": "HowToStep",
+                position: index + 1,
+                name: heading.replace(/^\d+\. /, ""),
+                text,
+                url: absolute(`${path}#${id}`),
+              })),
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+function PageList({ current }: { current: DocPath }) {
+  return (
+    <ul className="text-small">
+      {docs.map(({ path, label }) => (
+        <li key={path}>
+          <a
+            href={path}
+            aria-current={path === current ? "page" : undefined}
+            className="block border-l-2 border-line py-1.5 pl-4 text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SectionList({ sections }: { sections: readonly DocSection[] }) {
+  return (
+    <ul className="text-caption">
+      {sections
+        .filter((section) => section.level < 4)
+        .map(({ id, heading, level }) => (
+          <li key={id} className={level === 3 ? "pl-3.5" : undefined}>
+            <a href={`#${id}`} className="block py-1 text-muted no-underline hover:text-ink">
+              {heading}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-11 items-center justify-between text-small font-semibold">
+        {title}
+        <Icon name="chevron" className="transition-[rotate] duration-300 group-open:rotate-180" />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  );
+}
+
+function Neighbor({ page, rel }: { page: DocIndexPage | undefined; rel: "prev" | "next" }) {
+  if (!page) return <span />;
+  const next = rel === "next";
+  return (
+    <a
+      href={page.path}
+      rel={rel}
+      className={`group grid gap-0.5 border border-line p-4 no-underline hover:border-ink ${next ? "justify-items-end rounded-br-turn-btn text-right" : ""}`}
+    >
+      <span className="text-caption text-muted">{next ? "Next" : "Previous"}</span>
+      <span className="flex items-center gap-2 font-semibold">
+        {!next && <Icon name="back" />}
+        {page.label}
+        {next && <Icon name="arrow" />}
+      </span>
+    </a>
+  );
+}
+
+export function DocsPage({ path, children }: { path: DocPath; children: ReactNode }) {
+  const [page, place] = indexOf(path);
+  return (
+    <>
+      <style href="docs" precedence="docs">
+        {styles}
+      </style>
+      <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
+        <div className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start">
+          <Island when="interaction">
+            <DocsSearch />
+          </Island>
+          <nav aria-label="Documentation" className="mt-6 max-lg:hidden">
+            <p className="mb-2 text-small font-semibold">
+              <a href="/build/products/bootloader" className="no-underline hover:underline">
+                Bootloader
+              </a>
+            </p>
+            <PageList current={path} />
+            <TextLink href={links.bootloaderRepository} className="mt-5 text-caption">
+              Source repository
+            </TextLink>
+          </nav>
+          <div className="mt-4 border-t border-line lg:hidden">
+            <Folded title="All pages">
+              <nav aria-label="Documentation, short">
+                <PageList current={path} />
+              </nav>
+            </Folded>
+            <Folded title="On this page">
+              <nav aria-label="On this page, short">
+                <SectionList sections={page.sections} />
+              </nav>
+            </Folded>
+          </div>
+        </div>
+        <article className="min-w-0 max-lg:mt-10">
+          <h1 className="serif text-title">{page.title}</h1>
+          <div className="doc mt-6">{children}</div>
+          <nav aria-label="Previous and next" className="mt-16 grid max-w-176 gap-4 sm:grid-cols-2">
+            <Neighbor page={docs[place - 1]} rel="prev" />
+            <Neighbor page={docs[place + 1]} rel="next" />
+          </nav>
+        </article>
+        <nav
+          aria-label="On this page"
+          className="overflow-y-auto max-xl:hidden xl:sticky xl:top-24 xl:max-h-[calc(100dvh-7rem)] xl:self-start"
+        >
+          <p className="mb-2 text-caption font-semibold">On this page</p>
+          <SectionList sections={page.sections} />
+        </nav>
+      </div>
+    </>
+  );
+}
