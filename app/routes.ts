@@ -4,6 +4,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   layout("site/layout.tsx", [
     index("site/home.tsx"),
+    route("contact", "site/contact.tsx"),
 
     route("build/products/bootloader", "site/products/bootloader.tsx"),
     route("build/products/bootloader/community", "site/products/bootloader-community.tsx"),

@@ -94,7 +94,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
         thickness={12}
         every={4}
         fit="xMaxYMax slice"
-        className="absolute inset-0 size-full opacity-80 [mask:linear-gradient(100deg,transparent_36%,#000_80%),linear-gradient(0deg,transparent_5rem,#000_9rem)] [mask-composite:intersect] max-sm:[mask:linear-gradient(180deg,transparent_55%,#0008_75%,transparent_88%)]"
+        className="absolute inset-0 size-full opacity-80 [mask:linear-gradient(100deg,transparent_36%,#000_80%)_intersect,linear-gradient(0deg,transparent_5rem,#000_9rem)] max-sm:[mask:linear-gradient(180deg,transparent_55%,#0008_75%,transparent_88%)]"
       />
       <div className="wrap-page relative">
         <h2 className="serif max-w-[12ch] text-display">{heading}</h2>

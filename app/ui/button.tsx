@@ -17,7 +17,7 @@ interface Look {
 }
 
 const base =
-  "group inline-flex items-center justify-center border border-transparent font-semibold leading-tight no-underline " +
+  "group inline-flex items-center justify-center border font-semibold leading-tight no-underline " +
   "transition-[background-color,border-color,color,border-radius] duration-200 ease-flow rounded-1 " +
   "disabled:border-line disabled:bg-sunken disabled:text-muted forced-colors:border-current";
 const sizes: Record<ButtonSize, string> = {
@@ -26,10 +26,10 @@ const sizes: Record<ButtonSize, string> = {
   desk: "min-h-8.5 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
 };
 const variants: Record<ButtonVariant, string> = {
-  accent: "bg-accent text-on-accent hover:bg-accent-hover",
-  solid: "bg-solid text-on-solid hover:bg-solid-hover",
+  accent: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
+  solid: "border-transparent bg-solid text-on-solid hover:bg-solid-hover",
   line: "border-control hover:border-ink hover:bg-shade",
-  danger: "bg-danger text-on-danger hover:bg-danger",
+  danger: "border-transparent bg-danger text-on-danger hover:bg-danger",
 };
 
 export const buttonClass = ({ variant = "solid", size = "page", className }: Omit<Look, "children">) =>

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 export const inputClass = (size: "page" | "desk" = "page") =>
   classNames(
     "w-full rounded-1 border border-control bg-surface hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0",
-    "aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--danger)]",
+    "user-invalid:border-danger user-invalid:shadow-[inset_0_0_0_1px_var(--danger)] aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--danger)]",
     "disabled:border-line disabled:bg-sunken disabled:text-muted",
     size === "page" ? "min-h-12 px-3.5 py-2.5" : "min-h-9.5 px-2.75 py-1.75 text-ui",
   );

@@ -11,7 +11,7 @@ export function Ring({
   const { lines, vanes } = ringFlow(flow);
   return (
     <svg viewBox={view} aria-hidden="true" className={className}>
-      <path className={lineClass} d={lines.join("")} />
+      <path data-lines="" className={lineClass} d={lines.join("")} />
       {bezel && (
         <path
           className="fill-none stroke-ink [stroke-opacity:0.7] [vector-effect:non-scaling-stroke]"

@@ -1,0 +1,14 @@
+// Runs inside the contact page before it is painted: puts ?subject= into the field and the banner, and turns booking mode on.
+// Pages are made at build time, so the query is only known in the browser; an island would come too late and move the page.
+import { bookingSubject } from "#content/subjects.ts";
+
+export const bookingTitle = "Book Your AI Consultation";
+
+export const contactSubjectScript = `(function(d){
+var s=new URLSearchParams(location.search).get("subject");if(!s)return;
+var b=d.getElementById("about-subject");b.querySelector("b").textContent=s;b.hidden=false;
+var i=d.querySelector("form [name=subject]");if(!i.value)i.value=s;
+if(s!==${JSON.stringify(bookingSubject)})return;
+d.getElementById("booking").hidden=false;
+d.querySelector("h1").textContent=${JSON.stringify(bookingTitle)};
+})(document)`;

@@ -1,0 +1,100 @@
+import { scheduling, site } from "#content/site.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Cascade } from "./art/drawings.tsx";
+import { bookingTitle, contactSubjectScript } from "./contact-subject-script.ts";
+import { ContactForm } from "./islands/contact-form.island.tsx";
+import { Island } from "./islands/island.tsx";
+import { SchedulingWidget } from "./islands/scheduling-widget.island.tsx";
+import type { PageHandle } from "./page-handle.ts";
+import { organization, pageMeta } from "./page-meta.ts";
+import { PageHead } from "./sections/section.tsx";
+import { SpecList } from "./sections/spec-list.tsx";
+
+export const handle: PageHandle = { field: "nil", closing: "compact" };
+
+export const meta = () =>
+  pageMeta({
+    title: "Contact",
+    description:
+      "Tell us the decision in front of you. A person reads every message and answers within 2 business days; the first call is 30 minutes.",
+    path: "/contact",
+    jsonLd: [organization, { "@type": "ContactPage", name: "Contact", url: `${site.url}/contact` }],
+    breadcrumbs: [
+      { name: "Home", path: "/" },
+      { name: "Contact", path: "/contact" },
+    ],
+  });
+
+const sheet = "turned bg-surface p-[clamp(1.5rem,3vw,2.75rem)] shadow-1";
+
+export default function Contact() {
+  return (
+    <PageHead
+      field="nil"
+      className="grid items-start gap-x-[calc(var(--spacing-gap)*3)] gap-y-12 pb-section lg:grid-cols-[5fr_6fr]"
+      art={
+        <Cascade
+          width={800}
+          height={340}
+          turn={-24}
+          gap={20}
+          at={0.3}
+          chord={0.24}
+          thickness={12}
+          every={4}
+          hot={0.68}
+          fit="xMinYMax slice"
+          className="absolute bottom-0 left-0 h-[46%] max-h-104 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
+        />
+      }
+    >
+      <div>
+        <h1 className="serif text-display">Tell us the decision in front of you</h1>
+        <p className="mt-6 max-w-108 text-lead">
+          Two sentences are enough. A person reads every message, and that person answers it.
+        </p>
+        <SpecList
+          className="mt-10 gap-x-6 gap-y-3 border-t border-line pt-6 text-base"
+          facts={[
+            ["We reply", site.responsePromise],
+            ["First call", `${site.consultMinutes} minutes, free of charge`],
+            [
+              "By mail",
+              <a key="mail" href={`mailto:${site.email}`} className="underline">
+                {site.email}
+              </a>,
+            ],
+          ]}
+        />
+      </div>
+      <div className="grid min-w-0 gap-gap">
+        <section id="booking" aria-label={bookingTitle} hidden data-field="paper" className={sheet}>
+          <p className="mb-6 max-w-form text-muted">
+            Pick a time for a {site.consultMinutes}-minute consultation. If none suits, write below and we will find
+            one.
+          </p>
+          <Island when="visible">
+            <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
+          </Island>
+        </section>
+        <section id="message" aria-label="Message" data-field="paper" className={sheet}>
+          <p
+            id="about-subject"
+            hidden
+            className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil px-4 py-3.5 text-small [[hidden]]:hidden"
+          >
+            <Icon name="conversation" />
+            <span>
+              You're contacting about: <b className="font-[650]" />
+            </span>
+          </p>
+          <Island when="interaction">
+            <ContactForm to={site.email} />
+          </Island>
+        </section>
+        {/* oxlint-disable-next-line react/no-danger -- our own constant script; the server puts its hash into the CSP */}
+        <script dangerouslySetInnerHTML={{ __html: contactSubjectScript }} />
+      </div>
+    </PageHead>
+  );
+}

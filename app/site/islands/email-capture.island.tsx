@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { inputClass } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+
+interface Capture {
+  /** What the visitor asks for; logged beside the address. */
+  contentTitle: string;
+  action: string;
+  /** `card` shows the confirmation in its place; `inline` clears the field for the next one. */
+  shape?: "card" | "inline";
+  onCapture?: (email: string) => void;
+}
+
+/** An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified. */
+export function EmailCapture({ contentTitle, action, shape = "card", onCapture }: Capture) {
+  const [done, setDone] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = String(new FormData(form).get("email") ?? "").trim();
+    if (!email) {
+      toast({ title: "Email required", text: "Please enter your email address to continue.", tone: "danger" });
+      form.querySelector<HTMLInputElement>("[name=email]")?.focus();
+      return;
+    }
+    // oxlint-disable-next-line no-console -- the specified behaviour
+    console.log("Email captured:", email, "for:", contentTitle);
+    onCapture?.(email);
+    toast({ title: "Success!", text: "Check your email for the full content access." });
+    if (shape === "card") setDone(true);
+    else form.reset();
+  };
+  if (done)
+    return (
+      <output className="grid gap-2">
+        <span className="serif text-sub">Thank You!</span>
+        <span className="text-muted">Check your email for the full content access.</span>
+      </output>
+    );
+  return (
+    <form onSubmit={submit} className="flex gap-2 max-sm:flex-col">
+      <input
+        type="email"
+        name="email"
+        aria-label="Email address"
+        autoComplete="email"
+        placeholder="you@company.com"
+        className={`${inputClass()} min-h-12.5`}
+      />
+      <Button type="submit" variant="solid" className="needs-script shrink-0">
+        {action}
+      </Button>
+    </form>
+  );
+}

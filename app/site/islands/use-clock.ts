@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { type Clock, createClock, type Hold } from "./clock.ts";
+
+/** A clock of the component's own. */
+export const useOwnClock = (options: Parameters<typeof createClock>[0]) => useState(() => createClock(options))[0];
+
+export const useClockState = (clock: Clock) => useSyncExternalStore(clock.subscribe, clock.state, clock.state);
+
+/** Holds the clock while the pointer or the focus is inside `area`, the tab is hidden, or the visitor wants no motion. */
+export function useStillness(clock: Clock, area: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const set = (reason: Hold, on: boolean) => (on ? clock.hold(reason) : clock.release(reason));
+    const calm = matchMedia("(prefers-reduced-motion: reduce)");
+    const hidden = () => set("hidden tab", document.hidden);
+    const reduced = () => set("reduced motion", calm.matches);
+    hidden();
+    reduced();
+    const events = new AbortController();
+    const { signal } = events;
+    document.addEventListener("visibilitychange", hidden, { signal });
+    calm.addEventListener("change", reduced, { signal });
+    area.current?.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && clock.hold("pointer"), {
+      signal,
+    });
+    area.current?.addEventListener("pointerleave", () => clock.release("pointer"), { signal });
+    area.current?.addEventListener("focusin", () => clock.hold("focus"), { signal });
+    area.current?.addEventListener("focusout", () => clock.release("focus"), { signal });
+    return () => events.abort();
+  }, [clock, area]);
+}

@@ -1,0 +1,257 @@
+// The parts that the home page and its alternate share, below the hero.
+import { clients, trustedBy } from "#content/clients.ts";
+import { manifesto } from "#content/manifesto.ts";
+import { buildServices } from "#content/services.ts";
+import { contactLink } from "#content/subjects.ts";
+import { testimonials } from "#content/testimonials.ts";
+import { ButtonLink, TextLink, TextLinkLook } from "../../ui/button.tsx";
+import { Aerofoil, Cascade } from "../art/drawings.tsx";
+import { Pictogram } from "../art/pictogram.tsx";
+import { Island } from "../islands/island.tsx";
+import { LogoCarousel } from "../islands/logo-carousel.island.tsx";
+import { Testimonials } from "../islands/testimonials.island.tsx";
+import { ClientMark } from "./client-mark.tsx";
+import { HeadRow, Section } from "./section.tsx";
+import { SpecList } from "./spec-list.tsx";
+
+export function TrustedStrip() {
+  return (
+    <div className="relative z-2 border-t border-line bg-ground">
+      <div className="wrap-page flex flex-wrap items-center gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-4 py-5 max-sm:gap-x-6 max-sm:gap-y-3.5">
+        <p className="mr-auto text-small text-muted max-sm:w-full">Trusted by leaders at</p>
+        {trustedBy.map((client) => (
+          <ClientMark key={client.name} client={client} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function ClientBand() {
+  return (
+    <section aria-labelledby="clients" className="py-11">
+      <div className="wrap-page grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-5 xl:grid-cols-[14rem_1fr_auto]">
+        <h2 id="clients" className="col-start-1 row-start-1 text-small font-normal text-muted">
+          Some of our beloved clients and partners
+        </h2>
+        <Island when="visible">
+          <LogoCarousel clients={clients} />
+        </Island>
+      </div>
+    </section>
+  );
+}
+
+export function ManifestoBand() {
+  return (
+    <Section
+      id="manifesto"
+      field="hall"
+      label="Manifesto"
+      art={
+        <Cascade
+          width={840}
+          height={640}
+          turn={34}
+          gap={24}
+          at={0.7}
+          chord={0.18}
+          thickness={13}
+          every={4}
+          hot={0.42}
+          fit="xMaxYMid slice"
+          className="absolute top-0 right-0 h-full w-[58%] [mask-image:linear-gradient(90deg,transparent_32%,#000_74%)] max-sm:hidden"
+        />
+      }
+    >
+      <blockquote className="serif max-w-[19em] text-[clamp(2rem,1.1rem+3.6vw,4.5rem)] leading-[1.04] tracking-[-0.026em] lg:w-3/4">
+        {manifesto.quote}
+      </blockquote>
+      <div className="mt-[clamp(2.5rem,5vw,4.5rem)] flex flex-wrap items-center gap-x-10 gap-y-6">
+        <ButtonLink variant="line" href={manifesto.briefFile} download icon="download" arrow={false}>
+          Download Strategic Brief
+        </ButtonLink>
+        <p className="text-muted">
+          From{" "}
+          <a href="/manifesto-direct" className="text-ink hover:decoration-2">
+            <cite>{manifesto.title}</cite>
+          </a>
+          , last updated {manifesto.updated}
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+const waysIn = [
+  {
+    name: "Workshops",
+    text: "Three programs for leadership teams of five to ten, taught on your own documents.",
+    action: "View Programs",
+    href: "/workshops",
+  },
+  {
+    name: "Speaking",
+    text: "Keynotes, board briefings and working sessions, from 30 to 75 minutes.",
+    action: "Book Speaking Engagement",
+    href: "/speaking",
+  },
+  {
+    name: "Writing",
+    text: "What we learned on client work, published once it is safe to say.",
+    action: "Read Analysis",
+    href: "/articles",
+  },
+];
+
+export function AdvisoryIndex() {
+  return (
+    <Section>
+      <HeadRow>
+        <h2 className="serif text-title">Strategic AI Advisory</h2>
+        <p>Three ways in. Most clients start with one conversation and pick from here.</p>
+      </HeadRow>
+      <ul className="isolate border-b border-line">
+        {waysIn.map(({ name, text, action, href }) => (
+          <li key={name} className="border-t border-line">
+            <a
+              href={href}
+              className="group relative grid items-baseline gap-x-gap gap-y-2 py-[clamp(1.5rem,2.6vw,2.375rem)] no-underline before:absolute before:-inset-x-gap before:inset-y-0 before:-z-1 before:rounded-br-[2rem] before:bg-nil before:opacity-0 before:transition-opacity before:duration-200 hover:before:opacity-100 sm:grid-cols-[5fr_5fr_16rem]"
+            >
+              <h3 className="serif text-title">{name}</h3>
+              <p className="text-muted">{text}</p>
+              <span className="max-sm:mt-1.5 sm:justify-self-end">
+                <TextLinkLook>{action}</TextLinkLook>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+// The angle grows with the commitment.
+const offers = [
+  {
+    name: "Executive Workshops",
+    angle: 12,
+    text: "Your leadership team learns to read model output critically, on its own contracts, forecasts and mail.",
+    facts: [
+      ["Format", "3 sessions of 2 hours"],
+      ["Group", "5 to 10 leaders"],
+    ],
+    action: "See the programs",
+    href: "/education#programs",
+  },
+  {
+    name: "Strategic Speaking",
+    angle: 30,
+    text: "One clear argument for your audience, rehearsed with your organizer and free of vendor slides.",
+    facts: [
+      ["Format", "30 to 75 minutes"],
+      ["Audience", "Boards, offsites, conferences"],
+    ],
+    action: "See the talks",
+    href: "/education#talks",
+  },
+  {
+    name: "Strategic Consulting",
+    angle: 50,
+    text: "A standing adviser for the quarter in which you choose vendors, budget and the first two use cases.",
+    facts: [
+      ["Format", "Monthly, by retainer"],
+      ["Works with", "CEO, COO, CIO"],
+    ],
+    action: "Talk it through",
+    href: contactLink("Strategic Consulting"),
+  },
+] as const;
+
+export function OfferPlates() {
+  return (
+    <Section continues label="Offerings">
+      <ul className="grid gap-gap lg:grid-cols-3">
+        {offers.map(({ name, angle, text, facts, action, href }) => (
+          <li key={name} data-field="nil" className="turned grid grid-rows-[auto_auto_1fr_auto]">
+            <Cascade
+              width={480}
+              height={320}
+              turn={angle}
+              gap={17}
+              thickness={12}
+              hot={0.42}
+              className="aspect-3/2 w-full border-b border-line"
+            />
+            <div className="px-7 pt-7">
+              <h3 className="serif text-sub">{name}</h3>
+              <p className="mt-2.5 text-muted">{text}</p>
+            </div>
+            <SpecList className="px-7 pt-5" facts={facts} />
+            <p className="px-7 pt-6 pb-8">
+              <TextLink href={href} arrow>
+                {action}
+              </TextLink>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function DevelopmentBand() {
+  return (
+    <Section field="sunken" className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]">
+      <div>
+        <h2 className="serif text-title">We also build it, with your people in the room</h2>
+        <p className="mt-5 max-w-form text-muted">
+          Every build ends with a handover. If your team cannot change it without us, we have not finished.
+        </p>
+        <p className="mt-7">
+          <TextLink href="/development" arrow>
+            How a build runs
+          </TextLink>
+        </p>
+      </div>
+      <ul className="grid gap-x-gap sm:grid-cols-2">
+        {buildServices.map(({ title, summary, pictogram }) => (
+          <li key={title} className="grid content-start gap-2 border-t border-ink pt-5 pb-11">
+            <Pictogram name={pictogram} className="mb-5" />
+            <h3 className="text-head">{title}</h3>
+            <p className="text-muted">{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function TestimonialBand() {
+  return (
+    <Section field="nil" label="Testimonials">
+      <Island when="visible">
+        <Testimonials testimonials={testimonials} />
+      </Island>
+    </Section>
+  );
+}
+
+export function QuoteBand() {
+  return (
+    <Section label="What we hold" className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]">
+      <figure>
+        <blockquote className="serif max-w-[24ch] text-quote text-pretty">
+          A model can tell you what usually happens next. It cannot tell you what you are for.
+        </blockquote>
+        <figcaption className="mt-6 text-muted">The Guidevane team</figcaption>
+      </figure>
+      <figure className="grid gap-3">
+        <Aerofoil hot angle={10} gap={12} view="0 60 640 300" className="aspect-2/1 w-full" />
+        <figcaption className="text-caption text-muted">
+          One vane, set at 10 degrees. The lines crowd where the work is done.
+        </figcaption>
+      </figure>
+    </Section>
+  );
+}
