@@ -6,6 +6,13 @@ export default [
     index("site/home.tsx"),
     route("contact", "site/contact.tsx"),
 
+    route("tools/gpt-extender-lite", "site/products/gpt-extender-lite.tsx"),
+    route("tools/bootable", "site/products/bootable.tsx"),
+    route("tools/bavl", "site/products/bavl.tsx"),
+    route("standalone/gpt-extender-lite", "site/products/gpt-extender-lite-standalone.tsx"),
+    route("articles", "site/articles.tsx"),
+    route("articles/:slug", "site/article.tsx"),
+
     route("build/products/bootloader", "site/products/bootloader.tsx"),
     route("build/products/bootloader/community", "site/products/bootloader-community.tsx"),
     route("build/products/bootloader/portia", "site/products/bootloader-portia.tsx"),

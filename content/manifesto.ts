@@ -1,5 +1,7 @@
 // The AI Layer Manifesto: the abstract everyone reads, the body behind the capture card, the timeline and the references.
 
+import { site } from "./site.ts";
+
 export interface Reference {
   authors: string;
   title: string;
@@ -10,7 +12,7 @@ export interface Reference {
 
 export const manifesto = {
   title: "The AI Layer Manifesto",
-  updated: "December 2024",
+  updated: site.manifestoUpdated,
   referencesFile: "/assets/manifesto-references.pdf",
   briefFile: "/assets/strategic-brief.pdf",
   quote: "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.",

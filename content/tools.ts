@@ -53,3 +53,6 @@ export const tools: readonly Tool[] = [
     category: "Growth",
   },
 ];
+
+/** GPT Extender Lite: what it costs and weighs. */
+export const extender = { price: "$5", priceNumber: "5.00", currency: "USD", size: "<50 KB" } as const;
