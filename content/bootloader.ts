@@ -175,7 +175,7 @@ export const templates: readonly Template[] = [
   {
     id: "e-commerce",
     title: "E-commerce assistant",
-    description: "Answers order and stock questions, and refunds within a limit you set. Three agents, two tools.",
+    description: "Answers order and stock questions, and refunds within a limit you set.",
     project: "support-desk",
     agents: [
       ["triage", "routes each message"],
@@ -192,7 +192,7 @@ export const templates: readonly Template[] = [
   {
     id: "content-pipeline",
     title: "Content pipeline",
-    description: "Plans, drafts, edits and checks an article against your sources. Four agents, two tools.",
+    description: "Plans, drafts, edits and checks an article against your sources.",
     project: "newsroom",
     agents: [
       ["planner", "turns a brief into an outline"],
@@ -210,7 +210,7 @@ export const templates: readonly Template[] = [
   {
     id: "data-analysis",
     title: "Data analysis",
-    description: "Answers questions about a table with a query, a chart and a caveat. Three agents, three tools.",
+    description: "Answers questions about a table with a query, a chart and a caveat.",
     project: "numbers",
     agents: [
       ["analyst", "writes the query"],
@@ -299,8 +299,8 @@ export const quickStart = [
   {
     step: 3,
     title: "Configure and deploy",
-    command: "bootloader connect codex && bootloader deploy",
-    description: "Stores the key in your keychain, then starts one container. Run it inside the new folder.",
+    command: `cd ${eCommerce.project} && bootloader connect codex && bootloader deploy`,
+    description: "Stores the key in your keychain, then starts one container.",
     output: ["  codex ................. connected", "  healthy ............... http://localhost:8080"],
   },
 ] as const;

@@ -1,5 +1,5 @@
 // The fixed header and its menu panel. Both work as plain HTML; header.ts adds the scroll state and the finer manners.
-import { navigation } from "#content/navigation.ts";
+import { navigation, type NavigationItem } from "#content/navigation.ts";
 import { site } from "#content/site.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -22,8 +22,8 @@ function Brand({ className }: { className?: string }) {
 }
 
 /** The page itself is "page"; a page below it is "true". */
-const current = (path: string, href: string) =>
-  path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined;
+const current = (path: string, { href, also = [] }: NavigationItem) =>
+  path === href ? "page" : [href, ...also].some((start) => path.startsWith(`${start}/`)) ? "true" : undefined;
 
 const navLink =
   "relative rounded-1 px-3.25 py-2.5 text-small font-[540] no-underline after:absolute after:inset-x-3.25 after:bottom-1.25 " +
@@ -41,9 +41,9 @@ export function SiteHeader({ field, path, brandOnly }: { field: FieldName; path:
           <Brand className={classNames(chip, "scrolled:-ml-3 scrolled:pr-4 scrolled:pl-3")} />
           {!brandOnly && (
             <nav aria-label="Main" className="ml-auto hidden gap-1 xl:flex scrolled:hidden">
-              {navigation.map(({ name, href }) => (
-                <a key={href} href={href} aria-current={current(path, href)} className={navLink}>
-                  {name}
+              {navigation.map((item) => (
+                <a key={item.href} href={item.href} aria-current={current(path, item)} className={navLink}>
+                  {item.name}
                 </a>
               ))}
             </nav>
@@ -96,14 +96,14 @@ function MenuPanel({ field, path }: { field: FieldName; path: string }) {
       </div>
       <nav aria-label="Menu" className="wrap-page pt-4">
         <ul className="border-b border-line">
-          {navigation.map(({ name, href }) => (
-            <li key={href} className="border-t border-line">
+          {navigation.map((item) => (
+            <li key={item.href} className="border-t border-line">
               <a
-                href={href}
-                aria-current={current(path, href)}
+                href={item.href}
+                aria-current={current(path, item)}
                 className="serif group flex items-center justify-between py-3.5 text-[clamp(1.75rem,5vw,2.5rem)] leading-[1.15] tracking-[-0.02em] no-underline aria-[current]:text-accent-ink"
               >
-                {name}
+                {item.name}
                 <Icon
                   name="arrow"
                   className="size-6 transition-[translate] duration-300 ease-flow group-hover:translate-x-0.75"

@@ -26,7 +26,7 @@ export const meta = () =>
 
 function Hero() {
   return (
-    <PageHead className="grid items-end gap-x-gap gap-y-8 pb-16 lg:columns-page">
+    <PageHead className="grid items-end gap-x-gap gap-y-8 pb-20 lg:columns-page">
       <div className="lg:col-span-8">
         <Nameplate>Free and open source</Nameplate>
         <h1 className="serif mt-6 text-display">Bootloader Community</h1>
@@ -53,7 +53,9 @@ function QuickStart() {
     <Section continues id="quick-start">
       <HeadRow>
         <h2 className="serif text-title">Quick start</h2>
-        <p>Three steps, one terminal. The longer version with every line explained is the quickstart guide.</p>
+        <p>
+          Three steps, one terminal. The <a href="/docs/bootloader/quickstart">quickstart guide</a> explains every line.
+        </p>
       </HeadRow>
       <TerminalFrame title="Install, create, deploy" action={<CopyCorner text={all} what="all three steps" />}>
         <ol>
@@ -119,7 +121,10 @@ function TemplatePlate({ template }: { template: Template }) {
         <h3 className="serif text-sub">{template.title}</h3>
         <p className="mt-2 text-muted">{template.description}</p>
       </div>
-      <Terminal title={`Template ${template.id}`} lines={[{ prompt: command }]} />
+      <Terminal
+        title={`Template ${template.id}`}
+        lines={[{ prompt: `bootloader new ${template.project} \\` }, `    --template ${template.id}`]}
+      />
       <SpecList
         facts={[
           ["Agents", template.agents.map(([name]) => name).join(", ")],

@@ -54,7 +54,7 @@ function Hero() {
           gap={21}
           at={0.42}
           chord={0.3}
-          className="absolute inset-0 size-full opacity-80 [mask-image:linear-gradient(90deg,transparent_30%,#000_75%)]"
+          className="absolute inset-0 size-full opacity-80 [mask-image:linear-gradient(90deg,transparent_42%,#000_80%)]"
           fit="xMaxYMid slice"
         />
       }
@@ -122,6 +122,56 @@ function Prices() {
   );
 }
 
+const cards: readonly { icon: IconName; title: string; text: string; href: string }[] = [
+  {
+    icon: "play",
+    title: "Quickstart guide",
+    text: "From install to a running swarm in under five minutes.",
+    href: "/docs/bootloader/quickstart",
+  },
+  {
+    icon: "terminal",
+    title: "API reference",
+    text: "Every command, flag, field and error.",
+    href: "/docs/bootloader/api",
+  },
+  {
+    icon: "folder",
+    title: "Source repository",
+    text: "Read it, fork it, open an issue.",
+    href: links.bootloaderRepository,
+  },
+];
+
+function DocCards() {
+  return (
+    <ul className="mt-12 grid gap-gap lg:grid-cols-3">
+      {cards.map(({ icon, title, text, href }) => {
+        const external = href.startsWith("https:");
+        return (
+          <li key={href}>
+            <a
+              href={href}
+              {...(external ? { target: "_blank", rel: "noopener noreferrer", title: "Opens in a new tab" } : null)}
+              className="grid h-full content-start gap-2 border border-line bg-surface p-6 no-underline transition-[border-color,border-radius] duration-300 ease-flow hover:rounded-br-[2rem] hover:border-ink"
+            >
+              <Icon name={icon} className="size-5.5" />
+              <h3 className="mt-3 flex items-center gap-2 text-head">
+                {title}
+                {external && <Icon name="external" className="size-4.5" />}
+              </h3>
+              <p className="text-small text-muted">
+                {text}
+                {external && <span className="sr-only"> Opens in a new tab</span>}
+              </p>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function HowItWorks() {
   return (
     <Section continues id="how-it-works">
@@ -146,58 +196,7 @@ function HowItWorks() {
           </li>
         ))}
       </ol>
-    </Section>
-  );
-}
-
-const cards: readonly { icon: IconName; title: string; text: string; href: string }[] = [
-  {
-    icon: "play",
-    title: "Quickstart guide",
-    text: "From install to a running swarm in under five minutes.",
-    href: "/docs/bootloader/quickstart",
-  },
-  {
-    icon: "terminal",
-    title: "API reference",
-    text: "Every command, flag, field and error.",
-    href: "/docs/bootloader/api",
-  },
-  {
-    icon: "folder",
-    title: "Source repository",
-    text: "Read it, fork it, open an issue.",
-    href: links.bootloaderRepository,
-  },
-];
-
-function DocCards() {
-  return (
-    <Section continues id="documentation" label="Documentation and source">
-      <ul className="grid gap-gap lg:grid-cols-3">
-        {cards.map(({ icon, title, text, href }) => {
-          const external = href.startsWith("https:");
-          return (
-            <li key={href}>
-              <a
-                href={href}
-                {...(external ? { target: "_blank", rel: "noopener noreferrer", title: "Opens in a new tab" } : null)}
-                className="grid h-full content-start gap-2 border border-line bg-surface p-6 no-underline transition-[border-color,border-radius] duration-300 ease-flow hover:rounded-br-[2rem] hover:border-ink"
-              >
-                <Icon name={icon} className="size-5.5" />
-                <h3 className="mt-3 flex items-center gap-2 text-head">
-                  {title}
-                  {external && <Icon name="external" className="size-4.5" />}
-                </h3>
-                <p className="text-small text-muted">
-                  {text}
-                  {external && <span className="sr-only"> Opens in a new tab</span>}
-                </p>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
+      <DocCards />
     </Section>
   );
 }
@@ -241,7 +240,6 @@ export default function Bootloader() {
       </Section>
       <Prices />
       <HowItWorks />
-      <DocCards />
       <Community />
     </>
   );
