@@ -1,7 +1,7 @@
 import { ButtonLink } from "../ui/button.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { type Article, articlePath, articles, longDate } from "./article-files.ts";
-import { ArticleSubscribe } from "./islands/article-subscribe.island.tsx";
+import { EmailCapture } from "./islands/email-capture.island.tsx";
 import { Island } from "./islands/island.tsx";
 import { pageMeta } from "./page-meta.ts";
 import { ArticleFigure } from "./sections/article-figure.tsx";
@@ -117,7 +117,7 @@ export default function Articles() {
             <p className="mt-3 text-muted">No digest, no tracking, easy to leave.</p>
           </div>
           <Island when="interaction">
-            <ArticleSubscribe id={subscribeBox} />
+            <EmailCapture id={subscribeBox} contentTitle="Article updates" action="Subscribe" shape="inline" />
           </Island>
         </div>
       </section>

@@ -7,13 +7,15 @@ interface Capture {
   /** What the visitor asks for; logged beside the address. */
   contentTitle: string;
   action: string;
+  /** Of the field, where a link on the page leads to it. */
+  id?: string;
   /** `card` shows the confirmation in its place; `inline` clears the field for the next one. */
   shape?: "card" | "inline";
   onCapture?: (email: string) => void;
 }
 
 /** An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified. */
-export function EmailCapture({ contentTitle, action, shape = "card", onCapture }: Capture) {
+export function EmailCapture({ contentTitle, action, id, shape = "card", onCapture }: Capture) {
   const [done, setDone] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,6 +43,7 @@ export function EmailCapture({ contentTitle, action, shape = "card", onCapture }
   return (
     <form onSubmit={submit} className="flex gap-2 max-sm:flex-col">
       <input
+        id={id}
         type="email"
         name="email"
         aria-label="Email address"

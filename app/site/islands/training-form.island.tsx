@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -55,59 +54,6 @@ export function TrainingForm({ file, onRequest }: { file: string; onRequest?: (r
         <Icon name="download" />
         Download Training Overview
       </Button>
-=======
-// The download form of the training page. Without JavaScript the form itself leads to the file; its inputs have no names,
-// so nothing typed is sent anywhere.
-import { type FormEvent, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { ThankYou } from "../sections/thank-you.tsx";
-import type { OnCapture } from "../capture-email.ts";
-
-function startDownload(file: string) {
-  const link = document.createElement("a");
-  link.href = file;
-  link.download = "";
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
-
-export function TrainingForm({ file, title, onCapture }: { file: string; title: string; onCapture?: OnCapture }) {
-  const email = useRef<HTMLInputElement>(null);
-  const [submitted, setSubmitted] = useState(false);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onCapture?.(email.current?.value ?? "", title);
-    setSubmitted(true);
-    startDownload(file);
-  };
-
-  if (submitted)
-    return (
-      <ThankYou>
-        The training overview is on its way to your downloads folder. If it did not start,{" "}
-        <a href={file} download className="underline">
-          download it here
-        </a>
-        .
-      </ThankYou>
-    );
-  return (
-    <form action={file} method="get" onSubmit={submit} className="grid gap-5">
-      <h2 className="serif text-title">Download Training Overview</h2>
-      <TextField label="Email" type="email" autoComplete="email" placeholder="you@company.com" required ref={email} />
-      <div className="grid gap-x-gap gap-y-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" required />
-        <TextField label="Last name" autoComplete="family-name" required />
-      </div>
-      <TextField label="Company name (optional)" autoComplete="organization" />
-      <Button type="submit" variant="accent" icon="download">
-        Download Training Overview
-      </Button>
-      <p className="text-caption text-muted">PDF, two pages. What you type stays in this browser.</p>
->>>>>>> 65927c9 (Tool pages and articles: GPT Extender Lite and its standalone page, Bootable, Bavl, the list and four articles)
     </form>
   );
 }
