@@ -43,14 +43,17 @@ async function planCall(request: RestRequest, name: string): Promise<CallPlan> {
     const values = new Map<string, string[]>();
     for (const [key, value] of query.args) values.set(key, [...(values.get(key) ?? []), value]);
     const { routine } = findRoutine(catalog, { schema, name, keys: [...values.keys()], bodyType: null });
+    const unnamed = values.get("")?.at(-1);
+    if (unnamed !== undefined) return { routine, given: routine.args, args: { kind: "body", body: unnamed } };
     return { routine, given: givenOf(routine, new Set(values.keys())), args: { kind: "text", values } };
   }
   const contentType = (request.headers.get("content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase();
   const bodyType = contentType === "" || contentType === undefined ? "application/json" : contentType;
-  const body = await request.body();
+  const bytes = await request.body();
+  const body = bytes.toString("utf8");
   if (["text/plain", "text/xml", "application/octet-stream"].includes(bodyType)) {
     const { routine } = findRoutine(catalog, { schema, name, keys: [], bodyType });
-    const text = bodyType === "application/octet-stream" ? `\\x${Buffer.from(body).toString("hex")}` : body;
+    const text = bodyType === "application/octet-stream" ? `\\x${bytes.toString("hex")}` : body;
     return { routine, given: routine.args, args: { kind: "body", body: text } };
   }
   const { keys, json } = bodyArguments(bodyType, body, query.columns);
@@ -85,11 +88,8 @@ async function callRows(
 ): Promise<Response> {
   const { returns } = plan.routine;
   if (returns.kind !== "rows") throw badRpcMethod(request.method);
-  const source = {
-    relation: returns.relation,
-    name: returns.relation?.name ?? plan.routine.name,
-    columns: returns.columns,
-  };
+  const name = returns.relation?.name ?? plan.routine.name;
+  const source = { relation: returns.relation, name, label: name, columns: returns.columns };
   const node = planRead(source, request.query, readContext(request, engine, true));
   const values = new Values();
   const call = fromCall(plan, values);

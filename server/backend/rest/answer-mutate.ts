@@ -102,7 +102,7 @@ async function planMutation(
     return { kind: "delete", relation, where, returning };
   }
   const contentType = request.headers.get("content-type") ?? "application/json";
-  const payload = readPayload(contentType, await request.body(), query.columns);
+  const payload = readPayload(contentType, (await request.body()).toString("utf8"), query.columns);
   const columns = payloadColumns(relation, payload);
   const useDefaults = preferences.missing === "default";
   if (method === "PATCH") {

@@ -23,7 +23,12 @@ export function findRelation(request: RestRequest, name: string): Relation {
   throw noTable(schema, name, nearest(name, names, 0.75));
 }
 
-export const sourceOf = (relation: Relation): Source => ({ relation, name: relation.name, columns: relation.columns });
+export const sourceOf = (relation: Relation): Source => ({
+  relation,
+  name: relation.name,
+  label: relation.name,
+  columns: relation.columns,
+});
 
 export function readContext(request: RestRequest, engine: Engine, rootFilters: boolean) {
   const { features } = request.catalog;

@@ -82,6 +82,8 @@ export const noTable = (schema: string, name: string, nearest: string | null) =>
 /** PostgreSQL's own words for a column that is not there; the catalog knows before PostgreSQL is asked. */
 export const undefinedColumn = (relation: string, column: string) =>
   new RestError(400, "42703", `column ${relation}.${column} does not exist`);
+export const duplicateTable = (name: string) =>
+  new RestError(400, "42712", `table name "${name}" specified more than once`);
 export const undefinedType = (type: string) => new RestError(400, "42704", `type "${type}" does not exist`);
 export const badGucHeaders = () =>
   new RestError(

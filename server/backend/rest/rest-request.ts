@@ -19,8 +19,8 @@ export interface RestRequest {
   preferences: Preferences;
   headers: Headers;
   path: string;
-  /** Reads the body as text, once. */
-  body(): Promise<string>;
+  /** Reads the body, once. */
+  body(): Promise<Buffer>;
 }
 
 export function targetOf(path: string): Target {
@@ -73,12 +73,12 @@ export function readRequest(request: Request, path: string, catalog: Catalog, ca
 
 const largestBody = 10 * 1024 * 1024;
 
-async function readBody(request: Request): Promise<string> {
+async function readBody(request: Request): Promise<Buffer> {
   const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${largestBody} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength > largestBody) throw tooLarge();
-  return new TextDecoder().decode(bytes);
+  return Buffer.from(bytes);
 }
 
 const unsaid = new Set(["authorization", "apikey", "cookie"]);

@@ -40,16 +40,14 @@ export function findRoutine(catalog: Catalog, request: CallRequest): { routine: 
   const byName = rawBody ? [] : named.filter((routine) => fits(routine, keys));
   const accepts = request.bodyType === null ? [] : (typesOfBody[request.bodyType] ?? []);
   const byBody = named.filter(({ args }) => isBodyFunction(args) && accepts.includes(args[0]?.type ?? ""));
-  const takesBody = byName.length === 0;
-  const found = takesBody ? byBody : byName;
+  const found = byName.length === 0 ? byBody : byName;
   if (found.length > 1) throw ambiguous(found);
   const [routine] = found;
   if (!routine) throw missing(catalog, request, named);
-  return { routine, takesBody };
+  return { routine, takesBody: isBodyFunction(routine.args) };
 }
 
 function fits({ args }: Routine, keys: ReadonlySet<string>): boolean {
-  if (args.some(({ name }) => name === "")) return false;
   const names = new Set(args.map(({ name }) => name));
   return (
     [...keys].every((key) => names.has(key)) &&
@@ -58,9 +56,9 @@ function fits({ args }: Routine, keys: ReadonlySet<string>): boolean {
 }
 
 function ambiguous(found: readonly Routine[]): RestError {
-  const signatures = found.map(
-    ({ schema, name, args }) => `${schema}.${name}(${args.map((arg) => `${arg.name} => ${arg.type}`).join(", ")})`,
-  );
+  const signatures = found
+    .map(({ schema, name, args }) => `${schema}.${name}(${args.map((arg) => `${arg.name} => ${arg.type}`).join(", ")})`)
+    .sort();
   return new RestError(
     300,
     "PGRST203",

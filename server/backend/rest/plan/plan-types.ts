@@ -5,8 +5,10 @@ import type { Aggregate, JsonStep, Test } from "../request/request-types.ts";
 /** What rows are read from: a table, the rows a mutation touched, or what a function answered. */
 export interface Source {
   relation: Relation | null;
-  /** The name used in messages and to look up relationships. */
+  /** The name used to look up relationships. */
   name: string;
+  /** How PostgREST calls these rows in messages about their columns. */
+  label: string;
   columns: ReadonlyMap<string, Column>;
 }
 

@@ -1,10 +1,11 @@
 // The select tree with its filters, orders and ranges, each name looked up in the catalog.
-import type { Catalog } from "../catalog/catalog-types.ts";
+import type { Catalog, Relationship } from "../catalog/catalog-types.ts";
 import { isToOne } from "../catalog/catalog-types.ts";
 import type { At, Field, Logic, OrderTerm, QueryParams, SelectColumn, SelectItem } from "../request/request-types.ts";
 import {
   badEmbedFilter,
   badRelatedOrder,
+  duplicateTable,
   noAggregates,
   notEmbedded,
   notImplemented,
@@ -86,7 +87,7 @@ class ReadPlanner {
     this.#context = context;
   }
 
-  node(source: Source, select: readonly SelectItem[]): ReadNode {
+  node(source: Source, select: readonly SelectItem[], depth = 0): ReadNode {
     const node: ReadNode = {
       source,
       star: false,
@@ -106,15 +107,17 @@ class ReadPlanner {
       if (item.kind !== "embed") continue;
       const { catalog, schema } = this.#context;
       const relationship = findRelationship(catalog, source.relation, source.name, item.name, item.hint, schema);
-      const to: Source = { relation: relationship.to, name: relationship.to.name, columns: relationship.to.columns };
+      const to = sourceAt(relationship, depth + 1);
       const id = ++this.#embeds;
-      const inner = this.node(to, item.select);
+      const inner = this.node(to, item.select, depth + 1);
       if (item.spread && !isToOne(relationship.cardinality) && inner.columns.some(({ aggregate }) => aggregate))
         throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
+      const name = item.alias ?? item.name;
+      if (node.embeds.some((other) => other.name === name)) throw duplicateTable(`${source.name}_${name}_${depth + 1}`);
       node.embeds.push({
         relationship,
         id,
-        name: item.alias ?? item.name,
+        name,
         inner: item.join === "inner",
         spread: item.spread,
         node: inner,
@@ -125,15 +128,20 @@ class ReadPlanner {
   }
 
   #column(source: Source, item: SelectColumn): PlannedColumn {
+    if (isBareCount(source, item))
+      return {
+        field: null,
+        cast: null,
+        aggregate: { name: "count", cast: this.#castOf(item.cast) },
+        as: item.alias ?? "count",
+      };
     if (item.aggregate !== null && !this.#context.aggregates) throw noAggregates();
     const aggregate =
-      item.aggregate === null
-        ? null
-        : { name: item.aggregate.name, cast: item.aggregate.cast === null ? null : this.#type(item.aggregate.cast) };
+      item.aggregate === null ? null : { name: item.aggregate.name, cast: this.#castOf(item.aggregate.cast) };
     const field = item.field.name === "*" ? null : this.field(source, item.field);
     return {
       field,
-      cast: item.cast === null ? null : this.#type(item.cast),
+      cast: this.#castOf(item.cast),
       aggregate,
       as: item.alias ?? nameOf(item),
     };
@@ -144,10 +152,11 @@ class ReadPlanner {
     if (column) return { column: { kind: "column", name, type: column.type }, path };
     const computed = source.relation?.computed.get(name);
     if (computed) return { column: { kind: "computed", routine: computed, type: computed.type }, path };
-    throw undefinedColumn(source.name, name);
+    throw undefinedColumn(source.label, name);
   }
 
-  #type(word: string): string {
+  #castOf(word: string | null): string | null {
+    if (word === null) return null;
     const type = this.#context.catalog.castable.get(word) ?? this.#context.catalog.castable.get(word.toLowerCase());
     if (type === undefined) throw undefinedType(word);
     return type;
@@ -179,6 +188,15 @@ class ReadPlanner {
     if (!isColumn && alias?.field && field.path.length === 0) return alias.field;
     return this.field(node.source, field);
   }
+}
+
+/** `count` where no such column is: the number of rows, which needs no permission for aggregates. */
+const isBareCount = (source: Source, { field, aggregate }: SelectColumn) =>
+  field.name === "count" && field.path.length === 0 && aggregate === null && !source.columns.has("count");
+
+function sourceAt({ to, cardinality }: Relationship, depth: number): Source {
+  const label = cardinality.kind === "many-to-many" ? to.name : `${to.name}_${depth}`;
+  return { relation: to, name: to.name, label, columns: to.columns };
 }
 
 function nameOf(item: SelectColumn): string {

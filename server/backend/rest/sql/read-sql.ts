@@ -1,5 +1,5 @@
 // One select for the whole tree: each embedded resource is a lateral join that answers JSON.
-import { isToOne, type Relationship } from "../catalog/catalog-types.ts";
+import { isToOne } from "../catalog/catalog-types.ts";
 import type { Embed, PlannedColumn, PlannedLogic, ReadNode } from "../plan/plan-types.ts";
 import { expandStar, hasAggregate } from "../plan/read-plan.ts";
 import { embedAlias, fieldSql, logicSql, orderColumn, orderSql, type Alias } from "./filter-sql.ts";
@@ -185,7 +185,7 @@ class SelectWriter {
     if (cardinality.kind === "computed") {
       const { schema, name: routine } = cardinality.routine;
       const call = `${quoteName(schema, routine)}(${this.#from.alias.row})`;
-      return { from: { sql: `${call} as ${quote(name)}`, alias }, condition: missingRow(embed.relationship, name) };
+      return { from: { sql: `${call} as ${quote(name)}`, alias }, condition: "" };
     }
     if (cardinality.kind === "many-to-many") {
       const { relation, here, there } = cardinality.junction;
@@ -202,11 +202,6 @@ class SelectWriter {
       .join(" and ");
     return { from: { sql: table, alias }, condition };
   }
-}
-
-/** A function that answers one row answers a row of nulls for "nothing". */
-function missingRow({ cardinality }: Relationship, name: string): string {
-  return cardinality.kind === "computed" && cardinality.toOne ? `not (${quote(name)} is null)` : "";
 }
 
 /** `accounts()` joins and filters but shows nothing. */
