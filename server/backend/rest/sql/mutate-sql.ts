@@ -12,20 +12,21 @@ const where = (conditions: readonly string[]) => (conditions.length === 0 ? "" :
 
 export function mutateSql(plan: MutatePlan, values: Values): string {
   const table = quoteName(plan.relation.schema, plan.relation.name);
-  const filters = plan.where.map((logic) => logicSql(logic, plan.kind === "insert" ? tableAlias("body") : own, values));
+  const rows = plan.kind === "insert" ? tableAlias("body") : own;
+  const filters = () => plan.where.map((logic) => logicSql(logic, rows, values));
   const returning = ` returning ${returningList(plan.returning)}`;
   switch (plan.kind) {
     case "delete":
-      return `delete from ${table} as "t0"${where(filters)}${returning}`;
+      return `delete from ${table} as "t0"${where(filters())}${returning}`;
     case "update": {
       // Nothing to set: nothing happens, and no row comes back.
       if (plan.columns.length === 0) return `select ${returningList(plan.returning)} from ${table} as "t0" where false`;
       const sets = plan.columns.map(({ name }) => `${quote(name)} = "body".${quote(name)}`).join(", ");
       const body = bodyRows(plan.payload, plan.columns, plan.useDefaults, values);
-      return `update ${table} as "t0" set ${sets} from (${body} limit 1) as "body"${where(filters)}${returning}`;
+      return `update ${table} as "t0" set ${sets} from (${body} limit 1) as "body"${where(filters())}${returning}`;
     }
     case "insert":
-      return `insert into ${table} as "t0"${insertRows(plan, filters, values)}${returning}`;
+      return `insert into ${table} as "t0"${insertRows(plan, filters(), values)}${returning}`;
   }
 }
 
