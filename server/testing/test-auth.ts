@@ -26,6 +26,8 @@ export interface TestAuth {
   administrator(): SupabaseClient;
   /** The newest mail to a mailbox, once it is there. */
   mailTo(address: string): Promise<Message & { link: string; code: string }>;
+  /** Waits until work that answers do not wait for is done. */
+  settled(): Promise<void>;
   /** Opens a mail's link as a browser does, and returns where it leads. */
   open(link: string): Promise<URL>;
 }
@@ -98,6 +100,7 @@ export async function testAuth(
       }
       throw new Error(`No mail arrived for ${to}`);
     },
+    settled: auth.settled,
     async open(link) {
       const response = await request(link);
       return new URL(response.headers.get("location") ?? "about:blank");

@@ -47,7 +47,9 @@ export interface Auth {
   /** Mounted at /auth/v1. */
   routes: AuthRoutes;
   identify: IdentifyCaller;
-  /** Waits for work that answers did not wait for, and stops the workers. */
+  /** Waits for work that answers did not wait for. */
+  settled(): Promise<void>;
+  /** The same, and stops the workers. */
   close(): Promise<void>;
 }
 
@@ -98,11 +100,14 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
   for (const add of flows) add(routes, parts);
   routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
 
+  const settled = async () => void (await Promise.all(underWay));
+
   return {
     routes,
     identify: createIdentifyCaller(parts),
+    settled,
     async close() {
-      await Promise.all(underWay);
+      await settled();
       await passwords.close();
     },
   };
