@@ -3,7 +3,9 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 
 const folder = path.join(import.meta.dirname, "drill");
-const names = readdirSync(folder).map((file) => path.basename(file, ".ts"));
+const names = readdirSync(folder)
+  .map((file) => path.basename(file, ".ts"))
+  .filter((name) => name !== "as-administrator");
 const name = process.argv[2];
 if (name === undefined || !names.includes(name)) {
   console.error(`Usage: npm run drill -- ${names.join("|")}`);

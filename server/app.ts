@@ -18,6 +18,8 @@ export interface Backend {
   auth: Hono<AppEnv>;
   rest: Hono<AppEnv>;
   answers(): Promise<boolean>;
+  /** False while the disk is almost full. */
+  takesWrites(): boolean;
   /** Whether a request carries the secret key. */
   isOperator(headers: Headers): boolean;
 }
@@ -74,9 +76,21 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
   const tooLarge = "The request body is larger than 1 MB";
   const small = bodyLimit({
     maxSize: 1_000_000,
-    onError: (c) => c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413),
+    // The rest of the body is not read, so the connection cannot be used again.
+    onError: (c) =>
+      c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413, {
+        Connection: "close",
+      }),
   });
   api.use(small, refuseDeepJson);
+  api.use(async (c, next) => {
+    if (backend?.takesWrites() === false && !isRead(c.req.method, c.req.path)) {
+      const message = "The server's disk is almost full: nothing can be saved until there is room";
+      return c.json({ code: 507, error_code: "insufficient_storage", msg: message, message }, 507);
+    }
+    await next();
+    return undefined;
+  });
   if (backend) api.route("/auth/v1", backend.auth).route("/rest/v1", backend.rest);
   api.route("/api", backOffice);
   api.all("/:part{auth|rest}/v1/*", (c) =>
@@ -107,6 +121,10 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
   });
   return app;
 }
+
+/** Searches are calls of functions that only read. */
+const isRead = (method: string, path: string) =>
+  ["GET", "HEAD", "OPTIONS"].includes(method) || path.startsWith("/rest/v1/rpc/search_");
 
 function asResponse({ status, headers, body }: Answer, safe: Record<string, string>): Response {
   const hasPolicy = "Content-Security-Policy" in headers || "X-Content-Type-Options" in headers;

@@ -31,6 +31,9 @@ export const settings = {
     .describe("Public address of the site; links in mail point here. Default: http://localhost:PORT"),
   TOOLS_HOST: z.string().toLowerCase().optional().describe("Host name that serves only the extension page"),
   DATA_DIR: z.string().default("data").describe("Folder of the embedded database, keys, outbox and drafts"),
+  DISK_RESERVE_MB: whole(256, 0, 1_000_000).describe(
+    "With less room than this in DATA_DIR, writes are refused and reads go on",
+  ),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("What the log records"),
   TRUSTED_PROXIES: list.describe(
     "Addresses of reverse proxies whose X-Forwarded-* headers are believed, comma separated",

@@ -14,7 +14,14 @@ const log = createLog(site.env);
 const api = new Hono<AppEnv>()
   .get("/address", (c) => c.text(c.get("clientAddress")))
   .post("/body", async (c) => c.text(String((await c.req.text()).length)));
-const backend = { auth: api, rest: new Hono<AppEnv>(), answers: async () => true, isOperator: () => false };
+let takesWrites = true;
+const backend = {
+  auth: api,
+  rest: new Hono<AppEnv>(),
+  answers: async () => true,
+  isOperator: () => false,
+  takesWrites: () => takesWrites,
+};
 const app = createApp({ env: site.env, log, website: site.website, backend, api: new Hono<AppEnv>() });
 const server: Server = createListener({ app, website: site.website, env: site.env, log });
 server.listen(0, "127.0.0.1");
@@ -99,4 +106,14 @@ test.each([
 ])("%s is refused and the server goes on", async (_name, bytes, status) => {
   expect((await raw(bytes)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   expect(await raw("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")).toContain("<h1>Home</h1>");
+});
+
+test("with a full disk writes are refused with a clear message and reads go on", async () => {
+  takesWrites = false;
+  const refused = await fetch(at("/auth/v1/body"), { method: "POST", body: "x" });
+  expect(refused.status).toBe(507);
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining("disk is almost full") as string });
+  expect((await fetch(at("/auth/v1/address"))).status).toBe(200);
+  takesWrites = true;
+  expect((await fetch(at("/auth/v1/body"), { method: "POST", body: "x" })).status).toBe(200);
 });

@@ -9,6 +9,7 @@ import { createAuth } from "./auth/auth.ts";
 import { createKeys } from "./auth/keys.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { watchDiskRoom } from "./disk-room.ts";
 import { createLimits } from "./limits/limits.ts";
 import { createMail } from "./mail/mail.ts";
 import { createRest } from "./rest/rest.ts";
@@ -33,10 +34,12 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     const rest = await createRest({ sql, env, log, identify: auth.identify });
     const [{ count: administrators } = { count: 0 }] = await sql<{ count: number }[]>`
       select count(*)::int as count from public.user_roles where role = 'admin'`;
+    const disk = env.DATABASE_URL ? null : watchDiskRoom(env.DATA_DIR, env.DISK_RESERVE_MB * 1_000_000, log);
     return {
       auth: auth.routes,
       rest: rest.routes,
       standing: standingHere(sql, auth.identify),
+      takesWrites: () => disk?.hasRoom() ?? true,
       answers: () => database.answers(),
       isOperator(headers) {
         const bearer = headers.get("authorization")?.replace(/^Bearer /i, "");
@@ -45,6 +48,7 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
       publishableKey: keys.publishableKey,
       hasAdministrator: administrators > 0,
       async close() {
+        disk?.stop();
         await rest.close();
         await auth.close();
         await mail.close();
