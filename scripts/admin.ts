@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import { ensureAdministrator } from "../server/backend/auth/administrators.ts";
 import { readEmail } from "../server/backend/auth/email-address.ts";
+import { createKeys } from "../server/backend/auth/keys.ts";
 import { joinDatabase } from "../server/backend/database/database.ts";
 import { migrate } from "../server/backend/database/migrate.ts";
 import { OperatorError } from "../server/backend/database/operator-error.ts";
@@ -64,6 +65,7 @@ await operatorCommand(async (env, log) => {
   const database = await joinDatabase(env, log);
   try {
     await migrate(database.sql, log);
+    await createKeys(env, database.sql, log); // A first start would wonder about users without keys.
     await action(database.sql, email);
   } finally {
     await database.close();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ensureAdministrator } from "../server/backend/auth/administrators.ts";
+import { createKeys } from "../server/backend/auth/keys.ts";
 import { openDatabase } from "../server/backend/database/database.ts";
 import { migrate } from "../server/backend/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
@@ -24,9 +25,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 await operatorCommand(async (env, log) => {
   const password = newPassword();
-  const database = await openDatabase({ ...env, DATABASE_URL: undefined, DATA_DIR: dataDir }, log);
+  const here = { ...env, DATABASE_URL: undefined, DATA_DIR: dataDir };
+  const database = await openDatabase(here, log);
   try {
     await migrate(database.sql, log);
+    await createKeys(here, database.sql, log);
     await ensureAdministrator(database.sql, email, password);
     await fillWithSampleData(database.sql);
   } finally {

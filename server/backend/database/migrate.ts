@@ -30,10 +30,10 @@ export async function migrate(sql: postgres.Sql, log: Log, only?: SchemaVersion)
     await session`select pg_advisory_lock(${lockNumber})`;
     const supabase = await isSupabase(session);
     const base = sqlFiles(baseFolder).filter((file) => !supabase || !supabaseHas.has(file.name));
+    if (!supabase && !(await hasHistory(session))) await checkPrivileges(session);
     await makeHistory(session);
     const known = await versions(session, "supabase_base");
     const missing = base.filter((file) => !known.has(file.name) && (!only || only.base.includes(file.name)));
-    if (missing.length > 0) await checkPrivileges(session);
     for (const file of missing) {
       await inTransaction(
         session,
@@ -94,6 +94,12 @@ const sqlFiles = (folder: string): SqlFile[] =>
 async function isSupabase(session: postgres.ReservedSql): Promise<boolean> {
   const found = await session`select 1 from pg_roles where rolname = 'supabase_auth_admin'`;
   return found.length > 0;
+}
+
+async function hasHistory(session: postgres.ReservedSql): Promise<boolean> {
+  const [found] = await session<{ has: boolean }[]>`
+    select to_regclass('supabase_migrations.supabase_base') is not null as has`;
+  return found?.has ?? false;
 }
 
 async function makeHistory(session: postgres.ReservedSql): Promise<void> {

@@ -20,9 +20,24 @@ begin
 end
 $$;
 
-grant anon, authenticated, service_role to authenticator;
--- The server switches from its own account to the caller's role for each request.
-grant anon, authenticated, service_role to current_user;
+-- The server switches from its own account to the caller's role for each request. Where a superuser has arranged that
+-- already, this account may not be allowed to grant it again.
+do $$
+declare
+  grantee name;
+  wanted name;
+  -- Since PostgreSQL 16 the maker of a role is a member of it, but may not yet act as it.
+  acting text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+begin
+  foreach grantee in array array['authenticator', current_user] loop
+    foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+      if not pg_has_role(grantee, wanted, acting) then
+        execute format('grant %I to %I', wanted, grantee);
+      end if;
+    end loop;
+  end loop;
+end
+$$;
 
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
