@@ -1,0 +1,122 @@
+// PostgreSQL goes away and comes back, as in a restart: requests get a 503 that says when to try again, nothing crashes.
+import { mkdtemp, rm } from "node:fs/promises";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, expect, test, vi } from "vitest";
+import { createLog } from "#server/log.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { createRest } from "./rest.ts";
+import { headersFor } from "./testing/rest-for-tests.ts";
+
+const database = await testDatabase();
+const directory = await mkdtemp(path.join(tmpdir(), "outage-"));
+const door = path.join(directory, "door");
+const sockets = new Set<Socket>();
+
+/** A door to PostgreSQL that can be shut. */
+function open(): Promise<Server> {
+  const server = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => (near.destroy(), far.destroy()));
+    }
+    near.pipe(far).pipe(near);
+  });
+  return new Promise((resolve) => server.listen(door, () => resolve(server)));
+}
+async function shut(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+let server = await open();
+const sql = postgres({
+  path: door,
+  username: database.connection.username,
+  database: database.connection.database,
+  max: 3,
+  connect_timeout: 2,
+  backoff: () => 0.02,
+  onnotice: () => {},
+});
+const rest = await createRest({
+  sql,
+  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 5000 },
+  log: createLog({ LOG_LEVEL: "silent" }),
+  identify: async () => ({ role: "service_role", claims: { role: "service_role" }, userId: null, sessionId: null }),
+});
+afterAll(async () => {
+  await shut(server);
+  await sql.end({ timeout: 1 });
+  await rm(directory, { recursive: true });
+});
+
+const get = (url = "/rest/v1/accounts?select=id") =>
+  Promise.resolve(rest.routes.request(url, { headers: headersFor({}) }));
+
+test("requests during a restart, and after it", async () => {
+  const lost: unknown[] = [];
+  const note = (reason: unknown) => lost.push(reason);
+  process.on("unhandledRejection", note);
+  await database.sql`create function public.nap() returns void language sql as 'select pg_sleep(3)'`;
+  await rest.reload();
+  expect((await get()).status).toBe(200);
+
+  const napping = [1, 2, 3].map(() => get("/rest/v1/rpc/nap"));
+  const waiting = [1, 2, 3, 4].map(() => get());
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await shut(server);
+  for (const response of await Promise.all(napping)) {
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await response.json()).toMatchObject({ code: "PGRST001", message: expect.any(String) });
+  }
+  for (const response of await Promise.all(waiting)) expect([200, 503]).toContain(response.status);
+  expect((await get()).status).toBe(503);
+  const write = await rest.routes.request("/rest/v1/accounts", {
+    method: "POST",
+    body: '{"name":"x"}',
+    headers: { "content-type": "application/json" },
+  });
+  expect(write.status).toBe(503);
+
+  server = await open();
+  await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
+  const many = await Promise.all(Array.from({ length: 20 }, () => get()));
+  for (const response of many) expect(response.status).toBe(200);
+  const [left] = await database.sql`select count(*)::int as n from public.accounts`;
+  expect(left).toEqual({ n: 0 });
+  process.off("unhandledRejection", note);
+  expect(lost).toEqual([]);
+}, 30_000);
+
+test("connections that PostgreSQL itself ends", async () => {
+  const running = get("/rest/v1/rpc/nap");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.catch(
+    () => {},
+  );
+  const response = await running;
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("1");
+  await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
+  for (const again of await Promise.all(Array.from({ length: 10 }, () => get()))) expect(again.status).toBe(200);
+}, 30_000);
+
+test("the catalog follows `notify pgrst`", async () => {
+  await database.sql`create table public.later (id int primary key)`;
+  expect((await get("/rest/v1/later")).status).toBe(404);
+  await vi.waitFor(
+    async () => {
+      await database.sql`notify pgrst, 'reload schema'`;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await get("/rest/v1/later")).status).toBe(200);
+    },
+    { timeout: 8000, interval: 100 },
+  );
+}, 20_000);
