@@ -82,7 +82,11 @@ export async function loadSite(
   return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
 }
 
-const atAddress = (text: string, env: Env) => text.replaceAll(site.url, env.SITE_URL);
+const halfAYear = 182 * 24 * 3600 * 1000;
+
+/** Also dates security.txt, which must name a day less than a year away. */
+const atAddress = (text: string, env: Env) =>
+  text.replaceAll(site.url, env.SITE_URL).replace("{expires}", new Date(Date.now() + halfAYear).toISOString());
 
 function prepare(html: string, env: Env, publishableKey: string): string {
   const settings = {
