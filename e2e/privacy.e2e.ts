@@ -19,14 +19,12 @@ test("logs hold no personal data and no secret", async ({ server }) => {
     .insert({ name: secrets.name, notes: secrets.notes })
     .select()
     .single();
-  await admin
-    .from("contacts")
-    .insert({
-      account_id: (account as { id: string }).id,
-      name: secrets.name,
-      email: secrets.email,
-      phone: secrets.phone,
-    });
+  await admin.from("contacts").insert({
+    account_id: (account as { id: string }).id,
+    name: secrets.name,
+    email: secrets.email,
+    phone: secrets.phone,
+  });
   await admin.from("contacts").select("*").ilike("name", `%${secrets.search}%`).eq("email", secrets.email);
   await admin.from("contacts").insert({ name: secrets.name, email: "not an address" });
   await admin.rpc("search_contacts", { term: secrets.search });

@@ -13,10 +13,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const statuses = new Map<number, number>();
 const acknowledged = new Set<string>();
-let going = true;
+const until = performance.now() + rounds * 7500 + 1000;
 let lastTrouble = 0;
 const load = Array.from({ length: 8 }, async (_, worker) => {
-  for (let turn = 0; going; turn++) {
+  for (let turn = 0; performance.now() < until; turn++) {
     const name = `drill ${worker} ${turn}`;
     const { status } =
       turn % 2 ? await client.from("accounts").select("id").limit(10) : await client.from("accounts").insert({ name });
@@ -39,7 +39,6 @@ for (let round = 0; round < rounds; round++) {
   worst = Math.max(worst, recovered);
   console.log(`${signal}: recovered after ${Math.round(recovered)} ms`);
 }
-going = false;
 await Promise.all(load);
 const { data } = await client.from("accounts").select("name").like("name", "drill %").limit(1);
 const found = new Set<string>();
