@@ -4,7 +4,12 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   layout("site/layout.tsx", [
     index("site/home.tsx"),
+    route("index-draft1", "site/index-draft1.tsx"),
+    route("education", "site/education.tsx"),
+    route("development", "site/development.tsx"),
+    route("tools", "site/tools.tsx"),
     route("contact", "site/contact.tsx"),
+    route("styleguide", "site/styleguide.tsx"),
 
     route("tools/gpt-extender-lite", "site/products/gpt-extender-lite.tsx"),
     route("tools/bootable", "site/products/bootable.tsx"),

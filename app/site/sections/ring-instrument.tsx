@@ -13,9 +13,10 @@ export const stations: readonly Station[] = [
   { icon: "deploy", name: "Deploy", bearing: 300 },
 ];
 
-export function RingInstrument({ flowClass = "" }: { flowClass?: string }) {
+/** `horizon`: cut off at half height, with the six stations along the upper arc. */
+export function RingInstrument({ flowClass = "", horizon = false }: { flowClass?: string; horizon?: boolean }) {
   return (
-    <div className="ring-instrument relative aspect-square w-full">
+    <div className={`ring-instrument relative aspect-square w-full ${horizon ? "ring-horizon" : ""}`}>
       <Ring
         speed={1.25}
         reach={2400}
