@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import type { Env } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import type { IdentifyCaller } from "../caller.ts";
+import { isDatabaseAway } from "../database/database.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "../mail/mail.ts";
 import { addAbout } from "./about.ts";
@@ -24,6 +25,7 @@ import { createPasswords } from "./passwords.ts";
 import { createRedirects } from "./redirects.ts";
 import { createSessions } from "./sessions.ts";
 import { addSignup } from "./signup.ts";
+import { sweep } from "./sweep.ts";
 import { addToken } from "./token.ts";
 import { addUser } from "./user.ts";
 import { addVerify } from "./verify.ts";
@@ -42,6 +44,8 @@ const flows = [
   addAdminLinks,
   addOutOfScope,
 ];
+
+const sweepEvery = 3_600_000;
 
 export interface Auth {
   /** Mounted at /auth/v1. */
@@ -93,13 +97,19 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
   const routes: AuthRoutes = new Hono();
   routes.onError((error, c) => {
     if (error instanceof AuthError) return answerError(c, error);
-    log.error({ err: error }, "An auth request failed.");
+    if (isDatabaseAway(error)) {
+      // auth-js tries again by itself after a 503.
+      const message = "The database is away for a moment";
+      return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
+    }
+    log.error({ err: { message: error.message, stack: error.stack } }, "An auth request failed.");
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));
   });
   for (const add of flows) add(routes, parts);
   routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
 
+  const sweeping = setInterval(() => parts.later(() => sweep(parts)), sweepEvery).unref();
   const settled = async () => void (await Promise.all(underWay));
 
   return {
@@ -107,6 +117,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
     identify: createIdentifyCaller(parts),
     settled,
     async close() {
+      clearInterval(sweeping);
       await settled();
       await passwords.close();
     },

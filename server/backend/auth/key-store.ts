@@ -30,7 +30,10 @@ export interface KeyStore {
   replace(keys: StoredKeys): Promise<void>;
 }
 
-export class UnreadableKeys extends Error {}
+export class UnreadableKeys extends Error {
+  /** The start stops with this sentence, without a stack. */
+  readonly forOperator = true;
+}
 
 function parse(place: string, content: unknown): StoredKeys {
   const parsed = storedKeys.safeParse(content);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import type postgres from "postgres";
-import type { Env } from "../../env.ts";
+import { BadSetting, type Env } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import { keyFile, keyRow, type KeyStore, type SigningKey, type StoredKeys } from "./key-store.ts";
 
@@ -39,7 +39,7 @@ async function makeSigningKey(): Promise<SigningKey> {
 async function asSigningKey(jwk: JWK): Promise<SigningKey> {
   const { x, y, d } = jwk;
   if (jwk.kty !== "EC" || jwk.crv !== "P-256" || !x || !y || !d) {
-    throw new Error("JWT_SIGNING_KEY must be a private EC P-256 key in JWK form.");
+    throw new BadSetting("JWT_SIGNING_KEY must be a private EC P-256 key in JWK form.");
   }
   const privateKey = { kty: "EC" as const, crv: "P-256" as const, x, y, d };
   const kid = jwk.kid ?? (await calculateJwkThumbprint(privateKey));
@@ -56,7 +56,12 @@ export function keyStoreFor(env: KeyEnv, sql: postgres.Sql): KeyStore {
   return env.DATABASE_URL ? keyRow(sql) : keyFile(join(env.DATA_DIR, "keys.json"));
 }
 
-export async function createKeys(env: KeyEnv, sql: postgres.Sql, log: Log): Promise<Keys> {
+export async function createKeys(
+  env: KeyEnv,
+  sql: postgres.Sql,
+  log: Log,
+  clock: () => number = Date.now,
+): Promise<Keys> {
   const store = keyStoreFor(env, sql);
   const given = env.JWT_SIGNING_KEY ? await asSigningKey(readJwk(env.JWT_SIGNING_KEY)) : null;
   let stored = await store.read();
@@ -77,10 +82,10 @@ export async function createKeys(env: KeyEnv, sql: postgres.Sql, log: Log): Prom
   }
 
   const imported = new Map<string, Promise<CryptoKey>>();
-  let lookedAt = Date.now();
+  let lookedAt = clock();
 
   async function lookAgain() {
-    lookedAt = Date.now();
+    lookedAt = clock();
     try {
       stored = (await store.read()) ?? stored;
     } catch (error) {
@@ -109,12 +114,12 @@ export async function createKeys(env: KeyEnv, sql: postgres.Sql, log: Log): Prom
     isSecret: (key) => same(key, secretKey()),
     async signing() {
       // Another instance may have rotated: notice within a minute, without a timer.
-      if (Date.now() - lookedAt > lookAgainAfter) void lookAgain();
+      if (clock() - lookedAt > lookAgainAfter) void lookAgain();
       const key = given ?? current().signingKeys[0]!;
       return { kid: key.kid, key: await imports(`sign ${key.kid}`, key.privateKey) };
     },
     async verifying(kid) {
-      if (!find(kid) && Date.now() - lookedAt > lookForUnknownAfter) await lookAgain();
+      if (!find(kid) && clock() - lookedAt > lookForUnknownAfter) await lookAgain();
       const key = find(kid);
       return key ? imports(`verify ${key.kid}`, publicJwk(key)) : null;
     },
@@ -141,6 +146,6 @@ function readJwk(text: string): JWK {
   try {
     return JSON.parse(text) as JWK;
   } catch {
-    throw new Error("JWT_SIGNING_KEY must be a private EC P-256 key in JWK form.");
+    throw new BadSetting("JWT_SIGNING_KEY must be a private EC P-256 key in JWK form.");
   }
 }

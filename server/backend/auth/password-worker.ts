@@ -12,7 +12,8 @@ export interface PasswordJob {
 }
 
 // On Linux this lowers the calling thread alone; elsewhere it would lower the whole process.
-if (process.platform === "linux") setPriority(10);
+// A little is enough: much more, and a sign-in would starve beside any other busy program.
+if (process.platform === "linux") setPriority(4);
 
 parentPort?.on("message", ({ password, stored }: PasswordJob) => {
   try {

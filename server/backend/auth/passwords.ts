@@ -14,7 +14,9 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-const longestQueue = 64;
+/** Whoever would wait longer than this is asked to come back instead. */
+const longestWait = 4_000;
+const mostWaiting = 256;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
 
@@ -22,6 +24,7 @@ interface Waiting {
   job: PasswordJob;
   resolve: (value: string | boolean) => void;
   reject: (reason: Error) => void;
+  startedAt: number;
 }
 
 export function createPasswords(rules: { minLength: number; refuseCommon: boolean }): Passwords {
@@ -30,6 +33,8 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
   const workers = new Map<Worker, Waiting | null>();
   const queue: Waiting[] = [];
   let decoy: Promise<string> | undefined;
+  /** What one job takes, learned as we go; the machine may be fast, slow or busy. */
+  let usual = 60;
 
   function start(): Worker {
     const worker = new Worker(new URL("./password-worker.ts", import.meta.url));
@@ -37,6 +42,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
     worker.unref();
     worker.on("message", (answer: { value?: string | boolean; error?: string }) => {
       const current = workers.get(worker);
+      if (current) usual = usual * 0.8 + (performance.now() - current.startedAt) * 0.2;
       workers.set(worker, null);
       idle.push(worker);
       if (answer.value !== undefined) current?.resolve(answer.value);
@@ -56,15 +62,17 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
       const worker = idle.pop() ?? (workers.size < most ? start() : undefined);
       if (!worker) return;
       const next = queue.shift()!;
+      next.startedAt = performance.now();
       workers.set(worker, next);
       worker.postMessage(next.job, []);
     }
   }
 
   function run(job: PasswordJob): Promise<string | boolean> {
-    if (queue.length >= longestQueue) return Promise.reject(busy());
+    const wait = (queue.length / most) * usual;
+    if (wait > longestWait || queue.length >= mostWaiting) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
-      queue.push({ job, resolve, reject });
+      queue.push({ job, resolve, reject, startedAt: 0 });
       pump();
     });
   }

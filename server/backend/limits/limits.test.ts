@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createLimits, type Limit } from "./limits.ts";
@@ -7,6 +7,8 @@ import { createLimits, type Limit } from "./limits.ts";
 const { sql, connection } = await testDatabase();
 const second = postgres({ ...connection, max: 5, onnotice: () => {} });
 afterAll(() => second.end());
+// Dozens of password hashes one after the other: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const limit = (more: Partial<Limit> = {}): Limit => {
   return { name: "test", of: crypto.randomUUID(), most: 3, seconds: 60, ...more };
