@@ -1,5 +1,7 @@
 // `npm run generate`: brings what is derived up to date. Tests fail when one of these is stale.
 import { readFileSync, writeFileSync } from "node:fs";
+import { licenceList } from "./licences.ts";
 import { withSettings } from "./settings-table.ts";
 
 writeFileSync("README.md", withSettings(readFileSync("README.md", "utf8")));
+writeFileSync("docs/licences.md", licenceList());

@@ -44,11 +44,14 @@ function suite(name: string, args: string[]): boolean {
 }
 
 const checks = step("types, lint, format", process.execPath, ["scripts/check.ts"]);
+const audited = step("known weaknesses", process.execPath, ["scripts/audit.ts"]);
 const unit = suite("unit and API tests", []);
 const browser = suite("browser tests", ["-c", "vitest.e2e.config.ts"]);
 rmSync(scratch, { recursive: true, force: true });
 
-if (!checks) failed += 1;
-else passed += 1;
+for (const ok of [checks, audited]) {
+  if (ok) passed++;
+  else failed++;
+}
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(checks && unit && browser && failed === 0 ? 0 : 1);
+process.exit(checks && audited && unit && browser && failed === 0 ? 0 : 1);
