@@ -34,13 +34,27 @@ afterAll(() => {
   site.remove();
 });
 
-/** Sends raw bytes and gives back what came until the other side closed. */
-async function raw(text: string): Promise<string> {
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends raw bytes, piece by piece, and gives back what came until the other side closed or fell silent. */
+async function raw(...pieces: string[]): Promise<string> {
   const socket = net.connect(port, "127.0.0.1");
-  socket.write(text);
+  socket.setNoDelay(true);
   let answer = "";
-  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-  await Promise.race([once(socket, "close"), new Promise((resolve) => setTimeout(resolve, 1500))]);
+  let silentSince = Date.now();
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString("latin1");
+    silentSince = Date.now();
+  });
+  const closed = once(socket, "close");
+  for (const piece of pieces) {
+    socket.write(piece);
+    await pause(60);
+  }
+  let over = false;
+  void closed.then(() => (over = true));
+  for (const until = Date.now() + 3000; !over && Date.now() < until; await pause(20))
+    if (answer !== "" && Date.now() - silentSince > 300) break;
   socket.destroy();
   return answer;
 }
@@ -63,6 +77,62 @@ test("pages from memory and the app's answers agree", async () => {
     ]);
     expect(overWire.headers.get("content-security-policy")).toBe(direct.headers.get("content-security-policy"));
   }
+});
+
+/** Lines as sent, without the value of Date. */
+const headOf = (answer: string) =>
+  answer
+    .slice(0, answer.indexOf("\r\n\r\n"))
+    .replace(/^(Date: ).*$/m, "$1")
+    .split("\r\n");
+
+test("a client cannot tell whether the front door or Node's server answered", async () => {
+  // Headers that arrive in two pieces are Node's; in one piece they are the front door's.
+  for (const [path, header] of [
+    ["/", "Accept-Encoding: br"],
+    ["/education?a=1", "Accept: */*"],
+    ["/nothing", "Accept-Encoding: gzip"],
+    ["/assets/app-abc12345.js", "If-None-Match: *"],
+  ]) {
+    const whole = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`;
+    const [direct, viaNode] = await Promise.all([raw(whole), raw(whole.slice(0, 20), whole.slice(20))]);
+    expect(headOf(direct)).toEqual(headOf(viaNode));
+    expect(direct.slice(direct.indexOf("\r\n\r\n"))).toBe(viaNode.slice(viaNode.indexOf("\r\n\r\n")));
+  }
+});
+
+test("one connection takes pages, the API and pages again, in order", async () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const separately = await raw(get("/"), get("/auth/v1/address"), get("/education"), get("/"));
+  const atOnce = await raw(get("/") + get("/auth/v1/address") + get("/education") + get("/"));
+  const order = (text: string) => [...text.matchAll(/<h1>Home|<h1>Education|127\.0\.0\.1/g)].map(([found]) => found);
+  expect(order(separately)).toEqual(["<h1>Home", "127.0.0.1", "<h1>Education", "<h1>Home"]);
+  expect(order(atOnce)).toEqual(order(separately));
+});
+
+test("a client that asks without reading does not fill the memory", async () => {
+  const socket = net.connect(port, "127.0.0.1");
+  socket.pause();
+  const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const before = process.memoryUsage().rss;
+  for (let i = 0; i < 300; i++) {
+    socket.write(request.repeat(50));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+  socket.destroy();
+});
+
+test("closing ends connections that wait at the front door", async () => {
+  const other = createListener({ app, website: site.website, env: site.env, log });
+  other.listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const socket = net.connect((other.address() as net.AddressInfo).port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "data");
+  const closed = once(other, "close");
+  other.close();
+  await closed;
 });
 
 test("the visitor's address reaches the app through a trusted proxy", async () => {

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { site } from "#content/site.ts";
 import type { Env } from "../env.ts";
+import { acceptedEncodings } from "./accepted-encodings.ts";
 import { pageHeaders, staticHeaders } from "./security-headers.ts";
 
 export type FileKind = "page" | "file";
@@ -152,18 +153,10 @@ function held(all: Forms, upgrades: (() => Promise<void>)[]): SiteFile {
   if (all.upgrade) upgrades.push(all.upgrade);
   return {
     bestFor(accept) {
-      if (accept === "") return all.identity;
-      if (all.br && accepts(accept, "br")) return all.br;
-      if (all.gzip && accepts(accept, "gzip")) return all.gzip;
-      return all.identity;
+      const encodings = acceptedEncodings(accept);
+      return (encodings.br && all.br) || (encodings.gzip && all.gzip) || all.identity;
     },
   };
-}
-
-function accepts(header: string, encoding: string): boolean {
-  if (!header.includes(encoding)) return false;
-  const part = header.split(",").find((item) => item.trim().split(";")[0]?.trim() === encoding);
-  return part !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(part);
 }
 
 async function upgradeAll(upgrades: (() => Promise<void>)[]): Promise<void> {

@@ -1,0 +1,38 @@
+// The product as its users start it, on one core, with its log in a file.
+import { spawn } from "node:child_process";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { onCore } from "./load.ts";
+
+export async function startProduct(port: number, core: number | null = 0) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
+  const logFile = path.join(folder, "log");
+  const out = openSync(logFile, "w");
+  const [command = "", ...args] = [...(core === null ? [] : onCore(core)), process.execPath, "server/main.ts"];
+  const child = spawn(command, args, {
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: path.join(folder, "data"),
+    },
+    stdio: ["ignore", out, out],
+  });
+  const log = () => readFileSync(logFile, "utf8");
+  for (const until = Date.now() + 60_000; !log().includes("Guidevane is ready");) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start:\n${log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Reads a GET request of the plainest shape. Whatever is not that shape is left to Node's HTTP parser, never guessed at.
+import type { PlainRequest } from "./website.ts";
+
+// One whole request: token characters in names, no control characters in values, no folded lines, nothing after the end.
+const shape = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)\r\n$/;
+const longest = 8192;
+// A body, another protocol or a question to answer first.
+const notPlain = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "trailer"]);
+const wanted = new Set(["host", "accept-encoding", "if-none-match", "connection"]);
+
+export function readPlainGet(bytes: Buffer): PlainRequest | undefined {
+  if (bytes.length > longest) return undefined;
+  const match = shape.exec(bytes.toString("latin1"));
+  if (!match) return undefined;
+  const [, target = "/", lines = ""] = match;
+  const found: Record<string, string> = {};
+  for (let start = 0; start < lines.length;) {
+    const end = lines.indexOf("\r\n", start);
+    const colon = lines.indexOf(":", start);
+    const name = lines.slice(start, colon).toLowerCase();
+    if (notPlain.has(name)) return undefined;
+    if (wanted.has(name)) {
+      if (name in found) return undefined;
+      found[name] = lines.slice(colon + 1, end).trim();
+    }
+    start = end + 2;
+  }
+  const { host, connection = "keep-alive" } = found;
+  if (host === undefined || connection.toLowerCase() !== "keep-alive") return undefined;
+  return {
+    method: "GET",
+    target,
+    host,
+    acceptEncoding: found["accept-encoding"],
+    ifNoneMatch: found["if-none-match"],
+  };
+}
