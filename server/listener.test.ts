@@ -46,14 +46,11 @@ async function raw(...pieces: string[]): Promise<string> {
     answer += chunk.toString("latin1");
     silentSince = Date.now();
   });
-  const closed = once(socket, "close");
   for (const piece of pieces) {
     socket.write(piece);
     await pause(60);
   }
-  let over = false;
-  void closed.then(() => (over = true));
-  for (const until = Date.now() + 3000; !over && Date.now() < until; await pause(20))
+  for (const until = Date.now() + 3000; !socket.closed && Date.now() < until; await pause(20))
     if (answer !== "" && Date.now() - silentSince > 300) break;
   socket.destroy();
   return answer;
