@@ -7,11 +7,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { createClient } from "@supabase/supabase-js";
 import { pino } from "pino";
 import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBackend } from "#server/backend/open-backend.ts";
 import { openDatabase } from "#server/backend/database/database.ts";
 import { readEnv } from "#server/env.ts";
 
+vi.setConfig({ testTimeout: 60_000 });
 const log = pino({ level: "silent" });
 const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-backup-"));
 const original = path.join(home, "original");
@@ -86,7 +87,7 @@ beforeAll(async () => {
   await running.close();
   expect(taken).toMatchObject({ ok: true, said: expect.stringContaining("rows of") });
   expect(await run("restore", copy, file)).toMatchObject({ ok: true });
-}, 60_000);
+}, 240_000);
 
 test("the file is for its owner alone", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);

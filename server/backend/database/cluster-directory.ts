@@ -80,7 +80,10 @@ export async function makeCluster(directory: string, initdb: string, account: Ac
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
     rmSync(unfinished, { recursive: true, force: true });
-    throw new OperatorError(`PostgreSQL could not make its directory ${directory}: ${said}`, { cause: error });
+    const advice = said.includes("could not look up effective user ID")
+      ? "\nPostgreSQL needs a named account to make its directory: start as one that stands in /etc/passwd."
+      : "";
+    throw new OperatorError(`PostgreSQL could not make its directory ${directory}: ${said}${advice}`, { cause: error });
   }
   if (account) giveTo(unfinished, account);
   if (existsSync(directory)) rmdirSync(directory); // Refuses unless it is empty.

@@ -1,11 +1,14 @@
 // Finds PostgreSQL's programs in node_modules and makes sure that the account that runs them can reach them.
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -76,18 +79,38 @@ function copyForOthers(home: string): string {
   }
   const unfinished = `${copy}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(base, { recursive: true });
   chmodSync(base, 0o755);
+  duplicate(path.join(home, "native"), path.join(unfinished, "native"));
   chmodSync(unfinished, 0o755);
-  cpSync(path.join(home, "native"), path.join(unfinished, "native"), {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !source.endsWith(".a"),
-  });
   try {
     renameSync(unfinished, copy);
   } catch {
     rmSync(unfinished, { recursive: true, force: true }); // Another start was faster.
   }
   return copy;
+}
+
+/** Links where it can, which is immediate and takes no room; copies what others may not read, or what is on another disk. */
+function duplicate(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  chmodSync(to, 0o755);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
+    if (entry.isDirectory()) duplicate(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (!entry.name.endsWith(".a")) linkOrCopy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  const { mode } = statSync(source);
+  try {
+    if ((mode & 0o004) === 0) throw new Error("Others may not read it.");
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+    chmodSync(target, mode & 0o100 ? 0o755 : 0o644);
+  }
 }
