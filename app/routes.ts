@@ -15,8 +15,13 @@ export default [
     route("tools/bootable", "site/products/bootable.tsx"),
     route("tools/bavl", "site/products/bavl.tsx"),
     route("standalone/gpt-extender-lite", "site/products/gpt-extender-lite-standalone.tsx"),
+    route("bookdev", "site/bookdev.tsx"),
     route("articles", "site/articles.tsx"),
     route("articles/:slug", "site/article.tsx"),
+    route("about", "site/about.tsx"),
+    route("manifesto-direct", "site/manifesto-direct.tsx"),
+    route("ai-at-work", "site/ai-at-work.tsx"),
+    route("build/:name/availut", "site/newsletter-guide.tsx"),
 
     route("build/products/bootloader", "site/products/bootloader.tsx"),
     route("build/products/bootloader/community", "site/products/bootloader-community.tsx"),

@@ -18,7 +18,7 @@ export const team: readonly Person[] = [
   {
     name: "Sofia Aldana",
     role: "Books and publishing",
-    note: "Edited forty nonfiction books, nine of them bestsellers.",
+    note: "Edited forty nonfiction books, two of them twice.",
   },
 ];
 

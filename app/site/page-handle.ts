@@ -3,7 +3,7 @@ export type FieldName = "paper" | "nil" | "hall";
 
 export interface PageHandle {
   /** The field of the page's first section; the header takes it too. Default: paper. */
-  field?: FieldName;
+  field?: FieldName | "sunken";
   /** "brand" shows the logo only: no navigation, no menu. Default: full. */
   header?: "full" | "brand";
   /** The closing block: full, compact (heading and buttons in one row), or one line. Default: full. */

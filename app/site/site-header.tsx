@@ -5,7 +5,7 @@ import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
-import type { FieldName } from "./page-handle.ts";
+import type { PageHandle } from "./page-handle.ts";
 
 const bar = "wrap-page flex h-16 items-center gap-8 xl:h-19";
 // The chips that stay when the page is scrolled: solid, so that their contrast does not depend on what scrolls beneath.
@@ -30,12 +30,22 @@ const navLink =
   "after:h-0.5 after:origin-left after:scale-x-0 after:bg-current after:transition-[scale] after:duration-300 after:ease-flow " +
   "hover:after:scale-x-100 aria-[current]:after:scale-x-100 aria-[current]:after:bg-accent";
 
-export function SiteHeader({ field, path, brandOnly }: { field: FieldName; path: string; brandOnly: boolean }) {
+type HeaderField = NonNullable<PageHandle["field"]>;
+
+/** The header continues the field of the page's first section; sunken is paper, one step down. */
+const onField = (field: HeaderField) =>
+  field === "sunken" ? { "data-field": "paper", ground: "bg-sunken" } : { "data-field": field, ground: "" };
+
+export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; path: string; brandOnly: boolean }) {
+  const { ground, ...fieldName } = onField(field);
   return (
     <>
       <header
-        data-field={field}
-        className="fixed inset-x-0 top-0 z-50 transition-[background-color] duration-300 scrolled:pointer-events-none scrolled:bg-transparent"
+        {...fieldName}
+        className={classNames(
+          "fixed inset-x-0 top-0 z-50 transition-[background-color] duration-300 scrolled:pointer-events-none scrolled:bg-transparent",
+          ground,
+        )}
       >
         <div className={bar}>
           <Brand className={classNames(chip, "scrolled:-ml-3 scrolled:pr-4 scrolled:pl-3")} />
@@ -73,12 +83,12 @@ export function SiteHeader({ field, path, brandOnly }: { field: FieldName; path:
   );
 }
 
-function MenuPanel({ field, path }: { field: FieldName; path: string }) {
+function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
   return (
     <dialog
       id="menu"
       aria-label="Menu"
-      data-field={field}
+      data-field={onField(field)["data-field"]}
       {...{ closedby: "any" }}
       className={
         "fixed inset-x-0 top-0 bottom-auto m-0 max-h-dvh w-full max-w-none overflow-y-auto pb-8 shadow-3 backdrop:bg-scrim " +

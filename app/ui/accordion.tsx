@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { stepFocus } from "./arrow-keys.ts";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
 export interface AccordionItem {
@@ -52,8 +53,7 @@ export function Accordion({
             <section
               id={`${prefix}-body-${item.id}`}
               aria-labelledby={`${prefix}-header-${item.id}`}
-              hidden={!isOpen}
-              className="max-w-152 pb-5.5 text-muted"
+              className={classNames("max-w-152 pb-5.5 text-muted", !isOpen && "folded")}
             >
               {item.body}
             </section>

@@ -44,7 +44,7 @@ export function PageHead({ field, id, label, art, className, children }: Omit<Se
       aria-label={label}
       data-field={field === "sunken" ? undefined : field}
       className={classNames(
-        "relative overflow-hidden pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]",
+        "relative overflow-clip pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]",
         field === "sunken" && "bg-sunken",
       )}
     >

@@ -1,0 +1,46 @@
+import type { GuideBlock, GuideTopic } from "#content/guide.ts";
+import { Accordion } from "../../ui/accordion.tsx";
+
+function Block({ block }: { block: GuideBlock }) {
+  if (block.kind === "text") return <p>{block.text}</p>;
+  if (block.kind === "list")
+    return (
+      <ul className="border-b border-line">
+        {block.items.map((item) => (
+          <li key={item} className="border-t border-line py-2.5">
+            {item}
+          </li>
+        ))}
+      </ul>
+    );
+  const { custom, hebrew, sound, meaning } = block.phrase;
+  return (
+    <div className="border-l-2 border-ink pl-5 text-ink">
+      <p lang="he" dir="rtl" className="font-[Frank_Ruhl_Libre_Variable,serif] text-2xl leading-relaxed">
+        {hebrew}
+      </p>
+      <p className="mt-1 font-semibold">{sound}</p>
+      <p>{meaning}</p>
+      <p className="text-small text-muted">{custom}</p>
+    </div>
+  );
+}
+
+/** The eight topics: one open at a time. */
+export function GuideAccordion({ topics }: { topics: readonly GuideTopic[] }) {
+  return (
+    <Accordion
+      items={topics.map(({ id, title, blocks }) => ({
+        id,
+        title,
+        body: (
+          <div className="grid gap-4">
+            {blocks.map((block, index) => (
+              <Block key={index} block={block} />
+            ))}
+          </div>
+        ),
+      }))}
+    />
+  );
+}
