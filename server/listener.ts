@@ -75,7 +75,8 @@ export function createListener({ app, website, env, log }: Listening): Server {
 function putFrontDoorBefore(server: Server, answer: (request: PlainRequest) => Answer | undefined, log: Log): void {
   const toHttp = server.listeners("connection") as ((socket: Socket) => void)[];
   const door = frontDoor({
-    answer,
+    // Once the server takes no more connections, its answers must end theirs: Node's side says so to the client.
+    answer: (request) => (server.listening ? answer(request) : undefined),
     handOver: (socket) => toHttp.forEach((listener) => listener.call(server, socket)),
     record: (request, status, started) => record(log, request.method, request.target, status, started),
     firstByteTimeout: headersTimeout,
