@@ -16,10 +16,13 @@ const usage = `Usage:
   npm run admin -- list                       show all administrators`;
 
 async function add(sql: postgres.Sql, email: string): Promise<void> {
-  const password = newPassword();
-  const { created } = await ensureAdministrator(sql, email, password);
+  // Someone who has confirmed the address keeps their password; a stranger who only typed it does not.
+  const [confirmed] = await sql`
+    select from auth.users where email = ${email} and email_confirmed_at is not null and deleted_at is null`;
+  const password = confirmed ? null : newPassword();
+  await ensureAdministrator(sql, email, password);
   console.log(`${email} is an administrator.`);
-  if (created) console.log(`Password: ${password}\nIt is shown only now. Change it under Settings after signing in.`);
+  if (password) console.log(`Password: ${password}\nIt is shown only now. Change it under Settings after signing in.`);
 }
 
 async function setPassword(sql: postgres.Sql, email: string): Promise<void> {
