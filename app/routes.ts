@@ -22,6 +22,11 @@ export default [
     route("manifesto-direct", "site/manifesto-direct.tsx"),
     route("ai-at-work", "site/ai-at-work.tsx"),
     route("build/:name/availut", "site/newsletter-guide.tsx"),
+    route("privacy", "site/privacy.tsx"),
+    route("accessibility", "site/accessibility.tsx"),
+    route("workshops-legacy", "site/workshops-legacy.tsx"),
+    route("speaking-legacy", "site/speaking-legacy.tsx"),
+    route("build-legacy", "site/build-legacy.tsx"),
 
     route("build/products/bootloader", "site/products/bootloader.tsx"),
     route("build/products/bootloader/community", "site/products/bootloader-community.tsx"),

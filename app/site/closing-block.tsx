@@ -35,11 +35,17 @@ function FootLine() {
             </a>
           </li>
         ))}
-        <li>
-          <a href="/auth" className={footLink}>
-            Sign in
-          </a>
-        </li>
+        {[
+          ["Privacy", "/privacy"],
+          ["Accessibility", "/accessibility"],
+          ["Sign in", "/auth"],
+        ].map(([name, href]) => (
+          <li key={href}>
+            <a href={href} className={footLink}>
+              {name}
+            </a>
+          </li>
+        ))}
         <li>
           <Island when="interaction">
             <ClientDashboardButton />

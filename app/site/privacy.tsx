@@ -1,0 +1,123 @@
+import { newsletter, scheduling, site } from "#content/site.ts";
+import { TextLink } from "../ui/button.tsx";
+import type { PageHandle } from "./page-handle.ts";
+import { pageMeta } from "./page-meta.ts";
+import { PageHead, Section } from "./sections/section.tsx";
+
+export const handle: PageHandle = { closing: "compact" };
+export const meta = () =>
+  pageMeta({
+    title: "Privacy",
+    description:
+      "What this site keeps about visitors, form by form: no cookies on public pages, no analytics, no tracking.",
+    path: "/privacy",
+  });
+
+const host = (address: string) => new URL(address).host;
+
+const places = [
+  {
+    where: "Reading any page",
+    what: "The server writes one log line: method, path, status and duration. No address, no browser name, no query.",
+    who: "Us",
+  },
+  {
+    where: "Light and dark button",
+    what: "Your choice, in this browser’s local storage under the name “theme.” It is never sent.",
+    who: "Nobody",
+  },
+  {
+    where: "Contact form",
+    what: "Nothing is sent by the page. It opens your own mail program with the message; you decide whether to send it.",
+    who: "Us, when you send the mail",
+  },
+  {
+    where: "E-mail boxes on the manifesto and the article list",
+    what: "The address stays in your browser. It is written to the browser’s console and sent nowhere.",
+    who: "Nobody",
+  },
+  {
+    where: "Training overview form",
+    what: "What you type stays in the page. The form starts the download of a file from this server.",
+    who: "Nobody",
+  },
+  {
+    where: "Booking a consultation",
+    what: `With the subject AI Consult, the contact page loads a calendar from ${host(scheduling.script)}. That service sees your network address and what you enter there.`,
+    who: host(scheduling.script),
+  },
+  {
+    where: "Newsletter sign-up on the guide page",
+    what: `A frame from ${host(newsletter.frame)} loads when you scroll near it. That service sees your network address and what you enter there.`,
+    who: host(newsletter.frame),
+  },
+  {
+    where: "Buying, and other links that open in a new tab",
+    what: "You leave this site. We do not learn what you do there; the other site is told only which site you came from.",
+    who: "The site you open",
+  },
+  {
+    where: "Signing in",
+    what: "For people who work with us: e-mail address, a hash of the password, sessions with network address and browser name, and sign-in tokens in this browser’s local storage until you sign out.",
+    who: "Us",
+  },
+];
+
+export default function Privacy() {
+  return (
+    <>
+      <PageHead className="pb-16">
+        <h1 className="serif max-w-[14ch] text-display">Privacy, place by place</h1>
+        <p className="mt-6 max-w-136 text-lead">
+          Public pages set no cookies and carry no analytics, advertising or fingerprinting. Fonts and scripts come from
+          this server. This table is the whole of it.
+        </p>
+      </PageHead>
+      <Section continues>
+        <table className="w-full border-b border-line text-left max-md:block">
+          <thead className="text-small text-muted max-md:sr-only">
+            <tr>
+              <th scope="col" className="pb-3 font-normal">
+                Where
+              </th>
+              <th scope="col" className="pb-3 font-normal">
+                What happens
+              </th>
+              <th scope="col" className="pb-3 font-normal">
+                Who receives it
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-md:block">
+            {places.map(({ where, what, who }) => (
+              <tr key={where} className="border-t border-line align-top first:border-ink max-md:block max-md:py-5">
+                <th scope="row" className="font-semibold max-md:block md:w-1/4 md:py-5 md:pr-gap">
+                  {where}
+                </th>
+                <td className="max-md:block md:py-5 md:pr-gap">{what}</td>
+                <td className="text-small text-muted max-md:block md:w-1/5 md:py-5">{who}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div className="mt-14 grid gap-x-gap gap-y-8 lg:grid-cols-2">
+          <div>
+            <h2 className="serif text-sub">How long</h2>
+            <p className="mt-2 max-w-136 text-muted">
+              Mail to us is kept as long as the conversation needs it. Sign-in sessions end when you sign out; one-time
+              links are deleted within two days and used tokens within thirty.
+            </p>
+          </div>
+          <div>
+            <h2 className="serif text-sub">What you can ask</h2>
+            <p className="mt-2 max-w-136 text-muted">
+              What we hold about you, a copy of it, its correction, or its deletion. Write to{" "}
+              <TextLink href={`mailto:${site.email}`}>{site.email}</TextLink> and a person will answer within 2 business
+              days.
+            </p>
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// The former speaking page, kept for old links: three presentations, a place for the reel and for organizers' logos.
+import { type Presentation, presentations } from "#content/offers.ts";
+import { contactLink } from "#content/subjects.ts";
+import { StatusBadge } from "../ui/badge.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { cardPath, pageMeta } from "./page-meta.ts";
+import { PageHead, Section } from "./sections/section.tsx";
+import { SpecList } from "./sections/spec-list.tsx";
+import { Ticks } from "./sections/ticks.tsx";
+
+export const meta = () =>
+  pageMeta({
+    title: "Strategic speaking",
+    description:
+      "The former speaking page: three presentations of 30 to 75 minutes for conferences, boards and leadership offsites.",
+    path: "/speaking-legacy",
+    index: false,
+    card: cardPath("/education"),
+  });
+
+function Sheet({ talk }: { talk: Presentation }) {
+  return (
+    <article className="flex flex-col border-t border-ink pt-6">
+      <p className="text-small text-muted">{talk.format}</p>
+      <h2 className="serif mt-1 text-title">{talk.title}</h2>
+      <p className="mt-3 text-muted">{talk.description}</p>
+      <SpecList
+        className="my-6"
+        facts={[
+          ["Length", talk.duration],
+          ["For", talk.audience],
+        ]}
+      />
+      <div className="mb-8 text-small">
+        <Ticks items={talk.keyPoints} />
+      </div>
+      <p className="mt-auto">
+        <ButtonLink variant="line" href={contactLink(talk.subject)}>
+          {talk.cta}
+        </ButtonLink>
+      </p>
+    </article>
+  );
+}
+
+export default function SpeakingLegacy() {
+  return (
+    <>
+      <PageHead className="pb-section">
+        <h1 className="serif max-w-[14ch] text-display">One argument, built for your room</h1>
+        <div className="mt-[clamp(3rem,6vw,5rem)] grid gap-x-gap gap-y-14 lg:grid-cols-3">
+          {presentations.map((talk) => (
+            <Sheet key={talk.slug} talk={talk} />
+          ))}
+        </div>
+      </PageHead>
+      <Section continues className="grid items-end gap-x-gap gap-y-10 lg:grid-cols-[8fr_4fr]">
+        <figure>
+          <div data-field="nil" className="turned grid aspect-video place-content-center justify-items-center gap-4">
+            <Icon name="play" className="size-12" />
+            <StatusBadge status="Coming Soon">Coming soon</StatusBadge>
+          </div>
+          <figcaption className="mt-3 text-small text-muted">The speaking reel is being edited.</figcaption>
+        </figure>
+        <div>
+          <h2 className="text-head">Organizers</h2>
+          <ul className="mt-4 grid grid-cols-4 gap-3">
+            {["A", "B", "C", "D", "E", "F", "G", "H"].map((slot) => (
+              <li key={slot} className="aspect-square border border-dashed border-control" />
+            ))}
+          </ul>
+          <p className="mt-3 text-small text-muted">Logos appear here once the organizers have agreed.</p>
+          <p className="mt-8">
+            <ButtonLink variant="accent" href={contactLink("Speaking Engagement")}>
+              Book a speaking engagement
+            </ButtonLink>
+          </p>
+        </div>
+      </Section>
+    </>
+  );
+}
