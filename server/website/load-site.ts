@@ -159,6 +159,10 @@ function held(all: Forms, upgrades: (() => Promise<void>)[]): SiteFile {
   };
 }
 
+/** Page after page with a breath between, so that a start is not busy with what can wait. */
 async function upgradeAll(upgrades: (() => Promise<void>)[]): Promise<void> {
-  for (const upgrade of upgrades) await upgrade();
+  for (const upgrade of upgrades) {
+    await new Promise<void>((resolve) => setTimeout(resolve, 200).unref());
+    await upgrade();
+  }
 }
