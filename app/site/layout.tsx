@@ -1,5 +1,7 @@
 import { islandLoader } from "virtual:site-assets";
 import { Outlet, useLocation, useMatches } from "react-router";
+import sans from "./fonts/sans.woff2?url";
+import serif from "./fonts/serif.woff2?url";
 import { ClosingBlock } from "./closing-block.tsx";
 import { Island } from "./islands/island.tsx";
 import { Toaster } from "./islands/toaster.island.tsx";
@@ -32,20 +34,9 @@ export default function SiteLayout() {
       <style href="site" precedence="site">
         {styles}
       </style>
-      <link
-        rel="preload"
-        href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2"
-        as="font"
-        type="font/woff2"
-        crossOrigin="anonymous"
-      />
-      <link
-        rel="preload"
-        href="/fonts/schibsted-grotesk-latin-wght-normal.woff2"
-        as="font"
-        type="font/woff2"
-        crossOrigin="anonymous"
-      />
+      {[serif, sans].map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
       <a
         href="#main"
         className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-4 py-3 text-on-solid no-underline focus:top-3"
