@@ -1,0 +1,75 @@
+// Saves and deletes show at once and are taken back when the server says no.
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { countOf } from "#app/lib/formats.ts";
+import { toast } from "#app/ui/toast.ts";
+import { capitalised, type CrmRecord, type Entity } from "./entity.ts";
+import { recordOf } from "./fields.ts";
+import { deleteRecord, deleteRecords, EditConflict, type RecordList, saveRecord, type SaveRequest } from "./record-data.ts";
+
+/** Changes every cached list of the entity; returns how to take it back. */
+async function changeLists(client: QueryClient, entity: Entity, change: (list: RecordList) => RecordList) {
+  const queryKey = ["crm", entity.table, "list"];
+  await client.cancelQueries({ queryKey });
+  const before = client.getQueriesData<RecordList>({ queryKey });
+  client.setQueriesData<RecordList>({ queryKey }, (list) => list && change(list));
+  return () => {
+    for (const [key, list] of before) client.setQueryData(key, list);
+  };
+}
+
+/** Companies show in contact lists and contacts go with their company, so any change refreshes the whole CRM. */
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: ["crm"] });
+
+export function useSaveRecord(entity: Entity) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: SaveRequest) => saveRecord(entity, request),
+    onMutate: async ({ id, values, seen }) => {
+      if (seen === null) return undefined;
+      const edited = recordOf(entity.fields, values);
+      return changeLists(client, entity, (list) => ({
+        ...list,
+        rows: list.rows.map((row) => (row.id === id ? ({ ...row, ...edited } as CrmRecord) : row)),
+      }));
+    },
+    onError: (error, _request, takeBack) => {
+      takeBack?.();
+      // Their version is what the list must show now.
+      if (error instanceof EditConflict) void refresh(client);
+    },
+    onSuccess: (saved, { seen }) => {
+      client.setQueryData(["crm", entity.table, "one", saved.id], saved);
+      toast({ title: `${capitalised(entity.one)} ${seen === null ? "created" : "updated"}` });
+      void refresh(client);
+    },
+  });
+}
+
+export function useDeleteRecords(entity: Entity) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      const [only] = ids;
+      if (ids.length === 1 && only) await deleteRecord(entity, only);
+      else await deleteRecords(entity, ids);
+    },
+    onMutate: (ids) => {
+      const gone = new Set(ids);
+      return changeLists(client, entity, (list) => {
+        const rows = list.rows.filter((row) => !gone.has(row.id));
+        return { rows, count: list.count - (list.rows.length - rows.length) };
+      });
+    },
+    onError: (error, ids, takeBack) => {
+      takeBack?.();
+      console.error(`Deleting ${ids.length} of ${entity.table} failed:`, error);
+      const what = ids.length === 1 ? entity.one : entity.many;
+      toast({ title: `Failed to delete ${what}`, text: error.message, tone: "danger" });
+    },
+    onSuccess: (_done, ids) => {
+      const what = ids.length === 1 ? capitalised(entity.one) : countOf(ids.length, entity.one, entity.many);
+      toast({ title: `${what} deleted` });
+    },
+    onSettled: () => refresh(client),
+  });
+}

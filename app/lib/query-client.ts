@@ -1,0 +1,19 @@
+import { QueryClient } from "@tanstack/react-query";
+import { isWorthRetrying } from "./request-error.ts";
+
+/** 1 s, 2 s, 4 s ... and never more than 30 s. */
+export const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < 3 && isWorthRetrying(error),
+        retryDelay,
+        gcTime: 5 * 60_000,
+        staleTime: 15_000,
+      },
+      // A save that failed is shown to the person who saved, who decides; it is never sent twice behind their back.
+      mutations: { retry: false },
+    },
+  });

@@ -1,0 +1,29 @@
+// What the server tells the app when it sends the shell: an inert JSON element, so that no script has to run for it.
+export interface RuntimeSettings {
+  /** Null: the backend is this origin. */
+  supabaseUrl: string | null;
+  publishableKey: string;
+  flags: { contentIntelligence: boolean; crmRelMining: boolean; autoPublish: boolean };
+  siteUrl: string;
+}
+
+const safe: RuntimeSettings = {
+  supabaseUrl: null,
+  publishableKey: "",
+  flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
+  siteUrl: "",
+};
+
+/** Missing or unreadable settings mean the safe ones: same origin, nothing published. */
+export function parseRuntimeSettings(json: string | null | undefined): RuntimeSettings {
+  try {
+    const given = JSON.parse(json ?? "{}") as Partial<RuntimeSettings>;
+    return { ...safe, ...given, flags: { ...safe.flags, ...given.flags } };
+  } catch {
+    return safe;
+  }
+}
+
+export const runtimeSettings = parseRuntimeSettings(
+  typeof document === "undefined" ? null : document.getElementById("runtime-settings")?.textContent,
+);
