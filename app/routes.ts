@@ -1,6 +1,9 @@
 // The map: every URL -> one file. Prerendering, the sitemap and its test derive from it.
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
+/** Areas of the back office that are not open yet. */
+const soon = ["deals", "proposals", "payments", "sequences", "templates", "tasks", "documents", "reports"];
+
 export default [
   layout("site/layout.tsx", [
     index("site/home.tsx"),
@@ -37,6 +40,18 @@ export default [
 
     route("*", "site/not-found.tsx"),
   ]),
-  route("auth", "auth/auth-page.tsx"),
-  layout("admin/layout.tsx", [route("admin", "admin/dashboard/dashboard.tsx")]),
+  layout("auth/session-layout.tsx", [
+    route("auth", "auth/auth-page.tsx"),
+    route("admin", "admin/layout.tsx", [
+      index("admin/dashboard/dashboard.tsx"),
+      route("crm", "admin/crm/crm.tsx"),
+      route("crm/accounts/:id", "admin/crm/account-page.tsx"),
+      route("crm/contacts/:id", "admin/crm/contact-page.tsx"),
+      ...soon.map((area) => route(area, "admin/coming-soon.tsx", { id: `coming-soon-${area}` })),
+      route("test", "admin/system-tests/system-tests.tsx"),
+      route("settings", "admin/settings/settings.tsx"),
+      route("settings/security", "admin/settings/security.tsx"),
+      route("*", "admin/no-such-page.tsx"),
+    ]),
+  ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,75 @@
-import { Outlet } from "react-router";
+// The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { useSession } from "#app/auth/session.tsx";
+import { createQueryClient } from "#app/lib/query-client.ts";
+import { renewSession } from "#app/lib/renew-session.ts";
+import { signInThen } from "#app/lib/next-page.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Drawer } from "#app/ui/drawer.tsx";
+import { useShortcut } from "./shell/shortcuts.ts";
+import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
+import { Sidebar } from "./shell/sidebar.tsx";
+import { StateScreen } from "./shell/state-screen.tsx";
+import { TopBar } from "./shell/top-bar.tsx";
+
+const CommandPalette = lazy(() => import("./shell/command-palette.tsx"));
+
+export const meta = () => [{ name: "robots", content: "noindex" }];
+
 export default function AdminLayout() {
-  return <Outlet />;
+  const { user, isAdmin, loading, needsSecondFactor } = useSession();
+  const { pathname, search } = useLocation();
+  if (loading) return <output className="block p-6 text-ui">Loading...</output>;
+  if (!user || needsSecondFactor) return <Navigate to={signInThen(pathname + search)} replace />;
+  if (!isAdmin) return <AccessDenied />;
+  return <BackOffice key={user.id} />;
+}
+
+function AccessDenied() {
+  const { signOut } = useSession();
+  return (
+    <main id="main" className="grid min-h-dvh content-center bg-sunken text-ui">
+      <title>Access Denied</title>
+      <StateScreen art="ring-shut" title="Access Denied">
+        <p className="text-muted">You need admin privileges to access this area.</p>
+        <Button size="dialog" className="mt-3" onClick={() => void signOut()}>
+          Sign Out
+        </Button>
+      </StateScreen>
+    </main>
+  );
+}
+
+function BackOffice() {
+  const [queries] = useState(() => createQueryClient(() => void renewSession()));
+  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | null>(null);
+  const close = () => setOpen(null);
+  useShortcut("mod+k", () => setOpen("palette"));
+  useShortcut("?", () => setOpen("shortcuts"));
+  return (
+    <QueryClientProvider client={queries}>
+      <div className="min-h-dvh bg-sunken text-ui lg:pl-64">
+        <a
+          href="#main"
+          className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block">
+          <Sidebar />
+        </aside>
+        <Drawer open={open === "menu"} onClose={close} label="Navigation">
+          <Sidebar onNavigate={close} />
+        </Drawer>
+        <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+        <main id="main" tabIndex={-1} className="grid max-w-336 content-start gap-5 p-4 outline-none lg:p-6">
+          <Outlet />
+        </main>
+        <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
+        <Suspense>{open === "palette" && <CommandPalette onClose={close} />}</Suspense>
+      </div>
+    </QueryClientProvider>
+  );
 }

@@ -1,3 +1,123 @@
+// /auth: sign in, sign up, reset a password, second factor, and where links in mail land.
+import { useState } from "react";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { site } from "#content/site.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+import { Refusal } from "./auth-form.tsx";
+import { mailLink } from "./mail-link.ts";
+import { safeNext } from "#app/lib/next-page.ts";
+import { AskForReset, SetNewPassword } from "./password-reset.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { useSession } from "./session.tsx";
+import { SignInAndUp } from "./sign-in-and-up.tsx";
+
+export const meta = () => [{ title: `Sign in | ${site.name}` }, { name: "robots", content: "noindex" }];
+
+const quietLink = "underline decoration-control underline-offset-2 hover:decoration-ink";
+
 export default function AuthPage() {
-  return <h1 className="font-display text-title">Welcome to the product</h1>;
+  return (
+    <main id="main" className="grid min-h-dvh lg:grid-cols-2">
+      <div className="grid grid-rows-[auto_1fr_auto] px-gutter py-6">
+        <a href="/" className="justify-self-start">
+          <Logo name={site.name} />
+        </a>
+        <div className="w-full max-w-96 self-center py-10">
+          <h1 className="font-display text-[clamp(2rem,1.5rem+1.6vw,2.75rem)] leading-[1.05] tracking-[-0.025em]">
+            Welcome to the product
+          </h1>
+          <p className="mt-2.5 mb-8 text-muted">Sign in to access the admin portal</p>
+          <CurrentStep />
+        </div>
+        <p className="text-small text-muted">
+          Trouble signing in?{" "}
+          <a href="/contact" className={quietLink}>
+            Contact the team
+          </a>
+        </p>
+      </div>
+      <div data-field="hall" aria-hidden="true" className="relative hidden overflow-hidden lg:block">
+        <Art name="ring-open" className="absolute inset-0 size-full" />
+      </div>
+    </main>
+  );
+}
+
+function CurrentStep() {
+  const { user, loading, needsSecondFactor } = useSession();
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  // A link that confirmed an address signs in as well; say so once before going on.
+  const [landed, setLanded] = useState(mailLink.type === "signup" || mailLink.type === "email_change");
+  const step = params.get("step");
+  const go = (changes: Record<string, string | null>) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
+
+  if (loading) return <output>Loading...</output>;
+  if (user && needsSecondFactor) return <SecondFactor factors={user.factors ?? []} />;
+  if (user && step === "new-password")
+    return <SetNewPassword email={user.email ?? ""} onDone={() => void navigate(safeNext(params.get("next")))} />;
+  if (user && landed) return <Confirmed onContinue={() => setLanded(false)} />;
+  if (user) return <Navigate to={safeNext(params.get("next"))} replace />;
+
+  return (
+    <>
+      {mailLink.error && <Refusal>{mailLink.error}. Ask for a new link below.</Refusal>}
+      {step === "forgot" || step === "new-password" ? (
+        <>
+          <p>Write your address and we send a link to set a new password.</p>
+          <AskForReset />
+          <p className="mt-4.5 text-ui">
+            <Link to="/auth" className={quietLink}>
+              Back to sign in
+            </Link>
+          </p>
+        </>
+      ) : (
+        <SignInAndUp
+          tab={params.get("tab") === "sign-up" ? "sign-up" : "sign-in"}
+          onTab={(tab) => go({ tab: tab === "sign-in" ? null : tab })}
+          forgot={
+            <button
+              type="button"
+              onClick={() => go({ step: "forgot" })}
+              className={`justify-self-start text-ui ${quietLink}`}
+            >
+              Forgot your password?
+            </button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Confirmed({ onContinue }: { onContinue: () => void }) {
+  const { user, isAdmin } = useSession();
+  return (
+    <output className="grid gap-4.5">
+      <p className="wrap-anywhere">
+        Your address {user?.email} is confirmed.{" "}
+        {isAdmin ? "You are signed in." : "An administrator has to open the admin portal for you."}
+      </p>
+      {isAdmin ? (
+        <Button className="w-full" onClick={onContinue}>
+          Go to the admin portal
+        </Button>
+      ) : (
+        <a href="/" className={quietLink}>
+          Back to the site
+        </a>
+      )}
+    </output>
+  );
 }

@@ -1,24 +1,26 @@
 // Who is signed in, and whether they are an administrator. Both are known when `loading` is false.
 import type { Session, User } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { sessionKey, supabase } from "#app/lib/supabase.ts";
 import { forgetDrafts } from "#app/lib/drafts.ts";
+import { sessionKey, supabase } from "#app/lib/supabase.ts";
 
 interface SessionState {
   user: User | null;
   session: Session | null;
   isAdmin: boolean;
+  /** Signed in by password, but the account has a second factor that was not asked for yet. */
+  needsSecondFactor: boolean;
   /** True until the session and the admin check are done. */
   loading: boolean;
 }
 
 interface SessionValue extends SessionState {
-  /** Ends the session here and forgets half-filled forms. */
+  /** Ends the session in this browser, forgets half-filled forms and leaves for the site. */
   signOut: () => Promise<void>;
 }
 
 const SessionContext = createContext<SessionValue | null>(null);
-const signedOut: SessionState = { user: null, session: null, isAdmin: false, loading: false };
+const signedOut: SessionState = { user: null, session: null, isAdmin: false, needsSecondFactor: false, loading: false };
 
 async function checkAdmin(userId: string): Promise<boolean> {
   try {
@@ -37,6 +39,11 @@ async function checkAdmin(userId: string): Promise<boolean> {
   }
 }
 
+async function secondFactorIsDue(): Promise<boolean> {
+  const { data } = await supabase().auth.mfa.getAuthenticatorAssuranceLevel();
+  return data?.nextLevel === "aal2" && data.currentLevel !== "aal2";
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ ...signedOut, loading: true });
 
@@ -46,22 +53,33 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const mine = ++latest;
       if (!session) return setState(signedOut);
       // A known user keeps what they see while the check is repeated; a new one waits for it.
-      setState((old) => (old.user?.id === session.user.id ? { ...old, session, user: session.user } : { ...signedOut, loading: true }));
+      setState((old) =>
+        old.user?.id === session.user.id ? { ...old, session, user: session.user } : { ...signedOut, loading: true },
+      );
       // The client must not be called inside its own callback; a task later is soon enough.
       setTimeout(async () => {
-        const isAdmin = await checkAdmin(session.user.id);
-        if (mine === latest) setState({ user: session.user, session, isAdmin, loading: false });
+        const [isAdmin, needsSecondFactor] = await Promise.all([checkAdmin(session.user.id), secondFactorIsDue()]);
+        if (mine === latest) setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false });
       });
     });
     return () => data.subscription.unsubscribe();
   }, []);
 
-  const value = useMemo(() => ({ ...state, signOut }), [state]);
+  // While leaving, nothing is shown or redirected: the site is about to load.
+  const [leaving, setLeaving] = useState(false);
+  const value = useMemo(() => {
+    const signOut = async () => {
+      setLeaving(true);
+      forgetDrafts();
+      await endSession();
+      location.assign("/");
+    };
+    return { ...state, loading: state.loading || leaving, signOut };
+  }, [state, leaving]);
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-async function signOut() {
-  forgetDrafts();
+async function endSession() {
   const { error } = await supabase().auth.signOut({ scope: "local" });
   if (!error) return;
   // Without a connection the server keeps the session until it runs out, but this browser must forget it now.

@@ -1,11 +1,17 @@
-import { QueryClient } from "@tanstack/react-query";
-import { isWorthRetrying } from "./request-error.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isSignedOutError, isWorthRetrying } from "./request-error.ts";
 
 /** 1 s, 2 s, 4 s ... and never more than 30 s. */
 export const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
 
-export const createQueryClient = () =>
-  new QueryClient({
+/** `onRefused` is called when the server no longer accepts the session. */
+export function createQueryClient(onRefused: () => void) {
+  const onError = (error: unknown) => {
+    if (isSignedOutError(error)) onRefused();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < 3 && isWorthRetrying(error),
@@ -17,3 +23,4 @@ export const createQueryClient = () =>
       mutations: { retry: false },
     },
   });
+}

@@ -3,6 +3,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone?: "plain" | "danger";
+  /** How long it stays; 4 unless said otherwise. */
+  seconds?: number;
 }
 
 /** Fired on `window` while a message waits and nobody shows messages yet; public pages load the toaster then. */

@@ -11,9 +11,9 @@ const plate =
 export function Toaster() {
   useEffect(
     () =>
-      onToast(({ title, text, tone }) => {
+      onToast(({ title, text, tone, seconds = 4 }) => {
         const show = tone === "danger" ? sonner.error : sonner.success;
-        show(title, { description: text });
+        show(title, { description: text, duration: seconds * 1000 });
       }),
     [],
   );

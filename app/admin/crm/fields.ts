@@ -12,6 +12,10 @@ export interface FieldSpec {
   max: number;
   /** Of a choice; the first is the default. */
   choices?: readonly [string, ...string[]];
+  /** The field whose value is shown in place of a link's address. */
+  shownAs?: string;
+  /** The joined record whose name is shown in place of an id. */
+  related?: string;
   /** Takes the whole width of the form. */
   wide?: true;
   /** Other headings that mean this field in CSV files. */

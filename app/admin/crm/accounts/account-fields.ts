@@ -23,6 +23,19 @@ export const accountFields = {
   },
   industry: { label: "Industry", column: "Industry", input: "text", max: 200, alsoCalled: ["sector", "branch"] },
   domain: { label: "Domain", input: "text", max: 253, alsoCalled: ["company domain", "email domain"] },
-  website: { label: "Website", column: "Website", input: "url", max: 2000, alsoCalled: ["url", "web", "homepage", "site"] },
-  notes: { label: "Notes", input: "notes", max: 20_000, wide: true, alsoCalled: ["note", "comment", "comments", "description"] },
+  website: {
+    label: "Website",
+    column: "Website",
+    input: "url",
+    max: 2000,
+    shownAs: "domain",
+    alsoCalled: ["url", "web", "homepage", "site"],
+  },
+  notes: {
+    label: "Notes",
+    input: "notes",
+    max: 20_000,
+    wide: true,
+    alsoCalled: ["note", "comment", "comments", "description"],
+  },
 } as const satisfies { [F in keyof Tables["accounts"]]?: Fields[string] };

@@ -17,6 +17,7 @@ export const contactFields = {
     input: "company",
     required: true,
     max: 200,
+    related: "account",
     alsoCalled: ["company name", "account", "account name", "organization", "organisation", "employer"],
   },
   title: { label: "Title", column: "Title", input: "text", max: 200, alsoCalled: ["job title", "position"] },
@@ -35,5 +36,11 @@ export const contactFields = {
     max: 50,
     alsoCalled: ["telephone", "mobile", "tel", "phone number", "cell"],
   },
-  notes: { label: "Notes", input: "notes", max: 20_000, wide: true, alsoCalled: ["note", "comment", "comments", "description"] },
+  notes: {
+    label: "Notes",
+    input: "notes",
+    max: 20_000,
+    wide: true,
+    alsoCalled: ["note", "comment", "comments", "description"],
+  },
 } as const satisfies { [F in keyof Tables["contacts"]]?: Fields[string] };

@@ -1,0 +1,39 @@
+// The text of a file whose encoding nobody told us.
+export const encodings = [
+  "utf-8",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "utf-16le",
+  "utf-16be",
+  "shift_jis",
+  "gbk",
+] as const;
+export type Encoding = (typeof encodings)[number];
+
+export class UnreadableFile extends Error {}
+
+/** What the first bytes say; else UTF-8 when the bytes are that, else the usual Western encoding as a guess. */
+export function guessEncoding(bytes: Uint8Array): { encoding: Encoding; sure: boolean } {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: "utf-8", sure: true };
+  if (a === 0xff && b === 0xfe) return { encoding: "utf-16le", sure: true };
+  if (a === 0xfe && b === 0xff) return { encoding: "utf-16be", sure: true };
+  const start = bytes.subarray(0, 4000);
+  const zeros = (odd: number) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+  if (zeros(1) > start.length / 4) return { encoding: "utf-16le", sure: false };
+  if (zeros(0) > start.length / 4) return { encoding: "utf-16be", sure: false };
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { encoding: "utf-8", sure: true };
+  } catch {
+    return { encoding: "windows-1252", sure: false };
+  }
+}
+
+export function decodeFile(bytes: Uint8Array, encoding: Encoding): string {
+  if (bytes.length === 0) throw new UnreadableFile("The file is empty.");
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03)
+    throw new UnreadableFile("This is a spreadsheet or a zip file. Save it as CSV first, then import that.");
+  return new TextDecoder(encoding).decode(bytes);
+}

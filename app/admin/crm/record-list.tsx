@@ -1,0 +1,150 @@
+// A list of records: find, filter, sort, page, select, export, delete. Its state is in the URL, except the selection.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { panelClass } from "#app/admin/shell/page-head.tsx";
+import { useShortcut } from "#app/admin/shell/shortcuts.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { exportCsv } from "./csv/export-csv.ts";
+import { type CrmRecord, capitalised, type Entity } from "./entity.ts";
+import { FindField, ListToolbar, TypeFilter } from "./list-toolbar.tsx";
+import { changeListView, type ListView, nextSort, pagesOf, readListView } from "./list-view.ts";
+import { LoadingRows } from "./loading-rows.tsx";
+import { Pager } from "./pager.tsx";
+import { listQuery } from "./record-data.ts";
+import { RecordTable } from "./record-table.tsx";
+
+interface RecordListProps {
+  entity: Entity;
+  onNew: () => void;
+  onEdit: (record: CrmRecord) => void;
+  onDelete: (records: CrmRecord[], whenDone: () => void) => void;
+  /** Beside the find field. */
+  filters?: ReactNode;
+}
+
+export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordListProps) {
+  const [params, setParams] = useSearchParams();
+  const view = readListView(params, entity.fields);
+  const list = useQuery(listQuery(entity, view));
+  const [selected, setSelected] = useState<ReadonlyMap<string, CrmRecord>>(new Map());
+  const change = (changes: Record<string, string | number | null>, replace = false) =>
+    setParams((old) => changeListView(old, changes), { replace, preventScrollReset: replace });
+  useShortcut("n", onNew);
+
+  const failed = list.isError;
+  useEffect(() => {
+    if (failed) toast({ title: `Failed to load ${entity.many}`, tone: "danger" });
+  }, [failed, entity]);
+
+  const select = (rows: CrmRecord[], on: boolean) =>
+    setSelected((old) => {
+      const next = new Map(old);
+      for (const row of rows) {
+        if (on) next.set(row.id, row);
+        else next.delete(row.id);
+      }
+      return next;
+    });
+  const { rows, count } = list.data ?? { rows: [], count: 0 };
+  const narrowed = view.search !== "" || view.type !== "" || view.account !== "";
+  const pages = pagesOf(count, view.size);
+
+  return (
+    <section aria-label={capitalised(entity.many)} aria-busy={list.isFetching} className={panelClass}>
+      <ListToolbar count={list.data ? `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}` : ""}>
+        <FindField
+          label={`Find ${/^[aeiou]/.test(entity.one) ? "an" : "a"} ${entity.one}`}
+          value={view.search}
+          onFind={(term) => change({ search: term }, true)}
+        />
+        {entity.fields.type?.choices && (
+          <TypeFilter choices={entity.fields.type.choices} value={view.type} onChange={(type) => change({ type })} />
+        )}
+        {filters}
+        <Button
+          variant="line"
+          size="desk"
+          icon="download"
+          disabled={count === 0}
+          onClick={() => void exportCsv(entity, { view })}
+        >
+          Export CSV
+        </Button>
+      </ListToolbar>
+      {selected.size > 0 && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2">
+          <output className="font-semibold">{countOf(selected.size, entity.one, entity.many)} selected</output>
+          <Button variant="line" size="desk" onClick={() => void exportCsv(entity, { ids: [...selected.keys()] })}>
+            Export selected
+          </Button>
+          <Button
+            variant="danger"
+            size="desk"
+            onClick={() => onDelete([...selected.values()], () => setSelected(new Map()))}
+          >
+            Delete selected
+          </Button>
+          <Button variant="line" size="desk" onClick={() => setSelected(new Map())}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {list.isPending ? (
+        <LoadingRows />
+      ) : failed ? (
+        <EmptyState title={`Failed to load ${entity.many}`}>
+          <p className="text-muted">{messageOf(list.error)}</p>
+          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : rows.length > 0 ? (
+        <RecordTable
+          entity={entity}
+          rows={rows}
+          view={view}
+          selected={new Set(selected.keys())}
+          onSelect={(ids, on) =>
+            select(
+              rows.filter((row) => ids.includes(row.id)),
+              on,
+            )
+          }
+          onSort={(column) => change({ sort: nextSort(view, column) })}
+          onEdit={onEdit}
+          onDelete={(record) => onDelete([record], () => select([record], false))}
+        />
+      ) : narrowed || view.page > 1 ? (
+        <EmptyState title={narrowed ? `No ${entity.many} match` : "There is no such page"}>
+          <Button
+            variant="line"
+            size="desk"
+            onClick={() => change({ search: null, type: null, account: null, page: null })}
+          >
+            Show all {entity.many}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState art={<Art name="still" />} title={`No ${entity.many} yet. Create your first one!`}>
+          <Button size="desk" icon="plus" onClick={onNew}>
+            New {capitalised(entity.one)}
+          </Button>
+        </EmptyState>
+      )}
+      {count > 0 && pages > 1 && rows.length > 0 && <Pager view={view} count={count} onChange={(to) => change(to)} />}
+    </section>
+  );
+}
+
+/** "newest first", "by name", "by company, Z to A". */
+function orderOf(entity: Entity, view: ListView): string {
+  if (view.sort === "created_at") return view.descending ? "newest first" : "oldest first";
+  const column = entity.fields[view.sort]?.column?.toLowerCase() ?? view.sort;
+  return `by ${column}${view.descending ? ", Z to A" : ""}`;
+}

@@ -1,0 +1,26 @@
+import { featureFlags } from "#content/feature-flags.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
+import { Chip } from "#app/ui/badge.tsx";
+
+/** The flags as the server runs with them: words, not switches, because only the operator changes them. */
+export function FlagList() {
+  return (
+    <dl>
+      {featureFlags.map(({ id, setting, name, about }) => (
+        <div key={id} className="flex items-center gap-4 border-b border-line px-4 py-2.75 last:border-0">
+          <dt className="min-w-0 grow">
+            <span className="font-semibold">{name}</span> <code className="text-muted">{setting}</code>
+            <span className="block text-caption text-muted">{about}</span>
+          </dt>
+          <dd>
+            {runtimeSettings.flags[id] ? (
+              <Chip tone={id === "autoPublish" ? "dev" : "safe"}>On</Chip>
+            ) : (
+              <Chip>Off</Chip>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

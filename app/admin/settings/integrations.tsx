@@ -1,0 +1,96 @@
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { type Integration, type IntegrationId, integrations, type IntegrationStatus } from "#content/integrations.ts";
+import { panelClass } from "#app/admin/shell/page-head.tsx";
+import { callApi } from "#app/lib/api.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { StatusBadge, type Status } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+interface State {
+  id: IntegrationId;
+  status: IntegrationStatus;
+  settings: { name: string; present: boolean }[];
+}
+
+const statesQuery = queryOptions({ queryKey: ["integrations"], queryFn: () => callApi<State[]>("/integrations") });
+
+const badges: Record<IntegrationStatus, [Status, string]> = {
+  configured: ["Live", "Configured"],
+  partial: ["Beta", "Partial"],
+  missing: ["Missing", "Missing"],
+};
+const head = "border-b border-line px-4 py-2 text-left font-[560] text-muted";
+const cell = "h-11 border-b border-line px-4 py-2 group-last:border-b-0";
+
+export function Integrations() {
+  const states = useQuery(statesQuery);
+  return (
+    <section aria-label="Integrations" className={`${panelClass} overflow-x-auto`}>
+      <table aria-label="Integrations" className="w-full border-separate border-spacing-0 text-caption">
+        <thead>
+          <tr>
+            <th scope="col" className={head}>
+              Integration
+            </th>
+            <th scope="col" className={`${head} max-sm:hidden`}>
+              Needs
+            </th>
+            <th scope="col" className={head}>
+              Status
+            </th>
+            <th scope="col" className={`${head} text-right!`}>
+              Test
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {integrations.map((integration) => (
+            <Row
+              key={integration.id}
+              integration={integration}
+              state={states.data?.find(({ id }) => id === integration.id)}
+              failed={states.isError}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ integration, state, failed }: { integration: Integration; state: State | undefined; failed: boolean }) {
+  const test = useMutation({
+    mutationFn: () =>
+      callApi<{ ok: boolean; message: string }>(`/integrations/${integration.id}/test`, { method: "POST" }),
+    onSuccess: ({ ok, message }) => toast({ title: integration.name, text: message, tone: ok ? "plain" : "danger" }),
+    onError: (error) => toast({ title: integration.name, text: messageOf(error), tone: "danger" }),
+  });
+  const [look, word] = badges[state?.status ?? "missing"];
+  const absent = state?.settings.filter(({ present }) => !present).map(({ name }) => name) ?? [];
+  return (
+    <tr className="group hover:bg-sunken">
+      <th scope="row" className={`${cell} text-left text-ui font-semibold`}>
+        {integration.name}
+      </th>
+      <td className={`${cell} text-muted max-sm:hidden`}>
+        {integration.needs}
+        {state && absent.length > 0 && <span className="block text-xs">Not set: {absent.join(", ")}</span>}
+      </td>
+      <td className={cell}>
+        {state ? <StatusBadge status={look}>{word}</StatusBadge> : failed ? "Unknown" : "Loading..."}
+      </td>
+      <td className={`${cell} pr-2 text-right`}>
+        <Button
+          variant="line"
+          size="desk"
+          disabled={!state || state.status === "missing" || test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.isPending ? "Testing..." : "Test"}
+          <span className="sr-only"> {integration.name}</span>
+        </Button>
+      </td>
+    </tr>
+  );
+}

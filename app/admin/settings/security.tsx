@@ -1,0 +1,27 @@
+// The administrator's own account: password, second factors, sessions.
+import { Link } from "react-router";
+import { PageHead } from "#app/admin/shell/page-head.tsx";
+import { useSession } from "#app/auth/session.tsx";
+import { ChangePassword } from "./change-password.tsx";
+import { SecondFactors } from "./second-factors.tsx";
+import { Sessions } from "./sessions.tsx";
+
+export default function Security() {
+  const { user } = useSession();
+  return (
+    <>
+      <nav aria-label="Breadcrumb">
+        <Link
+          to="/admin/settings"
+          className="text-muted underline decoration-control underline-offset-3 hover:text-ink"
+        >
+          Settings
+        </Link>
+      </nav>
+      <PageHead title="Account security" note={user?.email} />
+      <ChangePassword email={user?.email ?? ""} />
+      <SecondFactors />
+      <Sessions />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Read-only: what is configured, which flags are on, where files go. Secrets are set by the operator, never here.
+import { Link, useSearchParams } from "react-router";
+import { FlagList } from "#app/admin/flag-list.tsx";
+import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { FilePaths } from "./file-paths.tsx";
+import { Integrations } from "./integrations.tsx";
+
+const ids = ["integrations", "flags", "paths"];
+
+export default function Settings() {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get("tab") ?? "";
+  return (
+    <>
+      <PageHead title="Settings">
+        <Link
+          to="/admin/settings/security"
+          className={buttonClass({ variant: "line", size: "desk", className: "bg-surface" })}
+        >
+          <Icon name="lock" className="size-4" />
+          Account security
+        </Link>
+      </PageHead>
+      <Tabs
+        label="Settings"
+        tone="ink"
+        selected={ids.includes(tab) ? tab : "integrations"}
+        onSelect={(id) => setParams(id === "integrations" ? {} : { tab: id })}
+        tabs={[
+          { id: "integrations", label: "Integrations", panel: <Integrations /> },
+          {
+            id: "flags",
+            label: "Feature Flags",
+            panel: (
+              <section aria-label="Feature flags" className={panelClass}>
+                <FlagList />
+              </section>
+            ),
+          },
+          { id: "paths", label: "File Paths", panel: <FilePaths /> },
+        ]}
+      />
+    </>
+  );
+}

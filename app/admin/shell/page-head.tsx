@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { PageTitle } from "./page-title.tsx";
+
+/** The heading of a page, with its actions at the right. */
+export function PageHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <PageTitle>{title}</PageTitle>
+      <div className="min-w-0">
+        <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">{title}</h1>
+        {note && <div className="mt-0.5 text-muted">{note}</div>}
+      </div>
+      {children && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:min-h-11">{children}</div>}
+    </div>
+  );
+}
+
+export const panelClass = "min-w-0 rounded-1 border border-line bg-surface";

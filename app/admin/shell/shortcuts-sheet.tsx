@@ -1,0 +1,32 @@
+import { Checkbox } from "#app/ui/field.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { shortcuts, useSingleKeySetting } from "./shortcuts.ts";
+
+export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [on, setOn] = useSingleKeySetting();
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" narrow>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded-1 border border-control px-1.5 py-px text-xs">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 border-t border-line pt-4">
+        <Checkbox
+          label="Use single-key shortcuts in this browser"
+          checked={on}
+          onChange={(event) => setOn(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  );
+}

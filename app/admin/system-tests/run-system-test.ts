@@ -1,0 +1,35 @@
+// One run of a system test: at least as long as specified, then what the server found.
+import type { SystemTest } from "#content/integrations.ts";
+import { publish } from "#app/admin/publish-guard.ts";
+import { callApi } from "#app/lib/api.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
+
+export interface TestResult {
+  id: number;
+  at: Date;
+  ok: boolean;
+  message: string;
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function check(test: SystemTest): Promise<string> {
+  if (test.id === "publish-guard") {
+    const published = await publish("system-test", { name: "system-test.md", text: "A test of the publish guard." });
+    const { autoPublish } = runtimeSettings.flags;
+    if (published && !autoPublish) throw new Error(test.about);
+    return published ? `AUTO_PUBLISH=true: written to ${published}` : "External publishing is blocked";
+  }
+  const result = await callApi<{ ok: boolean; message: string }>(`/integrations/${test.id}/test`, { method: "POST" });
+  if (!result.ok) throw new Error(result.message);
+  return result.message;
+}
+
+/** Never throws: a failure is a result. */
+export async function runSystemTest(test: SystemTest): Promise<Omit<TestResult, "id">> {
+  const [outcome] = await Promise.allSettled([check(test), wait(test.delay)]);
+  return outcome.status === "fulfilled"
+    ? { at: new Date(), ok: true, message: `${test.name} test passed: ${outcome.value}` }
+    : { at: new Date(), ok: false, message: `${test.name} test failed: ${messageOf(outcome.reason)}` };
+}

@@ -1,0 +1,73 @@
+// Forgotten password: ask for a mail, and set a new one when its link was followed.
+import { useState } from "react";
+import { supabase } from "#app/lib/supabase.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { AuthForm, complaintOf } from "./auth-form.tsx";
+import { addressOnly, check, passwordOnly } from "./credentials.ts";
+
+export function AskForReset() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const ask = async (values: Record<string, string>) => {
+    const checked = check(addressOnly, values);
+    if ("complaint" in checked) return checked;
+    const { error } = await supabase().auth.resetPasswordForEmail(checked.values.email, {
+      redirectTo: `${location.origin}/auth?step=new-password`,
+    });
+    if (error) return { refusal: error.message };
+    setSentTo(checked.values.email);
+    return undefined;
+  };
+  // The same answer whether or not the address is known, so that nobody can find out by asking.
+  if (sentTo)
+    return (
+      <output className="block pt-6 wrap-anywhere">
+        If there is an account for {sentTo}, a mail with a link is on its way. The link works for a short time.
+      </output>
+    );
+  return (
+    <AuthForm action={ask} button="Send the link" busyText="Sending...">
+      {(attempt) => (
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          size="desk"
+          autoComplete="username"
+          error={complaintOf(attempt, "email")}
+        />
+      )}
+    </AuthForm>
+  );
+}
+
+export function SetNewPassword({ email, onDone }: { email: string; onDone: () => void }) {
+  const save = async (values: Record<string, string>) => {
+    const checked = check(passwordOnly, values);
+    if ("complaint" in checked) return checked;
+    const { error } = await supabase().auth.updateUser(checked.values);
+    if (error) return { refusal: error.message };
+    toast({ title: "Password changed" });
+    onDone();
+    return undefined;
+  };
+  return (
+    <AuthForm action={save} button="Save the new password" busyText="Saving...">
+      {(attempt) => (
+        <>
+          {/* Tells password managers whose password this is. */}
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label="New password"
+            name="password"
+            size="desk"
+            autoComplete="new-password"
+            hint="At least 6 characters"
+            error={complaintOf(attempt, "password")}
+          />
+        </>
+      )}
+    </AuthForm>
+  );
+}
