@@ -51,7 +51,8 @@ export async function generateFonts(): Promise<void> {
     const text = [...characters].filter((character) => hebrew.test(character) === isHebrew).join("");
     const font = await subsetFont(readFileSync(`node_modules/@fontsource-variable/${from}.woff2`), text, {
       targetFormat: "woff2",
-      variationAxes: axes,
+      // The package's types know a pinned axis only; its documentation and code know a range too.
+      variationAxes: axes as Record<string, number>,
       keepFeatures: features,
       noHinting: true,
     });
