@@ -49,13 +49,10 @@ export async function generateFonts(): Promise<void> {
   const characters = charactersInUse();
   for (const { name, from, axes, hebrew: isHebrew = false } of fonts) {
     const text = [...characters].filter((character) => hebrew.test(character) === isHebrew).join("");
-    const font = await subsetFont(readFileSync(`node_modules/@fontsource-variable/${from}.woff2`), text, {
-      targetFormat: "woff2",
-      // The package's types know a pinned axis only; its documentation and code know a range too.
-      variationAxes: axes as Record<string, number>,
-      keepFeatures: features,
-      noHinting: true,
-    });
+    const original = readFileSync(`node_modules/@fontsource-variable/${from}.woff2`);
+    // The package's types are behind its documentation: they lack axis ranges, features and hinting.
+    const options: object = { targetFormat: "woff2", variationAxes: axes, keepFeatures: features, noHinting: true };
+    const font = await subsetFont(original, text, options);
     writeFileSync(path.join(fontFolder, `${name}.woff2`), font);
   }
   writeFileSync(charactersFile, characters);
