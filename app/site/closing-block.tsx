@@ -27,7 +27,7 @@ function Actions() {
 function FootLine() {
   return (
     <div className="grid items-end gap-x-12 gap-y-5 border-t border-line pt-7 pb-8 text-small lg:grid-cols-[1fr_auto]">
-      <ul className="flex flex-wrap gap-x-7 gap-y-1">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {navigation.map(({ name, href }) => (
           <li key={href}>
             <a href={href} className={footLink}>

@@ -1,12 +1,12 @@
 // /build/{name}/availut: how to comfort a mourner. Paper only, no motion, no drawings; the page keeps its voice down.
 import { etiquetteCard, guideSources, guideTopics, type Phrase } from "#content/guide.ts";
-import { links } from "#content/site.ts";
+import { links, newsletter } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { GuideAccordion } from "./islands/guide-accordion.island.tsx";
 import { Island } from "./islands/island.tsx";
+import { NewsletterFrame } from "./islands/newsletter-frame.island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
-import { NewsletterFrame } from "./sections/newsletter-frame.tsx";
 
 export const handle: PageHandle = { field: "paper", closing: "compact" };
 
@@ -120,7 +120,9 @@ export default function NewsletterGuide() {
           One letter a week: a passage from the week’s reading and one question it raises about the machines we are
           building.
         </p>
-        <NewsletterFrame title="Newsletter sign-up" />
+        <Island when="visible">
+          <NewsletterFrame address={newsletter.frame} title="Newsletter sign-up" archive={links.newsletterArchive} />
+        </Island>
         <p className="mt-6">
           <TextLink href={links.newsletterArchive}>Read past letters in the archive</TextLink>
         </p>

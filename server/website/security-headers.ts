@@ -55,7 +55,8 @@ function contentSecurityPolicy(html: string, route: string, env: Env): string {
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", ...backend],
+    // A page may ask an embedded service whether it answers before it shows the frame.
+    "connect-src": ["'self'", ...backend, ...(embed?.frames ?? [])],
     "frame-src": embed?.frames.length ? embed.frames : ["'none'"],
     "manifest-src": ["'self'"],
     "form-action": ["'self'", "mailto:"],

@@ -2,7 +2,7 @@
 import { links } from "#content/site.ts";
 import { extender } from "#content/tools.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
-import { ButtonLink, TextLink } from "../../ui/button.tsx";
+import { ButtonLink, textLinkClass } from "../../ui/button.tsx";
 import { BackLink } from "../sections/back-link.tsx";
 import { CopyableTerminal } from "../sections/copyable-terminal.tsx";
 import { HeadRow, PageHead, Section } from "../sections/section.tsx";
@@ -127,9 +127,9 @@ export function ExtenderSheet({ supportHref, upLink }: { supportHref: string; up
             <p className="text-small text-muted">
               Something not right?
               <br />
-              <TextLink href={supportHref} target="_self" rel={undefined} title={undefined}>
+              <a href={supportHref} className={textLinkClass}>
                 Get support
-              </TextLink>
+              </a>
             </p>
           </div>
         </div>
