@@ -3,8 +3,7 @@ import type { Context } from "hono";
 import { BadToken, type Verified } from "./access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import type { SessionRow } from "./sessions.ts";
-import { findUserById, isBanned, type UserRow } from "./users.ts";
+import { findUserAndSession, isBanned, type SessionRow, type UserRow } from "./users.ts";
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
@@ -44,19 +43,11 @@ export async function requireUser(parts: AuthParts, c: Context): Promise<SignedI
   if (sessionId !== undefined && !isUuid(sessionId)) {
     throw new AuthError(403, "bad_jwt", "invalid claim: session_id claim must be a UUID");
   }
-  // Sent together, answered together: one wait for both.
-  const [user, sessions] = await Promise.all([
-    findUserById(parts.sql, claims.sub),
-    sessionId === undefined
-      ? []
-      : parts.sql<SessionRow[]>`
-          select id, user_id, created_at, aal, factor_id, not_after from auth.sessions
-          where id = ${sessionId} and user_id = ${claims.sub}`,
-  ]);
-  if (!user || user.deleted_at) {
+  const found = await findUserAndSession(parts.sql, claims.sub, sessionId ?? null);
+  if (!found || found.user.deleted_at) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
-  const session = sessions[0] ?? null;
+  const { user, session } = found;
   const ended = session?.not_after && session.not_after <= parts.now();
   if (sessionId !== undefined && (!session || ended)) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");

@@ -6,9 +6,8 @@ import { AuthError, badRequest } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
 import { isUuid, requireUser, type SignedIn } from "./authenticate.ts";
 import { readBody } from "./request-body.ts";
-import type { SessionRow } from "./sessions.ts";
 import { makeTotp } from "./totp.ts";
-import type { Db, FactorRow, UserRow } from "./users.ts";
+import type { Db, FactorRow, SessionRow, UserRow } from "./users.ts";
 
 const enrolBody = z.object({
   friendly_name: z.string().max(255).nullish(),

@@ -5,20 +5,13 @@ import { CallerRefused } from "../caller.ts";
 import { BadToken } from "./access-tokens.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { bearerOf, isUuid } from "./authenticate.ts";
+import { createLiveSessions } from "./live-sessions.ts";
 
 const keyRole = (role: "anon" | "service_role"): Caller => ({ role, claims: { role }, userId: null, sessionId: null });
 const isOpaque = (value: string) => !value.includes(".");
 
 export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): IdentifyCaller {
-  async function demandSession(sessionId: string, userId: string) {
-    const [live] = await sql`
-      select from auth.sessions s join auth.users u on u.id = s.user_id
-      where s.id = ${sessionId} and s.user_id = ${userId}
-        and (s.not_after is null or s.not_after > ${now()})
-        and (u.banned_until is null or u.banned_until <= ${now()})
-        and u.deleted_at is null`;
-    if (!live) throw new CallerRefused(401, "session_not_found", "This session has ended");
-  }
+  const isLive = createLiveSessions(sql, now);
 
   async function byKey(key: string): Promise<Caller> {
     if (keys.isPublishable(key)) return keyRole("anon");
@@ -39,8 +32,10 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): Ide
     // No other role exists for callers, whatever a token says.
     if (role !== "authenticated") throw new CallerRefused(403, "bad_jwt", "This role is not allowed");
     if (!isUuid(sub)) throw new CallerRefused(401, "bad_jwt", "invalid claim: sub claim must be a UUID");
-    if (isUuid(sessionId)) await demandSession(sessionId, sub);
-    else if (sessionId !== undefined || !bySecret) throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
+    if (isUuid(sessionId)) {
+      if (!(await isLive(sessionId, sub))) throw new CallerRefused(401, "session_not_found", "This session has ended");
+    } else if (sessionId !== undefined || !bySecret)
+      throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
     return { role, claims, userId: sub, sessionId: isUuid(sessionId) ? sessionId : null };
   }
 

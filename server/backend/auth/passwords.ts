@@ -9,6 +9,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes as long without a stored hash as with one. */
   matches(password: string, stored: string | null): Promise<boolean>;
+  /** Throws 429 when so many wait that one more would wait too long; asked before any other work is done. */
+  demandRoom(): void;
   /** Throws weak_password. */
   demandStrength(password: string): void;
   close(): Promise<void>;
@@ -68,9 +70,12 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
     }
   }
 
-  function run(job: PasswordJob): Promise<string | boolean> {
-    const wait = (queue.length / most) * usual;
-    if (wait > longestWait || queue.length >= mostWaiting) return Promise.reject(busy());
+  function demandRoom() {
+    if ((queue.length / most) * usual > longestWait || queue.length >= mostWaiting) throw busy();
+  }
+
+  async function run(job: PasswordJob): Promise<string | boolean> {
+    demandRoom();
     return new Promise((resolve, reject) => {
       queue.push({ job, resolve, reject, startedAt: 0 });
       pump();
@@ -81,6 +86,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
 
   return {
     hash,
+    demandRoom,
     async matches(password, stored) {
       decoy ??= hash(crypto.randomUUID());
       const against = stored?.startsWith("$2") ? stored : await decoy;

@@ -6,7 +6,7 @@ import type { Env } from "../../env.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Keys } from "./keys.ts";
-import { findUserById, isBanned, userJson, type Db, type UserRow } from "./users.ts";
+import { findUserById, isBanned, userJson, type Db, type SessionRow, type UserRow } from "./users.ts";
 
 /** How someone proved who they are; written into the token's `amr`. */
 export type Method =
@@ -23,15 +23,6 @@ export type Method =
 export interface Client {
   address: string;
   userAgent: string | null;
-}
-
-export interface SessionRow {
-  id: string;
-  user_id: string;
-  created_at: Date;
-  aal: "aal1" | "aal2" | "aal3";
-  factor_id: string | null;
-  not_after: Date | null;
 }
 
 export interface Sessions {

@@ -59,13 +59,13 @@ async function byPassword(parts: AuthParts, c: Context) {
   if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   const client = clientOf(c);
   const email = (given ?? "").trim().toLowerCase();
+  parts.passwords.demandRoom();
   const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
-  await demandLimit(parts, { name: "token address", of: client.address, most, seconds: 60 });
-  if (email === "") throw badRequest("missing email or phone");
   // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
   // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
   const failures = { name: "token account", of: email, most, seconds: 60 };
-  await demandLimit(parts, failures);
+  await demandLimit(parts, { name: "token address", of: client.address, most, seconds: 60 }, failures);
+  if (email === "") throw badRequest("missing email or phone");
 
   const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
   const matches = await parts.passwords.matches(password ?? "", user?.encrypted_password || null);

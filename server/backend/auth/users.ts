@@ -27,6 +27,15 @@ export interface FactorRow {
   last_challenged_at: Date | null;
 }
 
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  created_at: Date;
+  aal: "aal1" | "aal2" | "aal3";
+  factor_id: string | null;
+  not_after: Date | null;
+}
+
 export interface UserRow {
   id: string;
   aud: string;
@@ -91,6 +100,23 @@ function asUser(row: RawUser | undefined): UserRow | null {
 export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
   const [row] = await db<RawUser[]>`select ${columns(db)} from auth.users u where u.id = ${id}`;
   return asUser(row);
+}
+
+/** A user together with one of their sessions, in one round trip; the session is null when it has ended. */
+export async function findUserAndSession(
+  db: Db,
+  userId: string,
+  sessionId: string | null,
+): Promise<{ user: UserRow; session: SessionRow | null } | null> {
+  const [row] = await db<(RawUser & { session: Json | null })[]>`
+    select ${columns(db)}, to_jsonb(s) as session
+    from auth.users u left join auth.sessions s on s.id = ${sessionId} and s.user_id = u.id
+    where u.id = ${userId}`;
+  if (!row) return null;
+  const { session, ...user } = row;
+  if (!session) return { user: asUser(user)!, session: null };
+  const dates = { created_at: asDate(session.created_at), not_after: asDate(session.not_after) };
+  return { user: asUser(user)!, session: { ...session, ...dates } as unknown as SessionRow };
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
