@@ -1,10 +1,12 @@
 // Builds everything the server serves: islands first, because prerendered pages name the loader's hashed file.
 import { execFileSync } from "node:child_process";
 import { compressAssets } from "./compress-assets.ts";
+import { writeSiteFiles } from "./site-files/write-site-files.ts";
 
 const run = (...[tool, ...args]: [string, ...string[]]) =>
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { stdio: "inherit" });
 
 run("vite/bin/vite.js", "build", "-c", "vite.islands.config.ts", "--logLevel", "warn");
 run("@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
+await writeSiteFiles("build/app/client");
 await compressAssets(["build/islands", "build/app/client"]);

@@ -31,7 +31,7 @@ export const meta = () =>
 
 // The stream fades out before it reaches the words: leftwards on wide screens, upwards on narrow ones.
 const heroMask =
-  "lg:[mask-image:linear-gradient(90deg,rgb(0_0_0/0.16)_24%,rgb(0_0_0/0.3)_32%,#000_42%)] " +
+  "lg:[mask-image:linear-gradient(90deg,rgb(0_0_0/0.08)_24%,rgb(0_0_0/0.25)_33%,#000_42%)] " +
   "max-lg:[mask-image:linear-gradient(180deg,transparent_38%,rgb(0_0_0/0.35)_41%,#000_45%)]";
 
 export default function Home() {

@@ -56,7 +56,7 @@ export default function IndexDraft() {
           </div>
         </div>
         {/* Cut off at half height: the upper half of the ring is the horizon of the page. */}
-        <div className="relative mx-auto mt-4 aspect-[100/56] max-w-360 px-gutter">
+        <div className="relative mx-auto mt-4 aspect-[100/56] min-h-0 max-w-360 px-gutter">
           <RingInstrument
             horizon
             flowClass="[mask-image:linear-gradient(180deg,transparent_36%,rgb(0_0_0/0.5)_42%,#000_45%)]"

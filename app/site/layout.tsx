@@ -1,4 +1,5 @@
 import { islandLoader } from "virtual:site-assets";
+import { site } from "#content/site.ts";
 import { Outlet, useLocation, useMatches } from "react-router";
 import sans from "./fonts/sans.woff2?url";
 import serif from "./fonts/serif.woff2?url";
@@ -37,6 +38,9 @@ export default function SiteLayout() {
       {[serif, sans].map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="alternate" type="application/rss+xml" title={`${site.name}: articles`} href="/feed.xml" />
       <a
         href="#main"
         className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-4 py-3 text-on-solid no-underline focus:top-3"

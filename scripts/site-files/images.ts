@@ -1,0 +1,54 @@
+// Social cards and icons as PNG. Drawn from SVG at build time, so that none is committed and none can be out of date.
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { renderAsync } from "@resvg/resvg-js";
+import subsetFont from "subset-font";
+import { site } from "#content/site.ts";
+import { cardSize, cardSvg, iconSvg } from "./card.ts";
+import type { PageDocument } from "./documents.ts";
+
+/** A picture that was drawn once is kept: drawing takes longer than the rest of a rebuild. */
+const cache = "node_modules/.cache/site-images";
+const fonts = ["hedvig-letters-serif-latin-opsz-normal", "schibsted-grotesk-latin-wght-normal"];
+const latin =
+  Array.from({ length: 0x180 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20)).join("") + "–—‘’“”…";
+
+/** The renderer reads TrueType; our fonts are kept as WOFF2. */
+async function trueTypeFonts(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  return Promise.all(
+    fonts.map(async (name) => {
+      const file = path.join(folder, `${name}.ttf`);
+      if (existsSync(file)) return file;
+      const font = await subsetFont(readFileSync(`public/fonts/${name}.woff2`), latin, { targetFormat: "sfnt" });
+      writeFileSync(file, font);
+      return file;
+    }),
+  );
+}
+
+export async function drawImages(documents: readonly PageDocument[], folder: string) {
+  const font = { fontFiles: await trueTypeFonts(cache), loadSystemFonts: false };
+  const draw = async (file: string, svg: string, width: number) => {
+    const kept = path.join(cache, `${createHash("sha256").update(svg).digest("hex").slice(0, 24)}-${width}.png`);
+    if (!existsSync(kept)) {
+      const image = await renderAsync(svg, { font, fitTo: { mode: "width", value: width } });
+      writeFileSync(kept, image.asPng());
+    }
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    copyFileSync(kept, target);
+  };
+  const cards = new Map(documents.toReversed().map((page) => [page.card, page]));
+  await Promise.all([
+    ...[...cards].map(([file, { title, path: pagePath }]) =>
+      draw(file, cardSvg({ title, path: pagePath, brand: site.name, tagline: site.tagline }), cardSize.width),
+    ),
+    draw("/icon-192.png", iconSvg(4), 192),
+    draw("/icon-512.png", iconSvg(4), 512),
+    draw("/icon-maskable-512.png", iconSvg(11), 512),
+    draw("/apple-touch-icon.png", iconSvg(5), 180),
+  ]);
+  return cards.size;
+}
