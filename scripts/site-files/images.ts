@@ -10,7 +10,10 @@ import type { PageDocument } from "./documents.ts";
 
 /** A picture that was drawn once is kept: drawing takes longer than the rest of a rebuild. */
 const cache = "node_modules/.cache/site-images";
-const fonts = ["hedvig-letters-serif-latin-opsz-normal", "schibsted-grotesk-latin-wght-normal"];
+const fonts = [
+  "hedvig-letters-serif/files/hedvig-letters-serif-latin-opsz-normal",
+  "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal",
+];
 const latin =
   Array.from({ length: 0x180 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20)).join("") + "–—‘’“”…";
 
@@ -19,9 +22,11 @@ async function trueTypeFonts(folder: string) {
   mkdirSync(folder, { recursive: true });
   return Promise.all(
     fonts.map(async (name) => {
-      const file = path.join(folder, `${name}.ttf`);
+      const file = path.join(folder, `${path.basename(name)}.ttf`);
       if (existsSync(file)) return file;
-      const font = await subsetFont(readFileSync(`public/fonts/${name}.woff2`), latin, { targetFormat: "sfnt" });
+      const font = await subsetFont(readFileSync(`node_modules/@fontsource-variable/${name}.woff2`), latin, {
+        targetFormat: "sfnt",
+      });
       writeFileSync(file, font);
       return file;
     }),

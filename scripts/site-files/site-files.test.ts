@@ -69,6 +69,6 @@ test("a card's title is broken into lines of about equal length, as large as the
   const { lines } = titleLines("The agentic web and who steers it");
   expect(lines).toEqual(["The agentic", "web and who", "steers it"]);
   const long = titleLines("A title that somebody wrote without thinking of the card it has to stand on, at length");
-  expect(long.size).toBeLessThan(60);
+  expect(long.size).toBeLessThan(76);
   expect(long.lines.length * long.size).toBeLessThanOrEqual(330);
 });
