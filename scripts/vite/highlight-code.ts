@@ -8,7 +8,6 @@ const scopes: Record<string, string[]> = {
   "code-string": ["string", "punctuation.definition.string"],
   "code-keyword": ["keyword", "storage", "constant.language", "variable.language"],
   "code-value": ["constant.numeric", "support.type", "entity.name.type", "entity.other.inherited-class"],
-  "code-flag": ["constant.other.option"],
   "code-quiet": ["punctuation", "keyword.operator", "meta.brace"],
 };
 
@@ -16,11 +15,7 @@ const theme: ThemeRegistration = {
   name: "terminal",
   type: "dark",
   colors: { "editor.background": "transparent", "editor.foreground": "inherit" },
-  settings: [
-    ...Object.entries(scopes).map(([name, scope]) => ({ scope, settings: { foreground: `var(--${name})` } })),
-    // Words inside a shell string and the text of a shell command are plain.
-    { scope: ["string.unquoted"], settings: { foreground: "inherit" } },
-  ],
+  settings: Object.entries(scopes).map(([name, scope]) => ({ scope, settings: { foreground: `var(--${name})` } })),
 };
 
 /** `{2,5-7}` in the fence marks those lines. */
