@@ -1,0 +1,221 @@
+import { describe, expect } from "vitest";
+import { links, site } from "#content/site.ts";
+import { islandReady, clipboardText, jsonLd, landing, withClipboard } from "./bootloader-pages.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
+
+describe("the product page, from top to bottom", () => {
+  test("opens with a badge, the title, the tagline and two buttons", async ({ page }) => {
+    await page.goto(landing);
+    await page.getByText("Developer tool", { exact: true }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Bootloader" }).waitFor();
+    await page.getByText("From prompt to runnable agent swarm in 30 seconds").waitFor();
+    const demo = page.getByRole("link", { name: "Request Enterprise Demo" });
+    expect(await demo.getAttribute("href")).toMatch(new RegExp(`^mailto:${site.salesEmail}\\?subject=`));
+    await page.getByRole("link", { name: "Get Started" }).click();
+    await page.waitForURL("**/docs/bootloader/quickstart");
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  test("has its sections in the specified order", async ({ page }) => {
+    await page.goto(landing);
+    const headings = await page.locator("main h2").allTextContents();
+    expect(headings).toEqual([
+      "One command writes the parts you would write anyway",
+      "Choose Your Edition",
+      "Pricing",
+      "How It Works",
+      "Built in the open, with the people who use it",
+    ]);
+  });
+
+  test("shows six feature cards", async ({ page }) => {
+    await page.goto(landing);
+    expect(await page.locator("#features li h3").allTextContents()).toEqual([
+      "One-command scaffolding",
+      "Codex and Portia adapters",
+      "Plugin-driven architecture",
+      "Monorepo workspaces",
+      "Built-in testing and CI",
+      "Dual-license ready",
+    ]);
+  });
+
+  test("explains itself in three steps with their commands", async ({ page }) => {
+    await page.goto(landing);
+    const steps = page.locator("#how-it-works ol > li");
+    expect(await steps.locator("h3").allTextContents()).toEqual([
+      "Install and connect",
+      "Run the new-project command",
+      "Deploy and monitor",
+    ]);
+    expect(await steps.nth(0).innerText()).toContain("npm install -g @guidevane/bootloader");
+    expect(await steps.nth(1).innerText()).toContain("bootloader new newsroom --template content-pipeline");
+    expect(await steps.nth(2).innerText()).toContain("bootloader deploy && bootloader watch");
+  });
+
+  test("leads to the quickstart, the reference and the source, the last in a new tab", async ({ page }) => {
+    await page.goto(landing);
+    const cards = page.locator("#how-it-works ul a");
+    expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute("href")))).toEqual([
+      "/docs/bootloader/quickstart",
+      "/docs/bootloader/api",
+      links.bootloaderRepository,
+    ]);
+    const source = cards.nth(2);
+    expect(await source.getAttribute("target")).toBe("_blank");
+    expect(await source.getAttribute("rel")).toContain("noopener");
+    expect(await source.textContent()).toContain("Opens in a new tab");
+  });
+
+  test("ends with the chat community and the Portia adapter", async ({ page }) => {
+    await page.goto(landing);
+    const chat = page.getByRole("link", { name: "Join the chat community" });
+    expect(await chat.getAttribute("href")).toBe(links.chatCommunity);
+    expect(await chat.getAttribute("target")).toBe("_blank");
+    await page.locator("#community").getByRole("link", { name: "Portia adapter" }).click();
+    await page.getByRole("heading", { level: 1, name: "The Portia adapter" }).waitFor();
+  });
+});
+
+describe("Choose Your Edition", () => {
+  test("begins with Community and changes by click", async ({ page }) => {
+    await page.goto(landing);
+    await islandReady(page, "edition-tabs");
+    const community = page.getByRole("tab", { name: "Community Edition" });
+    expect(await community.getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("tabpanel", { name: "Community Edition" }).getByText("Free and open source").waitFor();
+
+    await page.getByRole("tab", { name: "Enterprise Edition" }).click();
+    await page.getByRole("tabpanel", { name: "Enterprise Edition" }).getByText("Private plugin registry").waitFor();
+    expect(await community.getAttribute("aria-selected")).toBe("false");
+    expect(await page.getByText("CLI and all three templates").isVisible()).toBe(false);
+    const demo = page.getByRole("tabpanel").getByRole("link", { name: "Request a demo" });
+    expect(await demo.getAttribute("href")).toContain(`mailto:${site.salesEmail}`);
+  });
+
+  test("is worked with the keyboard: one tab stop, arrows wrap, Home and End jump", async ({ page }) => {
+    await page.goto(landing);
+    await islandReady(page, "edition-tabs");
+    const selected = () => page.getByRole("tab", { selected: true }).textContent();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByRole("tab", { name: "Community Edition" }).focus();
+    for (const [key, edition] of [
+      ["ArrowRight", "Enterprise Edition"],
+      ["ArrowRight", "Community Edition"],
+      ["ArrowLeft", "Enterprise Edition"],
+      ["Home", "Community Edition"],
+      ["End", "Enterprise Edition"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await selected()).toBe(edition);
+      expect(await focused()).toBe(edition);
+    }
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Request a demo");
+  });
+});
+
+describe("pricing", () => {
+  test("is monthly at first: Free 0, Professional 49, Enterprise Custom", async ({ page }) => {
+    await page.goto(landing);
+    const plans = page.locator("#pricing article");
+    const texts = await plans.allInnerTexts();
+    expect(texts).toHaveLength(3);
+    expect(texts[0]).toMatch(/Free\s+\$0\s+Forever/);
+    expect(texts[1]).toMatch(/Professional\s+Most Popular\s+\$49\s+per month/);
+    expect(texts[2]).toMatch(/Enterprise\s+Custom/);
+    await page.getByText("Save 17%", { exact: true }).waitFor();
+    expect(await page.getByText("Most Popular").count()).toBe(1);
+    expect(await plans.nth(0).getByRole("link").getAttribute("href")).toBe("/build/products/bootloader/community");
+    expect(await plans.nth(2).getByRole("link").getAttribute("href")).toContain(`mailto:${site.salesEmail}`);
+  });
+
+  test("the switch shows the annual price, by pointer and by keyboard, and says it", async ({ page }) => {
+    await page.goto(landing);
+    await islandReady(page, "pricing");
+    const toggle = page.getByRole("switch", { name: "Bill annually" });
+    const professional = page.locator("#pricing article").nth(1);
+    expect(await toggle.getAttribute("aria-checked")).toBe("false");
+
+    await toggle.click();
+    expect(await toggle.getAttribute("aria-checked")).toBe("true");
+    expect(await professional.innerText()).toMatch(/\$490\s+per year/);
+    expect(await page.locator("#pricing [aria-live]").textContent()).toBe("Professional: $490 per year");
+    expect(await page.locator("#pricing article").nth(0).innerText()).toContain("$0");
+
+    await toggle.focus();
+    await page.keyboard.press("Space");
+    expect(await professional.innerText()).toMatch(/\$49\s+per month/);
+    await page.keyboard.press("Enter");
+    expect(await toggle.getAttribute("aria-checked")).toBe("true");
+  });
+
+  test("the Professional button logs that checkout comes later and says so in a toast", async ({ page }) => {
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
+    await page.goto(landing);
+    await islandReady(page, "pricing");
+    await page.getByRole("button", { name: "Start Professional" }).click();
+    await page
+      .getByRole("region", { name: /Notifications/ })
+      .getByText("will be implemented later")
+      .waitFor();
+    expect(logged).toContain("log: Card checkout for the Professional plan would be implemented later.");
+    expect(new URL(page.url()).pathname).toBe(landing);
+  });
+});
+
+test("the terminal's copy button copies the typed lines and says so", async ({ open }) => {
+  const page = await open(withClipboard);
+  await page.goto(landing);
+  const button = page.getByRole("button", { name: "Copy Create and run a swarm" });
+  await button.click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await clipboardText(page)).toBe(
+    "npm install -g @guidevane/bootloader\nbootloader new support-desk --template e-commerce\ncd support-desk && npm run swarm",
+  );
+  await button.waitFor();
+});
+
+test("a browser that refuses the clipboard gets a toast with another way", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+  });
+  await page.goto(landing);
+  await page.getByRole("button", { name: "Copy Create and run a swarm" }).click();
+  await page.getByText("Select the text and copy it by hand.").waitFor();
+});
+
+test("without JavaScript both editions and all prices can be read, and nothing dead is offered", async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(landing);
+  await page.getByText("CLI and all three templates").waitFor();
+  await page.getByText("Private plugin registry", { exact: true }).waitFor();
+  await page.getByText("Professional is $490 per year when billed annually.").waitFor();
+  expect(await page.locator("main").getByRole("button").allInnerTexts()).toEqual([]);
+  expect(await page.getByRole("switch").count()).toBe(0);
+});
+
+test("structured data carries the published prices and the way here", async ({ page }) => {
+  await page.goto(landing);
+  const graph = await jsonLd(page);
+  const product = graph.find((item) => item["@type"] === "Product");
+  const offers = product?.offers as { name: string; price: number; priceCurrency: string }[];
+  expect(offers.map(({ name, price, priceCurrency }) => [name, price, priceCurrency])).toEqual([
+    ["Free", 0, "USD"],
+    ["Professional, monthly", 49, "USD"],
+    ["Professional, annual", 490, "USD"],
+  ]);
+  const crumbs = graph.find((item) => item["@type"] === "BreadcrumbList")?.itemListElement as { name: string }[];
+  expect(crumbs.map((crumb) => crumb.name)).toEqual(["Home", "Tools", "Bootloader"]);
+});
+
+test("on a phone plans stand in source order and nothing runs off the side", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  await page.goto(landing);
+  const tops = await page
+    .locator("#pricing article")
+    .evaluateAll((plans) => plans.map((plan) => plan.getBoundingClientRect().top));
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+});

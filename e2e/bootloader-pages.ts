@@ -1,0 +1,45 @@
+// Shared by the browser tests of the Bootloader pages and of its documentation.
+import type { Page, Request } from "playwright-core";
+
+export const landing = "/build/products/bootloader";
+export const community = "/build/products/bootloader/community";
+export const documents = [
+  "/docs/bootloader",
+  "/docs/bootloader/quickstart",
+  "/docs/bootloader/api",
+  "/build/products/bootloader/portia",
+] as const;
+export const allPages = [landing, community, ...documents];
+
+/** Scrolls through the page once, so that everything that waits for visibility is there. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 500) {
+      scrollTo(0, y);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo(0, 0);
+  });
+}
+
+/** Waits until an island answers to clicks. */
+export const islandReady = async (page: Page, name: string) => {
+  const island = page.locator(`gv-island[data-island^="${name}#"]`);
+  await island.locator("> *").first().scrollIntoViewIfNeeded();
+  await page.locator(`gv-island[data-island^="${name}#"][data-ready]`).waitFor({ state: "attached" });
+};
+
+export const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+export const withClipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Requests of a page from now on. */
+export function recordRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => requests.push(request));
+  return requests;
+}
+
+export async function jsonLd(page: Page): Promise<Record<string, unknown>[]> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  return texts.flatMap((text) => (JSON.parse(text) as { "@graph": Record<string, unknown>[] })["@graph"]);
+}

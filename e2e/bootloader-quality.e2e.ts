@@ -1,0 +1,75 @@
+import { describe, expect } from "vitest";
+import { unknownWords } from "#content/bootloader-words.ts";
+import { axeViolations } from "./accessibility.ts";
+import { allPages, community, islandReady, landing, recordRequests, scrollThrough } from "./bootloader-pages.ts";
+import { problemsOf, test } from "./fixtures.ts";
+
+describe.each(allPages)("%s", (path) => {
+  test("names only commands, flags, files, templates and codes that exist", async ({ page }) => {
+    await page.goto(path);
+    const text = await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      const copies = [...document.querySelectorAll<HTMLElement>("[data-copy]")].map((button) => button.dataset.copy);
+      return [document.querySelector("main")?.innerText, ...copies].join("\n");
+    });
+    expect(text.length).toBeGreaterThan(1000);
+    expect(unknownWords(text)).toEqual([]);
+  });
+
+  test("asks for nothing but the site's own files and calls no interface", async ({ page, server }) => {
+    const requests = recordRequests(page);
+    await page.goto(path);
+    await scrollThrough(page);
+    await page.waitForLoadState("networkidle");
+    const strangers = requests.filter(
+      (request) =>
+        new URL(request.url()).origin !== server.url || ["xhr", "fetch", "websocket"].includes(request.resourceType()),
+    );
+    expect(strangers.map((request) => `${request.resourceType()} ${request.url()}`)).toEqual([]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  test("loads at most 66 KB of JavaScript, everything on it included", async ({ page }) => {
+    const requests = recordRequests(page);
+    await page.goto(path);
+    await scrollThrough(page);
+    await page.waitForLoadState("networkidle");
+    const scripts = requests.filter((request) => request.resourceType() === "script");
+    const sizes = await Promise.all(scripts.map(async (request) => (await request.sizes()).responseBodySize));
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(66 * 1024);
+  });
+
+  test.for([false, true])("axe finds nothing (dark: %s)", async (dark, { open }) => {
+    const page = await open({ dark });
+    await page.goto(path);
+    await scrollThrough(page);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+test.for([false, true])(
+  "axe finds nothing after the tabs, the switch and a toast were used (dark: %s)",
+  async (dark, { open }) => {
+    const page = await open({ dark });
+    await page.goto(landing);
+    await islandReady(page, "edition-tabs");
+    await page.getByRole("tab", { name: "Enterprise Edition" }).click();
+    await islandReady(page, "pricing");
+    await page.getByRole("switch").click();
+    await page.getByRole("button", { name: "Start Professional" }).click();
+    await page.getByText("will be implemented later").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  },
+);
+
+test("headings step down one level at a time, one h1 each", async ({ page }) => {
+  for (const path of [landing, community]) {
+    await page.goto(path);
+    const levels = await page
+      .locator("h1, h2, h3, h4")
+      .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, index) => expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1));
+  }
+});

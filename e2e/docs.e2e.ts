@@ -1,0 +1,229 @@
+import { describe, expect } from "vitest";
+import { commands } from "#content/bootloader.ts";
+import { readDocs } from "../scripts/vite/docs-index.ts";
+import { clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
+import { axeViolations } from "./accessibility.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
+
+const titles = ["Bootloader concepts", "Bootloader quickstart", "Bootloader API reference", "The Portia adapter"];
+const labels = ["Concepts", "Quickstart", "API reference", "Portia adapter"];
+
+describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ path, place }) => {
+  test("has its title, the side index with this page marked, and an outline whose links all lead somewhere", async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: titles[place] as string }).waitFor();
+    const index = page.getByRole("navigation", { name: "Documentation", exact: true });
+    expect(await index.locator("li").allTextContents()).toEqual(labels);
+    expect(await index.locator("[aria-current=page]").allTextContents()).toEqual([labels[place]]);
+
+    const outline = page.getByRole("navigation", { name: "On this page", exact: true }).getByRole("link");
+    const headings = await page.locator(".doc h2, .doc h3").allInnerTexts();
+    expect(await outline.allTextContents()).toEqual(headings);
+    for (const href of await outline.evaluateAll((all) => all.map((link) => link.getAttribute("href"))))
+      expect(await page.locator(`.doc ${href?.replace(/#(\d)/, "#\\3$1 ")}`).count()).toBe(1);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  test("every address the search can lead to exists", async ({ page }) => {
+    await page.goto(path);
+    const missing = await page.evaluate(
+      (ids) => ids.filter((id) => !document.getElementById(id)),
+      readDocs()[place]?.sections.map((section) => section.id) ?? [],
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every link to our own pages leads to a page, and to a place on it", async ({ page, server }) => {
+    await page.goto(path);
+    const hrefs = await page
+      .locator("main a[href^='/']")
+      .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
+    for (const href of hrefs) {
+      const [target = "", hash] = href.split("#");
+      const response = await fetch(server.url + target);
+      expect([href, response.status]).toEqual([href, 200]);
+      if (hash) expect(await response.text()).toContain(`id="${hash}"`);
+    }
+  });
+
+  test("code is coloured in the page itself and can be copied without its prompts", async ({ open }) => {
+    const page = await open(withClipboard);
+    await page.goto(path);
+    const blocks = page.locator(".doc figure:has(pre.code)");
+    expect(await blocks.count()).toBeGreaterThan(1);
+    expect(await page.locator("pre.code .code-string, pre.code .code-prompt").count()).toBeGreaterThan(3);
+    const session = page.locator(".doc figure:has(pre[data-language=console])").first();
+    await session.getByRole("button").click();
+    await session.getByRole("button", { name: "Copied" }).waitFor();
+    const typed = (await session.locator("pre").innerText())
+      .split("\n")
+      .filter((line) => line.startsWith("$ "))
+      .map((line) => line.slice(2));
+    expect(typed.length).toBeGreaterThan(0);
+    expect(await clipboardText(page)).toBe(typed.join("\n"));
+  });
+});
+
+test("previous and next lead through all pages and back", async ({ page }) => {
+  await page.goto(documents[0]);
+  for (const path of documents.slice(1)) {
+    await page.getByRole("navigation", { name: "Previous and next" }).getByText("Next").click();
+    await page.waitForURL(`**${path}`);
+  }
+  for (const path of documents.slice(0, -1).toReversed()) {
+    await page.getByRole("navigation", { name: "Previous and next" }).getByText("Previous").click();
+    await page.waitForURL(`**${path}`);
+  }
+});
+
+test("the outline moves to the section and its address can be shared", async ({ page }) => {
+  await page.goto("/docs/bootloader/api");
+  await page
+    .getByRole("navigation", { name: "On this page", exact: true })
+    .getByRole("link", { name: "Exit codes" })
+    .click();
+  expect(page.url()).toMatch(/#exit-codes$/);
+  const top = await page.locator("#exit-codes").evaluate((heading) => heading.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(60);
+  expect(top).toBeLessThan(200);
+});
+
+test("the concepts page explains the five words", async ({ page }) => {
+  await page.goto("/docs/bootloader");
+  const headings = await page.locator(".doc h2").allInnerTexts();
+  expect(headings).toEqual(expect.arrayContaining(["Swarm", "Agent", "Plugin", "Adapter", "Workspace"]));
+});
+
+test("the reference has every command with all of its flags", async ({ page }) => {
+  await page.goto("/docs/bootloader/api");
+  for (const command of commands) {
+    const heading = page.locator(`#bootloader-${command.name}`);
+    const flags = await heading.evaluate((element) => {
+      let next = element.nextElementSibling;
+      while (next && next.tagName !== "TABLE") next = next.nextElementSibling;
+      return [...(next?.querySelectorAll("tbody td:first-child code:first-child") ?? [])].map(
+        (cell) => cell.textContent,
+      );
+    });
+    expect(flags).toEqual(command.flags.map((flag) => [flag.name, flag.value].filter(Boolean).join(" ")));
+  }
+});
+
+test("the quickstart is a HowTo of six steps and five minutes for search engines", async ({ page }) => {
+  await page.goto("/docs/bootloader/quickstart");
+  const graph = await jsonLd(page);
+  const how = graph.find((item) => item["@type"] === "HowTo");
+  expect(how?.totalTime).toBe("PT5M");
+  expect((how?.step as { name: string }[]).map((step) => step.name)).toEqual([
+    "Install the CLI",
+    "Connect a platform",
+    "Create a project",
+    "Run it",
+    "Test it",
+    "Deploy and watch",
+  ]);
+  expect(graph.some((item) => item["@type"] === "BreadcrumbList")).toBe(true);
+});
+
+describe("search", () => {
+  const box = { name: "Search the documentation" };
+
+  test("finds a command by typing and goes there with the keyboard", async ({ page, server }) => {
+    const requests = recordRequests(page);
+    await page.goto("/docs/bootloader");
+    const search = page.getByRole("combobox", box);
+    await search.focus();
+    await page.keyboard.type("deploy", { delay: 20 });
+    const options = page.getByRole("option");
+    await options.first().waitFor();
+    expect(await search.getAttribute("aria-expanded")).toBe("true");
+    expect(await options.first().textContent()).toContain("bootloader deploy");
+    expect(await options.first().getAttribute("aria-selected")).toBe("true");
+
+    await page.keyboard.press("ArrowDown");
+    expect(await options.nth(1).getAttribute("aria-selected")).toBe("true");
+    expect(await search.getAttribute("aria-activedescendant")).toBe(await options.nth(1).getAttribute("id"));
+    expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/bootloader/api#bootloader-deploy");
+    expect(requests.every((request) => new URL(request.url()).origin === server.url)).toBe(true);
+  });
+
+  test("goes to a row of a table, by pointer", async ({ page }) => {
+    await page.goto("/docs/bootloader/quickstart");
+    await page.getByRole("combobox", box).click();
+    await page.getByRole("combobox", box).fill("BL4001");
+    await page
+      .getByRole("option", { name: /BL4001/ })
+      .first()
+      .click();
+    await page.waitForURL("**/docs/bootloader/api#bl4001");
+  });
+
+  test("keeps letters typed before it was loaded", async ({ page }) => {
+    await page.route("**/docs-search*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.goto("/docs/bootloader");
+    await page.getByRole("combobox", box).focus();
+    await page.keyboard.type("keychain");
+    await page.getByRole("option").first().waitFor();
+    expect(await page.getByRole("combobox", box).inputValue()).toBe("keychain");
+  });
+
+  test("says when nothing is found, closes with Escape and when it is left", async ({ page }) => {
+    await page.goto("/docs/bootloader");
+    const search = page.getByRole("combobox", box);
+    await search.focus();
+    await search.fill("zeppelin");
+    await page.getByText("Nothing found for “zeppelin”.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.getByText("Nothing found").isVisible()).toBe(false);
+    await search.fill("limits");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.getByRole("option").first().isVisible()).toBe(false);
+  });
+
+  test("loads React and its index only when it is used", async ({ page }) => {
+    const requests = recordRequests(page);
+    await page.goto("/docs/bootloader");
+    await page.waitForLoadState("networkidle");
+    expect(requests.filter((request) => request.resourceType() === "script")).toHaveLength(1);
+    await page.getByRole("combobox", box).focus();
+    await page.waitForResponse(/docs-index/);
+  });
+});
+
+test("on a phone the index and the outline fold, and nothing runs off the side", async ({ open }) => {
+  for (const path of documents) {
+    const page = await open({ viewport: phone });
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    await page.getByText("All pages", { exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Documentation, short" })
+      .getByRole("link", { name: "Quickstart" })
+      .waitFor();
+    await page.getByText("On this page", { exact: true }).first().click();
+    await page.getByRole("navigation", { name: "On this page, short" }).getByRole("link").first().waitFor();
+    await page.context().close();
+  }
+});
+
+test("without JavaScript a document is complete: index, text, coloured code, and no dead buttons", async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto("/docs/bootloader/quickstart");
+  await page
+    .getByRole("navigation", { name: "Documentation", exact: true })
+    .getByRole("link", { name: "Concepts" })
+    .waitFor();
+  expect(await page.locator("pre.code .code-prompt").count()).toBeGreaterThan(10);
+  expect(await page.locator("main").getByRole("button").count()).toBe(0);
+  expect(await page.getByRole("combobox").count()).toBe(0);
+});
