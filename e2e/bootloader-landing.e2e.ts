@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { links, site } from "#content/site.ts";
-import { islandReady, clipboardText, jsonLd, landing, withClipboard } from "./bootloader-pages.ts";
+import { behaviorReady, clipboardText, jsonLd, landing, withClipboard } from "./bootloader-pages.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 
 describe("the product page, from top to bottom", () => {
@@ -80,7 +80,7 @@ describe("the product page, from top to bottom", () => {
 describe("Choose Your Edition", () => {
   test("begins with Community and changes by click", async ({ page }) => {
     await page.goto(landing);
-    await islandReady(page, "edition-tabs");
+    await behaviorReady(page, "tabs");
     const community = page.getByRole("tab", { name: "Community Edition" });
     expect(await community.getAttribute("aria-selected")).toBe("true");
     await page.getByRole("tabpanel", { name: "Community Edition" }).getByText("Free and open source").waitFor();
@@ -95,7 +95,7 @@ describe("Choose Your Edition", () => {
 
   test("is worked with the keyboard: one tab stop, arrows wrap, Home and End jump", async ({ page }) => {
     await page.goto(landing);
-    await islandReady(page, "edition-tabs");
+    await behaviorReady(page, "tabs");
     const selected = () => page.getByRole("tab", { selected: true }).textContent();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.getByRole("tab", { name: "Community Edition" }).focus();
@@ -132,7 +132,7 @@ describe("pricing", () => {
 
   test("the switch shows the annual price, by pointer and by keyboard, and says it", async ({ page }) => {
     await page.goto(landing);
-    await islandReady(page, "pricing");
+    await behaviorReady(page, "pricing");
     const toggle = page.getByRole("switch", { name: "Bill annually" });
     const professional = page.locator("#pricing article").nth(1);
     expect(await toggle.getAttribute("aria-checked")).toBe("false");
@@ -154,7 +154,7 @@ describe("pricing", () => {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
     await page.goto(landing);
-    await islandReady(page, "pricing");
+    await behaviorReady(page, "pricing");
     await page.getByRole("button", { name: "Start Professional" }).click();
     await page
       .getByRole("region", { name: /Notifications/ })

@@ -22,12 +22,9 @@ export async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** Waits until an island answers to clicks. */
-export const islandReady = async (page: Page, name: string) => {
-  const island = page.locator(`gv-island[data-island^="${name}#"]`);
-  await island.locator("> *").first().scrollIntoViewIfNeeded();
-  await page.locator(`gv-island[data-island^="${name}#"][data-ready]`).waitFor({ state: "attached" });
-};
+/** Waits until a part answers to clicks. */
+export const behaviorReady = (page: Page, name: string) =>
+  page.locator(`[data-behavior="${name}"][data-ready]`).waitFor({ state: "attached" });
 
 export const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 export const withClipboard = { permissions: ["clipboard-read", "clipboard-write"] };

@@ -1,6 +1,4 @@
-import { classNames } from "./class-names.ts";
-
-/** 48 by 28. Name it by `label`, or by `labelledBy` when words stand beside it. */
+/** 48 by 28. Name it by `label`, or by `labelledBy` when words stand beside it. Its look follows `aria-checked`. */
 export function Switch({
   checked,
   onChange,
@@ -8,7 +6,8 @@ export function Switch({
   labelledBy,
 }: {
   checked: boolean;
-  onChange: (checked: boolean) => void;
+  /** Left out where a page switches it without React. */
+  onChange?: (checked: boolean) => void;
   label?: string;
   labelledBy?: string;
 }) {
@@ -19,18 +18,10 @@ export function Switch({
       aria-checked={checked}
       aria-label={label}
       aria-labelledby={labelledBy}
-      onClick={() => onChange(!checked)}
-      className={classNames(
-        "relative h-7 w-12 shrink-0 rounded-full border border-control",
-        checked ? "bg-nil" : "bg-surface",
-      )}
+      onClick={() => onChange?.(!checked)}
+      className="group relative h-7 w-12 shrink-0 rounded-full border border-control bg-surface aria-checked:bg-nil"
     >
-      <span
-        className={classNames(
-          "absolute top-0.75 left-0.75 size-5 rounded-full bg-ink transition-[translate] duration-200 ease-flow",
-          checked && "translate-x-5",
-        )}
-      />
+      <span className="absolute top-0.75 left-0.75 size-5 rounded-full bg-ink transition-[translate] duration-200 ease-flow group-aria-checked:translate-x-5" />
     </button>
   );
 }

@@ -49,7 +49,7 @@ export function Tabs({
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="flex w-full overflow-x-auto overflow-y-hidden border-b border-line"
+        className="needs-script flex w-full overflow-x-auto overflow-y-hidden border-b border-line"
       >
         {tabs.map((tab) => (
           <button
@@ -79,7 +79,7 @@ export function Tabs({
           role="tabpanel"
           id={`${prefix}-panel-${tab.id}`}
           aria-labelledby={`${prefix}-tab-${tab.id}`}
-          hidden={tab.id !== current}
+          className={tab.id === current ? undefined : "folded"}
         >
           {tab.panel}
         </div>

@@ -16,6 +16,7 @@ test.each(errors.map((error) => error.id))("%s leads to its row", (id) => {
 });
 
 test.each([
+  ["deploy", "/docs/bootloader/api#bootloader-deploy"],
   ["portia adapter", "/build/products/bootloader/portia"],
   ["exit codes", "/docs/bootloader/api#exit-codes"],
   ["limits.maxSteps", "/docs/bootloader/api#config-limits-maxsteps"],

@@ -5,9 +5,8 @@ import type { DocIndexPage, DocPath, DocSection } from "#content/docs-pages.ts";
 import { links } from "#content/site.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { DocsSearch } from "../islands/docs-search.island.tsx";
-import { Island } from "../islands/island.tsx";
 import { absolute, pageMeta } from "../page-meta.ts";
+import { DocsSearch } from "./docs-search.tsx";
 import styles from "./docs.css?inline";
 
 function indexOf(path: DocPath): [page: DocIndexPage, place: number] {
@@ -128,9 +127,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
       </style>
       <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
         <div className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start">
-          <Island when="interaction">
-            <DocsSearch />
-          </Island>
+          <DocsSearch />
           <nav aria-label="Documentation" className="mt-6 max-lg:hidden">
             <p className="mb-2 text-small font-semibold">
               <a href="/build/products/bootloader" className="no-underline hover:underline">

@@ -30,7 +30,9 @@ const entriesOf = (docs: readonly DocIndexPage[]): Entry[] =>
 function score(entry: Entry, words: readonly string[]): number {
   const heading = entry.heading.toLowerCase();
   const text = entry.text.toLowerCase();
-  let total = heading === words.join(" ") ? 60 : 0;
+  const query = words.join(" ");
+  // "deploy" means the command of that name before it means anything else.
+  let total = heading === query || heading === `bootloader ${query}` ? 60 : 0;
   for (const word of words) {
     const at = heading.indexOf(word);
     if (at === 0 || (at > 0 && !/\w/.test(heading[at - 1] ?? ""))) total += 30;
@@ -38,7 +40,8 @@ function score(entry: Entry, words: readonly string[]): number {
     else if (text.includes(word)) total += 4;
     else return 0;
   }
-  return total + (4 - entry.level);
+  // Between equals: a heading over a table row, then the heading that says least else.
+  return total + (entry.level === 4 ? 0 : 2) + query.length / heading.length;
 }
 
 const excerptLength = 90;

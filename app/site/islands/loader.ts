@@ -6,6 +6,15 @@ import { startHeader } from "./header.ts";
 type Part = Record<string, unknown>;
 const parts = import.meta.glob<Part>("./*.island.tsx");
 
+/** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`. */
+const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.behavior.ts");
+
+async function behave(element: HTMLElement) {
+  const module = await behaviors[`./${element.dataset.behavior}.behavior.ts`]?.();
+  module?.start(element);
+  element.dataset.ready = "";
+}
+
 async function hydrate(element: HTMLElement) {
   const [file = "", name = ""] = (element.dataset.island ?? "").split("#");
   const load = parts[`./${file}.island.tsx`];
@@ -63,3 +72,4 @@ const start: Record<string, (element: HTMLElement) => void> = {
 startHeader();
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
+for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);

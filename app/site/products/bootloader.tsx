@@ -1,6 +1,6 @@
 import { eCommerce, installCommand, newCommand, newTranscript } from "#content/bootloader.ts";
 import { features, howItWorks, runScript, tagline } from "#content/bootloader-copy.ts";
-import { editions, enterpriseDemoLink, enterprisePlanLink, professionalPlanLink } from "#content/editions.ts";
+import { enterpriseDemoLink, professionalPlanLink } from "#content/editions.ts";
 import { periodWords, plans } from "#content/pricing.ts";
 import { links, site } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../../ui/button.tsx";
@@ -8,14 +8,13 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Nameplate } from "../../ui/nameplate.tsx";
 import { Terminal, type TerminalLine } from "../../ui/terminal.tsx";
 import { Cascade } from "../art/drawings.tsx";
-import { EditionTabs } from "../islands/edition-tabs.island.tsx";
-import { Island } from "../islands/island.tsx";
-import { Pricing } from "../islands/pricing.island.tsx";
 import type { PageHandle } from "../page-handle.ts";
 import { pageMeta } from "../page-meta.ts";
 import { CopyableTerminal } from "../sections/copyable-terminal.tsx";
 import { HeadRow, PageHead, Section } from "../sections/section.tsx";
 import { bootloaderProduct } from "./bootloader-product.ts";
+import { EditionTabs } from "./edition-tabs.tsx";
+import { PricingSheet } from "./pricing-sheet.tsx";
 import { WorkspaceTree } from "./workspace-tree.tsx";
 
 export const handle: PageHandle = { field: "hall" };
@@ -109,15 +108,12 @@ function Prices() {
   const annual = professional && professional.price !== "Custom" ? professional.price.annual : null;
   return (
     <Section id="pricing">
-      <Island when="visible">
-        <Pricing salesMail={enterprisePlanLink} />
-      </Island>
-      <noscript>
-        <p className="mt-10 text-small text-muted">
-          Professional is ${annual} {periodWords.annual} when billed annually. To order it,{" "}
-          <a href={professionalPlanLink}>write to {site.salesEmail}</a>.
-        </p>
-      </noscript>
+      <PricingSheet />
+      {/* For readers without JavaScript, and on paper. */}
+      <p className="folded mt-10 text-small text-muted">
+        Professional is ${annual} {periodWords.annual} when billed annually. To order it,{" "}
+        <a href={professionalPlanLink}>write to {site.salesEmail}</a>.
+      </p>
     </Section>
   );
 }
@@ -234,9 +230,7 @@ export default function Bootloader() {
         <HeadRow>
           <h2 className="serif text-title">Choose Your Edition</h2>
         </HeadRow>
-        <Island when="visible">
-          <EditionTabs editions={editions} />
-        </Island>
+        <EditionTabs />
       </Section>
       <Prices />
       <HowItWorks />

@@ -1,44 +1,48 @@
-import { useState } from "react";
-import {
-  checkoutNotice,
-  type Period,
-  periodWords,
-  type Plan,
-  plans,
-  popularLabel,
-  savingLabel,
-} from "#content/pricing.ts";
+// Both prices of a plan stand in the document; islands/pricing.behavior.ts shows the one the switch says.
+import { enterprisePlanLink } from "#content/editions.ts";
+import { type Period, periodWords, type Plan, plans, popularLabel, savingLabel } from "#content/pricing.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Switch } from "../../ui/switch.tsx";
-import { toast } from "../../ui/toast.ts";
 import { Ticks } from "../sections/ticks.tsx";
 
-const priceOf = (plan: Plan, period: Period) => (plan.price === "Custom" ? plan.price : `$${plan.price[period]}`);
+const periods: readonly Period[] = ["monthly", "annual"];
 
-function checkout() {
-  // oxlint-disable-next-line no-console -- the specification asks for this log
-  console.log(checkoutNotice.log);
-  toast({ title: checkoutNotice.title, text: checkoutNotice.text });
+function Price({ plan: { price, priceNote } }: { plan: Plan }) {
+  const figure = "serif text-[clamp(3rem,2rem+3vw,4.5rem)] leading-none tracking-[-0.04em]";
+  const note = "mt-1 text-small text-muted";
+  if (price === "Custom" || price.monthly === price.annual)
+    return (
+      <div className="mt-5">
+        <p className={figure}>{price === "Custom" ? price : `$${price.monthly}`}</p>
+        <p className={note}>{priceNote}</p>
+      </div>
+    );
+  return periods.map((period) => (
+    <div key={period} data-period={period} hidden={period === "annual"} className="mt-5">
+      <p className={figure}>${price[period]}</p>
+      <p className={note}>{periodWords[period]}</p>
+    </div>
+  ));
 }
 
-function Action({ plan, salesMail }: { plan: Plan; salesMail: string }) {
+function Action({ plan }: { plan: Plan }) {
   const look = { variant: plan.popular ? "accent" : "line", className: "w-full" } as const;
   if (plan.ctaLink === "checkout")
     return (
-      <Button {...look} onClick={checkout}>
+      <Button variant={look.variant} className="needs-script w-full" data-checkout="">
         {plan.cta}
       </Button>
     );
   return (
-    <ButtonLink {...look} href={plan.ctaLink === "sales-mail" ? salesMail : plan.ctaLink} arrow={false}>
+    <ButtonLink {...look} href={plan.ctaLink === "sales-mail" ? enterprisePlanLink : plan.ctaLink} arrow={false}>
       {plan.cta}
     </ButtonLink>
   );
 }
 
-function PlanColumn({ plan, period, salesMail }: { plan: Plan; period: Period; salesMail: string }) {
+function PlanColumn({ plan }: { plan: Plan }) {
   return (
     <article
       data-field={plan.popular ? "hall" : undefined}
@@ -53,52 +57,39 @@ function PlanColumn({ plan, period, salesMail }: { plan: Plan; period: Period; s
         <h3 className="text-head">{plan.name}</h3>
         {plan.popular && <span className="text-caption font-semibold text-accent-ink">{popularLabel}</span>}
       </div>
-      <p className="serif mt-5 text-[clamp(3rem,2rem+3vw,4.5rem)] leading-none tracking-[-0.04em]">
-        {priceOf(plan, period)}
-      </p>
-      <p className="mt-1 text-small text-muted">{plan.priceNote ?? periodWords[period]}</p>
+      <Price plan={plan} />
       <p className="mt-4 text-small">{plan.description}</p>
       <div className="mt-5 mb-8 border-t border-line pt-5 text-small">
         <Ticks items={plan.features} />
       </div>
       <div className="mt-auto">
-        <Action plan={plan} salesMail={salesMail} />
+        <Action plan={plan} />
       </div>
     </article>
   );
 }
 
-export function Pricing({ salesMail }: { salesMail: string }) {
-  const [annual, setAnnual] = useState(false);
-  const [changed, setChanged] = useState(false);
-  const period: Period = annual ? "annual" : "monthly";
-  const popular = plans.find((plan) => plan.popular);
+export function PricingSheet() {
+  const priced = plans.flatMap(({ name, price, popular }) => (popular && price !== "Custom" ? [{ name, price }] : []));
+  const said = (period: Period) =>
+    priced.map(({ name, price }) => `${name}: $${price[period]} ${periodWords[period]}`).join(", ");
   return (
-    <>
+    <div data-behavior="pricing">
       <div className="mb-[clamp(2.25rem,4vw,3.75rem)] flex flex-wrap items-center justify-between gap-x-gap gap-y-4">
         <h2 className="serif text-title">Pricing</h2>
         <div className="needs-script flex flex-wrap items-center gap-3 text-small font-[560]">
           <span aria-hidden="true">Monthly</span>
-          <Switch
-            label="Bill annually"
-            checked={annual}
-            onChange={(checked) => {
-              setAnnual(checked);
-              setChanged(true);
-            }}
-          />
+          <Switch label="Bill annually" checked={false} />
           <span aria-hidden="true">Annual</span>
           <StatusBadge status="Live">{savingLabel}</StatusBadge>
         </div>
       </div>
-      <p aria-live="polite" className="sr-only">
-        {changed && popular ? `${popular.name}: ${priceOf(popular, period)} ${periodWords[period]}` : ""}
-      </p>
+      <p aria-live="polite" className="sr-only" data-monthly={said("monthly")} data-annual={said("annual")} />
       <div className="grid gap-4 lg:grid-cols-3 lg:gap-0">
         {plans.map((plan) => (
-          <PlanColumn key={plan.name} plan={plan} period={period} salesMail={salesMail} />
+          <PlanColumn key={plan.name} plan={plan} />
         ))}
       </div>
-    </>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Edition } from "#content/editions.ts";
+import { type Edition, editions } from "#content/editions.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -28,11 +28,17 @@ function EditionPanel({ title, text, link, features }: Edition) {
   );
 }
 
-export function EditionTabs({ editions }: { editions: readonly Edition[] }) {
+export function EditionTabs() {
   return (
-    <Tabs
-      label="Edition"
-      tabs={editions.map((edition) => ({ id: edition.id, label: edition.label, panel: <EditionPanel {...edition} /> }))}
-    />
+    <div data-behavior="tabs">
+      <Tabs
+        label="Edition"
+        tabs={editions.map((edition) => ({
+          id: edition.id,
+          label: edition.label,
+          panel: <EditionPanel {...edition} />,
+        }))}
+      />
+    </div>
   );
 }
