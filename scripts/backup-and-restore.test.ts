@@ -135,6 +135,37 @@ describe("a restore refuses", () => {
   });
 });
 
+test("a backup is of one moment, however much is written meanwhile", async () => {
+  const database = await openDatabase({ DATA_DIR: original, DATABASE_POOL_SIZE: 3, DATABASE_TLS: "off" }, log);
+  let writing = true;
+  const write = async (): Promise<void> => {
+    if (!writing) return;
+    await database.sql.begin(async (tx) => {
+      const [row] = await tx<{ id: string }[]>`insert into public.accounts (name) values ('Meanwhile') returning id`;
+      await tx`insert into public.contacts (account_id, name) values (${row?.id ?? ""}, 'Meanwhile')`;
+    });
+    await write();
+  };
+  const writer = write();
+  const moment = path.join(home, "moment.gz");
+  expect(await run("backup", original, moment)).toMatchObject({ ok: true });
+  writing = false;
+  await writer;
+  const [written] = await database.sql<
+    { count: number }[]
+  >`select count(*)::int as count from public.accounts where name = 'Meanwhile'`;
+  await database.close();
+
+  const lines = gunzipSync(readFileSync(moment)).toString().split("\n");
+  const rows = (table: string) => {
+    const from = lines.findIndex((line) => line.startsWith(`{"table":"public.${table}"`)) + 1;
+    return lines.slice(from, lines.indexOf("\\.", from)).filter((line) => line.includes("\tMeanwhile\t")).length;
+  };
+  expect(rows("accounts")).toBe(rows("contacts"));
+  expect(rows("accounts")).toBeGreaterThan(0);
+  expect(rows("accounts")).toBeLessThan(written?.count ?? 0);
+});
+
 test("a backup never overwrites a file", async () => {
   const before = readFileSync(file);
   expect(await run("backup", original, file)).toMatchObject({

@@ -60,34 +60,44 @@ export async function makeCluster(directory: string, initdb: string, account: Ac
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   chmodSync(unfinished, 0o700);
   const maker = account ? namedAccount : null;
-  if (maker) chownSync(unfinished, maker.uid, maker.gid);
-  const options = [
-    "--username=postgres",
-    "--auth-local=trust",
-    "--auth-host=reject",
-    "--encoding=UTF8",
-    "--data-checksums",
-  ];
-  // Names sort as people expect, and the same on every machine: the rules come with the packaged ICU library.
-  options.push("--locale=C", "--locale-provider=icu", "--icu-locale=und");
-  if (!durable) options.push("--no-sync");
   try {
-    await promisify(execFile)(initdb, ["-D", directoryArgument(unfinished, maker), ...options], {
+    if (maker) chownSync(unfinished, maker.uid, maker.gid);
+    await promisify(execFile)(initdb, ["-D", directoryArgument(unfinished, maker), ...initOptions(durable)], {
       cwd: unfinished,
       env: { LC_ALL: "C", PATH: process.env.PATH },
       ...maker,
     });
+    if (account) giveTo(unfinished, account);
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
     rmSync(unfinished, { recursive: true, force: true });
-    const advice = said.includes("could not look up effective user ID")
-      ? "\nPostgreSQL needs a named account to make its directory: start as one that stands in /etc/passwd."
-      : "";
-    throw new OperatorError(`PostgreSQL could not make its directory ${directory}: ${said}${advice}`, { cause: error });
+    const said = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
+    throw new OperatorError(`PostgreSQL could not make its directory ${directory}: ${said}${adviceOn(said)}`, {
+      cause: error,
+    });
   }
-  if (account) giveTo(unfinished, account);
   if (existsSync(directory)) rmdirSync(directory); // Refuses unless it is empty.
   renameSync(unfinished, directory);
+}
+
+const initOptions = (durable: boolean): string[] => [
+  "--username=postgres",
+  "--auth-local=trust",
+  "--auth-host=reject",
+  "--encoding=UTF8",
+  "--data-checksums",
+  // Names sort as people expect, and the same on every machine: the rules come with the packaged ICU library.
+  "--locale=C",
+  "--locale-provider=icu",
+  "--icu-locale=und",
+  ...(durable ? [] : ["--no-sync"]),
+];
+
+function adviceOn(said: string): string {
+  if (said.includes("could not look up effective user ID"))
+    return "\nPostgreSQL needs a named account to make its directory: start as one that stands in /etc/passwd.";
+  if (said.includes("EPERM") && process.getuid?.() === 0)
+    return "\nRoot may not act for other accounts here (a container with few capabilities?): start as a named account.";
+  return "";
 }
 
 function giveTo(directory: string, account: Account): void {
