@@ -215,63 +215,6 @@ describe("tokens are refused", () => {
   });
 });
 
-describe("callers", () => {
-  const from = (headers: Record<string, string>, on = site) => on.auth.identify(new Headers(headers));
-
-  it("are who their keys say", async () => {
-    const { publishableKey, secretKey } = site.keys;
-    await expect(from({})).resolves.toMatchObject({ role: "anon", userId: null });
-    await expect(from({ apikey: publishableKey })).resolves.toMatchObject({ role: "anon" });
-    await expect(from({ apikey: publishableKey, authorization: `Bearer ${publishableKey}` })).resolves.toMatchObject({
-      role: "anon",
-    });
-    await expect(from({ apikey: secretKey })).resolves.toMatchObject({ role: "service_role" });
-    const { session } = await signedIn();
-    await expect(from({ apikey: secretKey, authorization: `Bearer ${session.access_token}` })).resolves.toMatchObject({
-      role: "authenticated",
-      userId: session.user.id,
-    });
-  });
-
-  it("with a wrong key are refused", async () => {
-    const { session } = await signedIn();
-    await expect(from({ apikey: "sb_publishable_wrong" })).rejects.toMatchObject({ status: 401 });
-    await expect(from({ apikey: "wrong", authorization: `Bearer ${session.access_token}` })).rejects.toMatchObject({
-      status: 401,
-    });
-    await expect(from({ authorization: "Bearer sb_secret_wrong" })).rejects.toMatchObject({ status: 401 });
-  });
-
-  it("may use legacy keys and tokens only where JWT_SECRET is set", async () => {
-    const legacy = hs256({ role: "service_role", iss: "supabase" }, secret);
-    await expect(from({ apikey: legacy }, withSecret)).resolves.toMatchObject({ role: "service_role" });
-    await expect(from({ apikey: hs256({ role: "anon" }, secret) }, withSecret)).resolves.toMatchObject({
-      role: "anon",
-    });
-    await expect(from({ apikey: legacy })).rejects.toMatchObject({ status: 401 });
-    const sub = crypto.randomUUID();
-    const user = { sub, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 };
-    await expect(from({ authorization: `Bearer ${hs256(user, secret)}` }, withSecret)).resolves.toMatchObject({
-      role: "authenticated",
-      userId: sub,
-    });
-    const endless = hs256({ sub, role: "authenticated" }, secret);
-    await expect(from({ authorization: `Bearer ${endless}` }, withSecret)).rejects.toMatchObject({ status: 401 });
-    const users = await withSecret.fetch("http://guidevane.test/auth/v1/admin/users", {
-      headers: { authorization: `Bearer ${legacy}` },
-    });
-    expect(users.status).toBe(200);
-  });
-
-  it("sign HS256 when the operator asks for it, and are told apart by nothing else", async () => {
-    const old = await testAuth(sql, { MAIL_AUTOCONFIRM: "true", JWT_SECRET: secret, JWT_ALGORITHM: "HS256" });
-    const { session } = await signedIn(old);
-    expect(header(session.access_token).alg).toBe("HS256");
-    await expect(identify(session.access_token, old)).resolves.toMatchObject({ role: "authenticated" });
-    await expectRefused(session.access_token, site);
-  });
-});
-
 describe("requests that are not what they should be", () => {
   it.each([
     ["signup", "{"],

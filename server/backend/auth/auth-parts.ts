@@ -5,6 +5,7 @@ import type { AppEnv } from "../../app.ts";
 import type { Env } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import type { Limit, Limits } from "../limits/limits.ts";
+import { networkOf } from "../limits/network.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
@@ -36,9 +37,11 @@ export interface AuthParts {
 export type AuthRoutes = Hono<AppEnv>;
 
 export function clientOf(c: Context): Client {
-  const address: unknown = c.get("clientAddress");
+  const given: unknown = c.get("clientAddress");
+  const address = typeof given === "string" ? given : "unknown";
   return {
-    address: typeof address === "string" ? address : "unknown",
+    address,
+    network: networkOf(address),
     userAgent: c.req.header("user-agent")?.slice(0, 512) ?? null,
   };
 }
@@ -64,5 +67,5 @@ export async function demandMailPause(parts: AuthParts, kind: string, email: str
 }
 
 export const mailLimit = (parts: AuthParts, client: Client): Limit => {
-  return { name: "mail address", of: client.address, most: parts.env.LIMIT_MAIL_PER_HOUR, seconds: 3600 };
+  return { name: "mail address", of: client.network, most: parts.env.LIMIT_MAIL_PER_HOUR, seconds: 3600 };
 };

@@ -45,7 +45,7 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
     const { user } = await requireSession(parts, c);
     const factor = ownFactor(user, c.req.param("id"));
     const client = clientOf(c);
-    await demandLimit(parts, { ...addressLimit(parts, client.address), name: "challenge address" });
+    await demandLimit(parts, { ...addressLimit(parts, client.network), name: "challenge address" });
     const id = randomUUID();
     const at = parts.now();
     const expires_at = Math.floor(at.getTime() / 1000) + livesSeconds;
@@ -92,7 +92,7 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
       most: parts.env.LIMIT_FACTOR_TRIES,
       seconds: 300,
     };
-    await demandLimit(parts, addressLimit(parts, clientOf(c).address), wrongTries);
+    await demandLimit(parts, addressLimit(parts, clientOf(c).network), wrongTries);
     const challenge = await openChallenge(factor, body.challenge_id ?? "");
     const proof =
       factor.factor_type === "webauthn"
@@ -174,8 +174,8 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
   }
 }
 
-const addressLimit = (parts: AuthParts, address: string) => {
-  return { name: "factor address", of: address, most: parts.env.LIMIT_VERIFY_PER_MINUTE, seconds: 60 };
+const addressLimit = (parts: AuthParts, network: string) => {
+  return { name: "factor address", of: network, most: parts.env.LIMIT_VERIFY_PER_MINUTE, seconds: 60 };
 };
 
 const wrongCode = () => new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");

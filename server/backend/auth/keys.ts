@@ -88,8 +88,8 @@ export async function createKeys(
     lookedAt = clock();
     try {
       stored = (await store.read()) ?? stored;
-    } catch (error) {
-      log.error({ err: error }, "The keys could not be read again; the known ones stay in use.");
+    } catch {
+      log.error("The keys could not be read again; the known ones stay in use.");
     }
   }
   const current = () => stored as StoredKeys;

@@ -75,7 +75,7 @@ export function composeMail(
   const text = [
     words.body,
     ...(link && words.action ? [`${words.action}:\n${link}`] : []),
-    `${link ? "Or enter this code: " : "Code: "}${code}\nIt is valid for 10 minutes.`,
+    `${link ? "If you are asked for a code: " : "Code: "}${code}\nIt is valid for 10 minutes.`,
     words.otherwise,
     `${name}\nSet the angle.`,
   ].join("\n\n");
@@ -97,8 +97,8 @@ export function composeMail(
 <h1 style="${font};font-size:30px;line-height:1.1;font-weight:400;margin:0 0 16px;letter-spacing:-0.02em">${escape(words.subject)}</h1>
 <p style="${sans};font-size:16px;line-height:1.58;margin:0">${escape(words.body)}</p>
 ${button}
-<p style="${sans};font-size:15px;line-height:1.5;margin:24px 0 0">${link ? "Or enter this code" : "Your code"}, valid for 10 minutes:</p>
-<p style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:26px;letter-spacing:0.18em;margin:8px 0 24px">${escape(code)}</p>
+<p style="${sans};font-size:15px;line-height:1.5;margin:24px 0 0">${link ? "If you are asked for a code" : "Your code"}, valid for 10 minutes:</p>
+<p style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:${link ? 18 : 26}px;letter-spacing:0.18em;margin:8px 0 24px">${escape(code)}</p>
 <p style="${sans};font-size:13px;line-height:1.45;margin:0;padding-top:16px;border-top:1px solid #cce5d6">${escape(words.otherwise)}</p>
 </div>
 <p style="${font};font-size:14px;margin:20px 32px 0">Set the angle.</p>

@@ -22,6 +22,8 @@ export type Method =
 
 export interface Client {
   address: string;
+  /** What limits count: the address, or its network. */
+  network: string;
   userAgent: string | null;
 }
 

@@ -34,7 +34,7 @@ export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
     parts.passwords.demandRoom();
     await demandLimit(parts, {
       name: "signup address",
-      of: client.address,
+      of: client.network,
       most: env.LIMIT_SIGNUP_PER_HOUR,
       seconds: 3600,
     });

@@ -64,7 +64,7 @@ async function byPassword(parts: AuthParts, c: Context) {
   // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
   // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
   const failures = { name: "token account", of: email, most, seconds: 60 };
-  await demandLimit(parts, { name: "token address", of: client.address, most, seconds: 60 }, failures);
+  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 }, failures);
   if (email === "") throw badRequest("missing email or phone");
 
   const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
@@ -94,7 +94,7 @@ async function byRefreshToken(parts: AuthParts, c: Context) {
   const client = clientOf(c);
   await demandLimit(parts, {
     name: "refresh address",
-    of: client.address,
+    of: client.network,
     most: parts.env.LIMIT_REFRESH_PER_MINUTE,
     seconds: 60,
   });
@@ -106,7 +106,7 @@ async function byCode(parts: AuthParts, c: Context) {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, pkceBody);
   const client = clientOf(c);
   const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
-  await demandLimit(parts, { name: "token address", of: client.address, most, seconds: 60 });
+  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 });
   if (!code || !verifier) throw badRequest("invalid request: both auth code and code verifier should be non-empty");
   const outcome = await parts.sql.begin(async (db) => {
     const flow = await redeemCode(db, code, verifier, parts.now());

@@ -142,7 +142,7 @@ async function demandVerifyLimit(parts: AuthParts, c: Context, mailbox?: string)
   const most = parts.env.LIMIT_VERIFY_PER_MINUTE;
   await demandLimit(
     parts,
-    { name: "verify address", of: clientOf(c).address, most, seconds: 60 },
+    { name: "verify address", of: clientOf(c).network, most, seconds: 60 },
     ...(mailbox ? [{ name: "verify account", of: mailbox, most, seconds: 60 }] : []),
   );
 }

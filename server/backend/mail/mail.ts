@@ -56,10 +56,10 @@ export function queueMail(provider: Mail["provider"], deliver: Deliver, log: Log
     } catch (error) {
       const pause = pauses[tries];
       if (error instanceof PermanentFailure || pause === undefined || stop.signal.aborted) {
-        log.error({ err: error, provider }, "A mail could not be sent.");
+        log.error({ reason: reasonOf(error), provider }, "A mail could not be sent.");
         return;
       }
-      log.warn({ err: error, provider, pause }, "A mail was not accepted; it is tried again.");
+      log.warn({ reason: reasonOf(error), provider, pause }, "A mail was not accepted; it is tried again.");
       await sleep(pause, stop.signal);
       await attempt(message, tries + 1);
     }
@@ -95,3 +95,5 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", () => resolve(), { once: true });
   });
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
