@@ -1,14 +1,5 @@
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-  useRouteError,
-} from "react-router";
 import { useContext } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
 import { AppShell } from "./app-shell.ts";
 import appStyles from "./app.css?url";
 import { themeScript } from "./theme-script.ts";
@@ -61,18 +52,4 @@ export function HydrateFallback() {
   return <p className="p-6 text-ui">Loading...</p>;
 }
 
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const message = isRouteErrorResponse(error)
-    ? `${error.status} ${error.statusText}`
-    : error instanceof Error
-      ? error.message
-      : "The page could not be shown.";
-  return (
-    <main className="p-6">
-      <h1>Unexpected Application Error!</h1>
-      <p>{message}</p>
-      <a href={globalThis.location?.href ?? "/"}>Reload this page</a>
-    </main>
-  );
-}
+export { ErrorScreen as ErrorBoundary } from "./error-screen.tsx";

@@ -2,6 +2,7 @@
 // them, because a shape shown by <use href="/art/x.svg#art"> inherits the custom properties of where it stands.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cascadeFlow } from "#app/site/art/cascade-flow.ts";
+import { streetFlow } from "#app/site/art/street-flow.ts";
 import { ringFlow, type RingOptions } from "#app/site/art/ring-flow.ts";
 
 const line = 'fill="none" stroke="var(--flow, #888)" vector-effect="non-scaling-stroke"';
@@ -30,11 +31,18 @@ function still() {
   ].join("");
 }
 
+function street() {
+  const { lines, bodies } = streetFlow();
+  const body = bodies.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="var(--ink, #222)"/>`);
+  return [`<path ${line} d="${lines.join("")}"/>`, ...body].join("");
+}
+
 const drawings: Record<string, [box: string, shapes: string]> = {
   "ring-open": ["-620 -450 900 900", ring({ speed: 1.6, reach: 1400 }, 285)],
   "ring-soon": ["-300 -300 600 600", ring({ open: 0.4, reach: 285, linesPerVane: 2 })],
   "ring-shut": ["-300 -300 600 600", ring({ open: 0, reach: 285, linesPerVane: 2 })],
   still: ["0 0 320 140", still()],
+  street: ["0 0 1440 560", street()],
 };
 
 mkdirSync("public/art", { recursive: true });

@@ -5,6 +5,7 @@ const boxes = {
   "ring-soon": "-300 -300 600 600",
   "ring-shut": "-300 -300 600 600",
   still: "0 0 320 140",
+  street: "0 0 1440 560",
 } as const;
 
 /** A drawing of scripts/generate-art.ts, in the colours of the field it stands in. */
