@@ -232,8 +232,8 @@ export const newCommand = (id: TemplateId, name = templates.find((template) => t
 
 /** Files at the root of every workspace, with what each is for. */
 export const rootFiles = [
-  [".ci/check.yml", "runs the tests on every push"],
-  [".env.example", "names of the keys, no values"],
+  [".ci/check.yml", "runs the tests on push"],
+  [".env.example", "names of keys, no values"],
   [".gitignore", "keeps keys and caches out"],
   ["LICENSE", "AGPL-3.0 or commercial"],
   ["README.md", "how to run this swarm"],

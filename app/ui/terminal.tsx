@@ -4,6 +4,8 @@ import { classNames } from "./class-names.ts";
 /** A line is typed (`prompt`), printed in green (`ok`), or a `note` (quiet output). A bare string is printed. */
 export type TerminalLine = string | { prompt: string } | { ok: string } | { note: string };
 
+const isTyped = (line: TerminalLine) => typeof line === "object" && "prompt" in line;
+
 function Line({ line }: { line: TerminalLine }) {
   if (typeof line === "string") return line;
   if ("ok" in line) return <span className="text-[oklch(0.86_0.12_150)]">{line.ok}</span>;
@@ -66,7 +68,14 @@ export function Terminal({
         className={terminalPreClass}
       >
         {lines.map((line, index) => (
-          <span key={index} className="block min-h-[1.7em]">
+          <span
+            key={index}
+            // On a phone a typed line wraps, indented under its prompt; output keeps its columns.
+            className={classNames(
+              "block min-h-[1.7em]",
+              isTyped(line) && "max-sm:pl-[2ch] max-sm:-indent-[2ch] max-sm:whitespace-pre-wrap",
+            )}
+          >
             <Line line={line} />
           </span>
         ))}

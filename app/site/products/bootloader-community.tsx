@@ -76,7 +76,7 @@ function QuickStart() {
                 tabIndex={0}
                 className={terminalPreClass}
               >
-                <span className="block">
+                <span className="block max-sm:pl-[2ch] max-sm:-indent-[2ch] max-sm:whitespace-pre-wrap">
                   <span className="text-[oklch(0.76_0.142_42)] select-none">$ </span>
                   {command}
                 </span>
