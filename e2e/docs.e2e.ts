@@ -54,6 +54,9 @@ describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ pat
     const blocks = page.locator(".doc figure:has(pre.code)");
     expect(await blocks.count()).toBeGreaterThan(1);
     expect(await page.locator("pre.code .code-string, pre.code .code-prompt").count()).toBeGreaterThan(3);
+    // The whole line is coloured, not only its beginning.
+    for (const line of await page.locator("pre[data-language=ts] .line", { hasText: /^import / }).all())
+      expect(await line.locator(".code-string").count()).toBeGreaterThan(0);
     const session = page.locator(".doc figure:has(pre[data-language=console])").first();
     await session.getByRole("button").click();
     await session.getByRole("button", { name: "Copied" }).waitFor();

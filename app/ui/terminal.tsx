@@ -6,6 +6,18 @@ export type TerminalLine = string | { prompt: string } | { ok: string } | { note
 
 const isTyped = (line: TerminalLine) => typeof line === "object" && "prompt" in line;
 
+/** A hyphen inside a flag or an id is no place to wrap. */
+export const keepWordsWhole = (text: string) =>
+  text.split(/(\S*-\S*)/).map((part, index) =>
+    part.includes("-") ? (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 function Line({ line }: { line: TerminalLine }) {
   if (typeof line === "string") return line;
   if ("ok" in line) return <span className="text-[oklch(0.86_0.12_150)]">{line.ok}</span>;
@@ -13,7 +25,7 @@ function Line({ line }: { line: TerminalLine }) {
   return (
     <>
       <span className="text-[oklch(0.76_0.142_42)] select-none">$ </span>
-      {line.prompt}
+      {keepWordsWhole(line.prompt)}
     </>
   );
 }

@@ -39,6 +39,23 @@ export const copyText = (source: string, language: string) =>
         .join("\n")
     : source.trimEnd();
 
+type ElementContent = Parameters<NonNullable<ShikiTransformer["span"]>>[0]["children"][number];
+
+/** Phones wrap typed lines; a hyphen inside a flag or an id is no place to do it. */
+function keepWordsWhole(node: ElementContent): ElementContent[] {
+  if (node.type !== "text") return [node];
+  return node.value.split(/(\S*-\S*)/).map((value) =>
+    value.includes("-")
+      ? {
+          type: "element",
+          tagName: "span",
+          properties: { className: ["whole"] },
+          children: [{ type: "text", value }],
+        }
+      : { type: "text", value },
+  );
+}
+
 const classesInsteadOfStyles: ShikiTransformer = {
   name: "classes-instead-of-styles",
   pre(node) {
@@ -58,11 +75,14 @@ const classesInsteadOfStyles: ShikiTransformer = {
   span(node) {
     const token = /var\(--(code-[a-z]+)\)/.exec(String(node.properties.style ?? ""))?.[1];
     node.properties = token ? { className: [token] } : {};
+    if (this.options.lang === "console") node.children = node.children.flatMap(keepWordsWhole);
   },
 };
 
 export const highlightOptions: RehypeShikiOptions = {
   theme,
   langs: ["ts", "console"],
+  // The default gives up on a line after half a second; a busy machine would then build other pages than a quiet one.
+  tokenizeTimeLimit: 0,
   transformers: [classesInsteadOfStyles],
 };

@@ -96,7 +96,7 @@ export function ConfigTable({ only }: { only?: string }) {
           <dd>
             {does}
             <span className="block text-muted">
-              {type}
+              <span className="font-mono text-[0.875em]">{type}</span>
               {fallback === "required" ? ", required" : <>, default {fallback}</>}
             </span>
           </dd>

@@ -4,7 +4,7 @@ import { links } from "#content/site.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Nameplate } from "../../ui/nameplate.tsx";
-import { Terminal, terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
+import { keepWordsWhole, Terminal, terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { CopyCommandButton, CopyCorner } from "../sections/copy-on-click.tsx";
 import { HeadRow, PageHead, Section } from "../sections/section.tsx";
@@ -78,7 +78,7 @@ function QuickStart() {
               >
                 <span className="block max-sm:pl-[2ch] max-sm:-indent-[2ch] max-sm:whitespace-pre-wrap">
                   <span className="text-[oklch(0.76_0.142_42)] select-none">$ </span>
-                  {command}
+                  {keepWordsWhole(command)}
                 </span>
                 {output.map((line) => (
                   <span key={line} className="block text-[oklch(0.74_0.03_172)]">
