@@ -56,7 +56,7 @@ export function unknownWords(text: string): string[] {
   return [
     ...lines.flatMap((line) => found(line, /(?<![\w/@.:-])bootloader +([^`"&|.,;)]+)/g).flatMap(problemsOfCommand)),
     ...strange("flag", found(text, /(?<![\w(-])(--[a-z][a-z-]*)/g), (flag) => allFlags.has(flag)),
-    ...strange("file", found(text, /((?:[\w.-]+\/)*[\w.-]*\w\.(?:ts|json|jsonl|md|yml|example))\b/g), (file) =>
+    ...strange("file", found(text, /((?:[\w.-]+\/)*[\w.-]*\w\.(?:ts|json|jsonl|md|yml|example))\b(?!\()/g), (file) =>
       files.has(file.replace(/^\.\//, "")),
     ),
     ...strange("folder", found(text, /(?<=^|[\s`])((?:[\w.-]+\/)+)(?=$|[\s`,.;:])/gm), (path) =>
