@@ -1,5 +1,5 @@
 // Types of the database for the browser, read from the database itself, in the form supabase-js expects.
-// `npm run generate:types` writes them; a test fails when they no longer say what the migrations make.
+// `npm run generate` writes them (`npm run generate:types` only them); a test fails when they no longer say what the migrations make.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -170,7 +170,7 @@ export async function databaseTypes(sql: postgres.Sql): Promise<string> {
       relationships.filter((relationship) => relationship.table === table),
     ),
   );
-  return `// Generated from the database by npm run generate:types. Do not edit.
+  return `// Generated from the database by npm run generate. Do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -190,7 +190,7 @@ ${functions.map(functionType).join("\n")}
 `;
 }
 
-async function writeTypes(): Promise<void> {
+export async function writeTypes(): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-types-"));
   const log = pino({ level: "error" });
   const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" }, log);

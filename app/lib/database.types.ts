@@ -1,4 +1,4 @@
-// Generated from the database by npm run generate:types. Do not edit.
+// Generated from the database by npm run generate. Do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
