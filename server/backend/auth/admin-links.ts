@@ -9,8 +9,7 @@ import { readEmail } from "./email-address.ts";
 import type { MailToken } from "./one-time-tokens.ts";
 import { readBody } from "./request-body.ts";
 import { linkFor, makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
-import { jsonObject } from "./signup.ts";
-import { mergeMetadata } from "./user.ts";
+import { jsonObject, mergeMetadata } from "./metadata.ts";
 import { findUserByEmail, findUserById, userJson, type Db, type Json, type UserRow } from "./users.ts";
 
 const inviteBody = z.object({ email: z.string().nullish(), data: jsonObject.nullish() });

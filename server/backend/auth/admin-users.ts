@@ -9,8 +9,8 @@ import { readEmail } from "./email-address.ts";
 import { removeFactor } from "./factors.ts";
 import { readDuration } from "./go-duration.ts";
 import { readBody } from "./request-body.ts";
-import { jsonObject } from "./signup.ts";
-import { mergeMetadata, storePassword } from "./user.ts";
+import { jsonObject, mergeMetadata } from "./metadata.ts";
+import { storePassword } from "./user.ts";
 import { factorJson, findUserByEmail, findUserById, listUsers, userJson, type UserRow } from "./users.ts";
 
 const adminBody = z.object({

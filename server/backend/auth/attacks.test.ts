@@ -239,6 +239,21 @@ describe("requests that are not what they should be", () => {
     expect(await response.json()).toMatchObject({ error_code: expect.any(String), msg: expect.any(String) });
   });
 
+  it("cannot make a token too large to send", async () => {
+    const { browser } = await signedIn();
+    const filler = "x".repeat(5000);
+    expect((await browser.auth.updateUser({ data: { a: filler } })).error).toBeNull();
+    expect((await browser.auth.updateUser({ data: { b: filler } })).error).toMatchObject({
+      code: "validation_failed",
+      status: 422,
+    });
+    const { error } = await site
+      .browser()
+      .auth.signUp({ email: someone(), password, options: { data: { a: filler, b: filler } } });
+    expect(error).toMatchObject({ code: "validation_failed", status: 422 });
+    expect((await browser.auth.getUser()).error).toBeNull();
+  });
+
   it("speak the version that was asked for", async () => {
     const asked = async (version?: string) => {
       const response = await site.fetch("http://guidevane.test/auth/v1/signup", {

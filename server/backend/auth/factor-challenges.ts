@@ -7,7 +7,7 @@ import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "./auth-p
 import { isUuid } from "./authenticate.ts";
 import { ownFactor, requireSession } from "./factors.ts";
 import { readBody } from "./request-body.ts";
-import { jsonObject } from "./signup.ts";
+import { jsonObject } from "./metadata.ts";
 import { stepOfCode } from "./totp.ts";
 import { findUserById, type FactorRow, type Json } from "./users.ts";
 import {

@@ -11,7 +11,7 @@ import { readChallenge, rememberChallenge, type Challenge } from "./flow-state.t
 import { demandPhone } from "./phone-number.ts";
 import { readBody } from "./request-body.ts";
 import { makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
-import { jsonObject } from "./signup.ts";
+import { demandSmall, jsonObject } from "./metadata.ts";
 import { findUserByEmail, isBanned, type Json, type UserRow } from "./users.ts";
 
 const challengeFields = { code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() };
@@ -39,6 +39,7 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
     const mayCreate = body.create_user !== false && parts.env.SIGNUP_OPEN;
     const data = body.data ?? {};
+    demandSmall(data);
     // Where anyone can sign up without a confirmation, addresses are no secret; there the answer may be precise.
     if (!mayCreate && parts.env.MAIL_AUTOCONFIRM && !(await findUserByEmail(parts.sql, email))) {
       throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");

@@ -30,7 +30,6 @@ describe("passwords", () => {
   });
 
   it("leave the main thread free while many wait, and refuse what would wait too long", async () => {
-    const started = performance.now();
     const waiting = Array.from({ length: 400 }, () =>
       passwords.hash("flood").then(
         () => "done",
@@ -44,12 +43,12 @@ describe("passwords", () => {
     const outcomes = await Promise.all(waiting);
     clearInterval(timer);
     const done = outcomes.filter((outcome) => outcome === "done").length;
-    expect(done).toBeGreaterThan(5);
+    expect(done).toBeGreaterThan(15);
+    expect(done).toBeLessThanOrEqual(257);
     expect(outcomes.filter((outcome) => outcome === 429)).toHaveLength(400 - done);
     // Were the hashes made on this thread, it would turn about once for each.
     expect(turns).toBeGreaterThan(done * 3);
-    expect(performance.now() - started).toBeLessThan(20_000);
-  }, 40_000);
+  }, 90_000);
 
   it.each([
     ["xk4q!", ["length"]],

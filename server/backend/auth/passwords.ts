@@ -16,8 +16,9 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** Whoever would wait longer than this is asked to come back instead. */
+/** Whoever would wait longer than this is asked to come back instead; a few may always wait, however slow the machine. */
 const longestWait = 4_000;
+const mayAlwaysWait = 16;
 const mostWaiting = 256;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
@@ -71,6 +72,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
   }
 
   function demandRoom() {
+    if (queue.length < mayAlwaysWait) return;
     if ((queue.length / most) * usual > longestWait || queue.length >= mostWaiting) throw busy();
   }
 

@@ -86,6 +86,23 @@ describe("refresh tokens", () => {
     expect(count).toMatchObject({ sessions: 1, live: 1 });
   });
 
+  it("and a sign-out at the same moment do not block each other", async () => {
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => signedIn()));
+    const outcomes = await Promise.all(
+      sessions.flatMap(({ refresh_token, access_token }) => [
+        refresh(refresh_token).then(({ status }) => status),
+        site
+          .fetch("http://guidevane.test/auth/v1/logout", {
+            method: "POST",
+            headers: { authorization: `Bearer ${access_token}` },
+          })
+          .then(({ status }) => status),
+      ]),
+    );
+    for (const status of outcomes) expect(status).toBeOneOf([200, 204, 400]);
+    for (const { access_token } of sessions) expect(await isAlive(access_token)).toBe(false);
+  });
+
   it("that nobody issued are refused", async () => {
     expect(await refresh("nonsense")).toMatchObject({
       status: 400,

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 
-const mostBytes = 128 * 1024;
+const mostBytes = 64 * 1024;
 
 export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.infer<Schema>> {
   const text = await c.req.text();

@@ -35,6 +35,14 @@ export interface Sessions {
   raise(db: Db, session: SessionRow, user: UserRow, method: Method, factorId: string): Promise<TokenResponse>;
 }
 
+interface LockedSession {
+  id: string;
+  user_id: string;
+  started_at: Date;
+  not_after: Date | null;
+  active_at: Date;
+}
+
 export interface TokenResponse {
   access_token: string;
   token_type: "bearer";
@@ -142,47 +150,41 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
 
   async function refreshOnce(token: string, client: Client): Promise<TokenResponse> {
     const outcome = await sql.begin(async (db) => {
-      const [row] = await db<
-        {
-          session_id: string;
-          revoked: boolean;
-          used_at: Date;
-          started_at: Date;
-          not_after: Date | null;
-          active_at: Date;
-        }[]
-      >`
-        select t.session_id, t.revoked, t.updated_at as used_at, s.created_at as started_at, s.not_after,
-          coalesce(s.refreshed_at at time zone 'utc', s.created_at) as active_at
-        from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
-        where t.token = ${hashToken(token)}
-        for update of t, s`;
-      if (!row) return refused("refresh_token_not_found", "Refresh Token Not Found");
+      // The session is locked first, as whoever ends it does; the token is read afterwards, so its use by a request
+      // that held the lock before is seen.
+      const [session] = await db<LockedSession[]>`
+        select id, user_id, created_at as started_at, not_after,
+          coalesce(refreshed_at at time zone 'utc', created_at) as active_at
+        from auth.sessions
+        where id = (select session_id from auth.refresh_tokens where token = ${hashToken(token)})
+        for update`;
+      const [found] = await db<{ revoked: boolean; used_at: Date }[]>`
+        select revoked, updated_at as used_at from auth.refresh_tokens where token = ${hashToken(token)}`;
+      if (!session || !found) return refused("refresh_token_not_found", "Refresh Token Not Found");
       const at = now().getTime();
       const end = async (error: AuthError) => {
-        await db`delete from auth.sessions where id = ${row.session_id}`;
+        await db`delete from auth.sessions where id = ${session.id}`;
         return error;
       };
-      const [owner] = await db<{ user_id: string }[]>`select user_id from auth.sessions where id = ${row.session_id}`;
-      const user = owner && (await findUserById(db, owner.user_id));
+      const user = await findUserById(db, session.user_id);
       if (!user || isBanned(user, now())) return refused("user_banned", "User Banned");
-      const tooOld = env.SESSION_MAX_HOURS > 0 && row.started_at.getTime() + env.SESSION_MAX_HOURS * hour < at;
-      if (tooOld || (row.not_after && row.not_after.getTime() < at)) {
+      const tooOld = env.SESSION_MAX_HOURS > 0 && session.started_at.getTime() + env.SESSION_MAX_HOURS * hour < at;
+      if (tooOld || (session.not_after && session.not_after.getTime() < at)) {
         return end(refused("session_expired", "Session Expired"));
       }
-      if (env.SESSION_IDLE_HOURS > 0 && row.active_at.getTime() + env.SESSION_IDLE_HOURS * hour < at) {
+      if (env.SESSION_IDLE_HOURS > 0 && session.active_at.getTime() + env.SESSION_IDLE_HOURS * hour < at) {
         return end(refused("session_expired", "Session Expired (Inactivity)"));
       }
       // A used token that comes back late was copied: end the whole family.
-      if (row.revoked && row.used_at.getTime() + env.REFRESH_REUSE_SECONDS * 1000 < at) {
+      if (found.revoked && found.used_at.getTime() + env.REFRESH_REUSE_SECONDS * 1000 < at) {
         return end(refused("refresh_token_already_used", "Already Used"));
       }
-      const next = await rotate(db, token, { id: row.session_id, userId: user.id });
+      const next = await rotate(db, token, { id: session.id, userId: user.id });
       await db`
         update auth.sessions set refreshed_at = ${now()}::timestamptz at time zone 'utc', updated_at = ${now()},
           user_agent = ${client.userAgent}, ip = ${ipOf(client)}
-        where id = ${row.session_id}`;
-      return answer(db, user, row.session_id, next);
+        where id = ${session.id}`;
+      return answer(db, user, session.id, next);
     });
     if (outcome instanceof AuthError) throw outcome;
     return outcome;
@@ -201,6 +203,7 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
     async raise(db, session, user, method, factorId) {
       const at = now();
       const token = randomBytes(32).toString("base64url");
+      await db`select from auth.sessions where id = ${session.id} for update`;
       await db`
         with claim as (
           insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)

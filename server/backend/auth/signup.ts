@@ -6,11 +6,11 @@ import { clientOf, demandLimit, demandMailPause, type AuthParts, type AuthRoutes
 import { createUser } from "./create-user.ts";
 import { readEmail } from "./email-address.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "./flow-state.ts";
+import { demandSmall, jsonObject } from "./metadata.ts";
 import { readBody } from "./request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
 import { findUserByEmail, findUserById, userJson, type UserRow } from "./users.ts";
 
-export const jsonObject = z.record(z.string(), z.json());
 const signupBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -49,6 +49,7 @@ export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
     }
     if (!body.email) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
     parts.passwords.demandStrength(body.password);
+    demandSmall(body.data ?? {});
     const challenge = readChallenge(body);
     const email = readEmail(body.email);
     if (!env.MAIL_AUTOCONFIRM) await demandMailPause(parts, "confirmation", email);

@@ -9,8 +9,8 @@ import { readChallenge } from "./flow-state.ts";
 import { readBody } from "./request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
 import { endSessions } from "./sessions.ts";
-import { jsonObject } from "./signup.ts";
-import { findUserById, userJson, type Db, type Json } from "./users.ts";
+import { demandSmall, jsonObject, mergeMetadata } from "./metadata.ts";
+import { findUserById, userJson, type Db } from "./users.ts";
 
 const updateBody = z.object({
   email: z.string().nullish(),
@@ -59,6 +59,7 @@ export function addUser(routes: AuthRoutes, parts: AuthParts): void {
     const passwordHash = body.password ? await newPassword(parts, signedIn, body.password, body.nonce ?? "") : null;
 
     const data = body.data;
+    if (data) demandSmall({ ...user.raw_user_meta_data, ...data });
     await parts.sql.begin(async (db) => {
       if (passwordHash) await storePassword(parts, db, user.id, passwordHash, session?.id ?? null);
       if (data) await mergeMetadata(db, user.id, "raw_user_meta_data", data, parts.now());
@@ -121,19 +122,4 @@ export async function storePassword(parts: AuthParts, db: Db, userId: string, ha
     where id = ${userId}`;
   await parts.oneTime.drop(db, userId);
   await endSessions(db, userId, keep ? { scope: "others", sessionId: keep } : { scope: "global" });
-}
-
-/** Keys that are null are removed, others replaced; what is not named stays. */
-export async function mergeMetadata(
-  db: Db,
-  userId: string,
-  column: "raw_user_meta_data" | "raw_app_meta_data",
-  changes: Json,
-  at: Date,
-): Promise<void> {
-  const removed = Object.keys(changes).filter((name) => changes[name] === null);
-  await db`
-    update auth.users set updated_at = ${at},
-      ${db(column)} = (coalesce(${db(column)}, '{}') || ${db.json(changes)}::jsonb) - ${removed}::text[]
-    where id = ${userId}`;
 }

@@ -156,7 +156,8 @@ create table if not exists auth.one_time_tokens (
   updated_at timestamp not null default now(),
   unique (user_id, token_type)
 );
-create index if not exists one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index if not exists one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 
 create table if not exists auth.flow_state (
   id uuid primary key,
