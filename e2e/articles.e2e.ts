@@ -1,0 +1,107 @@
+import { describe, expect } from "vitest";
+import { desktop, phone, problemsOf, test } from "./fixtures.ts";
+
+const listed = [
+  { slug: "agentic-web", date: "2024-12-01", shown: "December 1, 2024", minutes: 8, tags: ["Agents", "Strategy"] },
+  {
+    slug: "ai-decision-making",
+    date: "2024-11-15",
+    shown: "November 15, 2024",
+    minutes: 6,
+    tags: ["Decision making", "Boards"],
+  },
+  { slug: "ai-implementation", date: "2024-11-01", shown: "November 1, 2024", minutes: 12, tags: ["Implementation"] },
+  { slug: "ai-101", date: "2024-10-18", shown: "October 18, 2024", minutes: 9, tags: ["Basics"] },
+];
+
+describe.each([
+  ["1440", desktop],
+  ["390", phone],
+])("the article list at %s px", (_name, viewport) => {
+  test("has a featured article and recent ones, with dates, read times and tags", async ({ open }) => {
+    const page = await open({ viewport });
+    await page.goto("/articles");
+    const links = page.locator('main a[href^="/articles/"]');
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
+      listed.map(({ slug }) => `/articles/${slug}`),
+    );
+    for (const [index, { date, shown, minutes, tags }] of listed.entries()) {
+      const row = links.nth(index);
+      expect(await row.locator("time").getAttribute("datetime")).toBe(date);
+      const text = await row.innerText();
+      for (const fact of [shown, `${minutes} min read`, ...tags]) expect(text).toContain(fact);
+    }
+  });
+
+  test("says that the page is a scaffold awaiting a content system", async ({ open }) => {
+    const page = await open({ viewport });
+    await page.goto("/articles");
+    await page.getByText("This page is a scaffold awaiting a content system").waitFor();
+  });
+
+  test("Subscribe to Updates leads to the box and focuses it", async ({ open }) => {
+    const page = await open({ viewport });
+    await page.goto("/articles");
+    await page.getByRole("link", { name: "Subscribe to Updates" }).click();
+    const box = page.getByRole("textbox", { name: "Email" });
+    await page.locator("#subscribe-email:focus").waitFor();
+    expect(await box.evaluate((input) => input.getBoundingClientRect().top < innerHeight)).toBe(true);
+  });
+
+  test("an empty box says Email required, an address says Success!, and no request is made", async ({ open }) => {
+    const page = await open({ viewport });
+    await page.goto("/articles");
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    const button = page.getByRole("button", { name: "Subscribe" });
+    await button.click();
+    await page.getByText("Email required").waitFor();
+    await page.getByText("Please enter your email address to continue.").waitFor();
+
+    await page.waitForLoadState("networkidle");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.getByRole("textbox", { name: "Email" }).fill("reader@example.com");
+    await button.click();
+    await page.getByText("Success!").waitFor();
+    await page.getByText("Check your email for the full content access.").waitFor();
+    expect(logged.join("\n")).toContain("reader@example.com");
+    expect(requests).toEqual([]);
+  });
+});
+
+describe.each(listed)("/articles/$slug", ({ slug, date, shown, minutes, tags }) => {
+  test("has a back link, tags, date, read time, a figure and next and previous", async ({ page }) => {
+    await page.goto(`/articles/${slug}`);
+    expect(await page.getByRole("link", { name: "All articles" }).getAttribute("href")).toBe("/articles");
+    const rail = await page.getByRole("complementary", { name: "About this article" }).innerText();
+    for (const fact of [shown, `${minutes} minutes`, ...tags, "Plate:"]) expect(rail).toContain(fact);
+    expect(await page.locator('meta[property="article:published_time"]').getAttribute("content")).toBe(date);
+    expect(await page.locator("article svg path").count()).toBeGreaterThan(0);
+
+    const pager = page.getByRole("navigation", { name: "More articles" });
+    const hrefs = await pager.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    const at = listed.findIndex((article) => article.slug === slug);
+    const around = (index: number) => `/articles/${listed[(index + 4) % 4]?.slug}`;
+    expect(hrefs).toEqual([around(at + 1), around(at - 1)]);
+  });
+
+  test("is a document: nothing of React is loaded, and nothing goes wrong", async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    await page.goto(`/articles/${slug}`, { waitUntil: "networkidle" });
+    expect(scripts.filter((url) => url.includes("hydrate"))).toEqual([]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+test.for([
+  ["agentic-web", "Agentic+Web+Strategy"],
+  ["ai-decision-making", "Implementation+Strategy"],
+  ["ai-implementation", "Implementation+Strategy"],
+])("the contact link of %s carries its subject", async ([slug, subject], { page }) => {
+  await page.goto(`/articles/${slug}`);
+  expect(await page.locator('article a[href^="/contact"]').getAttribute("href")).toBe(`/contact?subject=${subject}`);
+});
