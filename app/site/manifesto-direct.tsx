@@ -74,7 +74,7 @@ export default function ManifestoDirect() {
               <BlurredBody />
             </div>
             <div className="[grid-area:1/1]">
-              <div data-field="paper" className="turned sticky top-24 mt-16 p-[clamp(1.5rem,3vw,2.5rem)] shadow-3">
+              <div data-field="nil" className="turned sticky top-24 mt-16 p-[clamp(1.5rem,3vw,2.5rem)] shadow-3">
                 <h2 className="serif text-title">Ask for the full text</h2>
                 <p className="mt-3 mb-6 text-muted">
                   The seven claims are shared with people who would like to argue with them. Leave an address to be one.
