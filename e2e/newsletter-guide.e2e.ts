@@ -27,7 +27,7 @@ async function openGuide(page: Page, address = path) {
 const header = (page: Page, index: number) => page.getByRole("button", { name: topics[index] as string, exact: true });
 async function ready(page: Page) {
   await page.locator("#guide").scrollIntoViewIfNeeded();
-  await page.locator('gv-island[data-island^="guide-accordion"][data-ready]').waitFor({ state: "attached" });
+  await page.locator('[data-behavior="accordion"][data-ready]').waitFor({ state: "attached" });
 }
 const openTopics = (page: Page) => page.locator("#guide button[aria-expanded=true]").allTextContents();
 
@@ -130,7 +130,7 @@ test("a frame whose service does not answer is covered by a sentence that says s
   await page.goto(path);
   await page.locator("#subscribe").scrollIntoViewIfNeeded();
   await page.getByText("The sign-up form did not load").waitFor();
-  const cover = page.locator("#subscribe output");
+  const cover = page.locator("#subscribe .needs-script");
   expect(await cover.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([480, 320]);
 });
 

@@ -1,12 +1,11 @@
 // /build/{name}/availut: how to comfort a mourner. Paper only, no motion, no drawings; the page keeps its voice down.
 import { etiquetteCard, guideSources, guideTopics, type Phrase } from "#content/guide.ts";
-import { links, newsletter } from "#content/site.ts";
+import { links } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
-import { GuideAccordion } from "./islands/guide-accordion.island.tsx";
-import { Island } from "./islands/island.tsx";
-import { NewsletterFrame } from "./islands/newsletter-frame.island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
+import { GuideAccordion } from "./sections/guide-accordion.tsx";
+import { NewsletterFrame } from "./sections/newsletter-frame.tsx";
 
 export const handle: PageHandle = { field: "paper", closing: "compact" };
 
@@ -120,9 +119,7 @@ export default function NewsletterGuide() {
           One letter a week: a passage from the week’s reading and one question it raises about the machines we are
           building.
         </p>
-        <Island when="visible">
-          <NewsletterFrame address={newsletter.frame} title="Newsletter sign-up" archive={links.newsletterArchive} />
-        </Island>
+        <NewsletterFrame title="Newsletter sign-up" />
         <p className="mt-6">
           <TextLink href={links.newsletterArchive}>Read past letters in the archive</TextLink>
         </p>
@@ -130,9 +127,7 @@ export default function NewsletterGuide() {
 
       <section id="guide" className={`${column} pt-section`}>
         <h2 className="serif mb-8 text-title">The guide, in eight topics</h2>
-        <Island when="visible">
-          <GuideAccordion topics={guideTopics} />
-        </Island>
+        <GuideAccordion topics={guideTopics} />
         <p className="mt-6 text-small text-muted">{guideSources}</p>
       </section>
 

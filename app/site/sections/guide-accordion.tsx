@@ -29,18 +29,20 @@ function Block({ block }: { block: GuideBlock }) {
 /** The eight topics: one open at a time. */
 export function GuideAccordion({ topics }: { topics: readonly GuideTopic[] }) {
   return (
-    <Accordion
-      items={topics.map(({ id, title, blocks }) => ({
-        id,
-        title,
-        body: (
-          <div className="grid gap-4">
-            {blocks.map((block, index) => (
-              <Block key={index} block={block} />
-            ))}
-          </div>
-        ),
-      }))}
-    />
+    <div data-behavior="accordion">
+      <Accordion
+        items={topics.map(({ id, title, blocks }) => ({
+          id,
+          title,
+          body: (
+            <div className="grid gap-4">
+              {blocks.map((block, index) => (
+                <Block key={index} block={block} />
+              ))}
+            </div>
+          ),
+        }))}
+      />
+    </div>
   );
 }
