@@ -40,7 +40,16 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await ready(child, () => output);
+  // However this process ends, it takes its server along.
+  const end = () => child.kill("SIGKILL");
+  for (const event of ["exit", "disconnect"] as const) process.once(event, end);
+  child.once("exit", () => process.off("exit", end).off("disconnect", end));
+  try {
+    await ready(child, () => output);
+  } catch (error) {
+    end();
+    throw error;
+  }
   return {
     url: `http://localhost:${port}`,
     dataDir,
@@ -57,7 +66,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 }
 
 async function ready(child: ChildProcess, output: () => string): Promise<void> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 60_000;
   while (!output().includes("Guidevane is ready")) {
     if (child.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
     if (Date.now() > until) throw new Error(`The server was not ready in time:\n${output()}`);
