@@ -1,5 +1,5 @@
 // One bcrypt at a time, in a thread that yields to everything else.
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/bcrypt";
 
@@ -13,7 +13,7 @@ export interface PasswordJob {
 
 // On Linux this lowers the calling thread alone; elsewhere it would lower the whole process.
 // A little is enough: much more, and a sign-in would starve beside any other busy program.
-if (process.platform === "linux") setPriority(4);
+if (process.platform === "linux") setPriority(Math.min(19, getPriority() + 4));
 
 parentPort?.on("message", ({ password, stored }: PasswordJob) => {
   try {

@@ -1,5 +1,6 @@
 // bcrypt on low-priority worker threads, a few at a time, so that a flood of sign-ins cannot slow the pages down.
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { AuthError } from "./auth-error.ts";
 import { commonPasswords } from "./common-passwords.ts";
@@ -9,8 +10,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes as long without a stored hash as with one. */
   matches(password: string, stored: string | null): Promise<boolean>;
-  /** Throws 429 when so many wait that one more would wait too long; asked before any other work is done. */
-  demandRoom(): void;
+  /** Refuses with 429, after a pause, when so many wait that one more would wait too long. Asked before any other work. */
+  demandRoom(): Promise<void>;
   /** Throws weak_password. */
   demandStrength(password: string): void;
   close(): Promise<void>;
@@ -20,6 +21,8 @@ export interface Passwords {
 const longestWait = 4_000;
 const mayAlwaysWait = 16;
 const mostWaiting = 256;
+const pause = 1_000;
+const mostPausing = 1_000;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
 
@@ -36,6 +39,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
   const workers = new Map<Worker, Waiting | null>();
   const queue: Waiting[] = [];
   let decoy: Promise<string> | undefined;
+  let pausing = 0;
   /** What one job takes, learned as we go; the machine may be fast, slow or busy. */
   let usual = 60;
 
@@ -71,13 +75,11 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
     }
   }
 
-  function demandRoom() {
-    if (queue.length < mayAlwaysWait) return;
-    if ((queue.length / most) * usual > longestWait || queue.length >= mostWaiting) throw busy();
-  }
+  const isFull = () =>
+    queue.length >= mostWaiting || (queue.length >= mayAlwaysWait && (queue.length / most) * usual > longestWait);
 
   async function run(job: PasswordJob): Promise<string | boolean> {
-    demandRoom();
+    if (isFull()) throw busy();
     return new Promise((resolve, reject) => {
       queue.push({ job, resolve, reject, startedAt: 0 });
       pump();
@@ -88,7 +90,16 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
 
   return {
     hash,
-    demandRoom,
+    async demandRoom() {
+      if (!isFull()) return;
+      // A flood asks again as soon as it is answered: a late answer slows it down and costs us only a timer.
+      if (pausing < mostPausing) {
+        pausing += 1;
+        await sleep(pause, undefined, { ref: false });
+        pausing -= 1;
+      }
+      throw busy();
+    },
     async matches(password, stored) {
       decoy ??= hash(crypto.randomUUID());
       const against = stored?.startsWith("$2") ? stored : await decoy;

@@ -31,7 +31,7 @@ export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
       throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
     }
     const client = clientOf(c);
-    parts.passwords.demandRoom();
+    await parts.passwords.demandRoom();
     await demandLimit(parts, {
       name: "signup address",
       of: client.network,

@@ -54,12 +54,12 @@ async function byIdToken(c: Context): Promise<AuthError> {
 }
 
 async function byPassword(parts: AuthParts, c: Context) {
+  await parts.passwords.demandRoom();
   const { email: given, phone, password } = await readBody(c, passwordBody);
   if (given && phone) throw badRequest("Only an email address or phone number should be provided on login.");
   if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   const client = clientOf(c);
   const email = (given ?? "").trim().toLowerCase();
-  parts.passwords.demandRoom();
   const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
   // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
   // password is looked at and given back afterwards: attempts that arrive together cannot slip past.

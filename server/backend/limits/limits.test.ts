@@ -99,13 +99,32 @@ describe("guessing is stopped", () => {
 
   it("but signing in often is not guessing", async () => {
     let count = 0;
-    const site = await testAuth(sql, { ...settings, LIMIT_TOKEN_PER_MINUTE: "3" }, () => `2001:db8::${(count += 1)}`);
+    const site = await testAuth(
+      sql,
+      { ...settings, LIMIT_TOKEN_PER_MINUTE: "3" },
+      () => `2001:db8:0:${(count += 1)}::1`,
+    );
     const email = someone();
     const password = "right password";
     await site.administrator().auth.admin.createUser({ email, password, email_confirm: true });
     for (let tries = 0; tries < 6; tries += 1) {
       expect((await site.browser().auth.signInWithPassword({ email, password })).error).toBeNull();
     }
+  });
+
+  it("and a whole IPv6 network is one caller", async () => {
+    let count = 0;
+    const site = await testAuth(
+      sql,
+      { ...settings, LIMIT_TOKEN_PER_MINUTE: "3" },
+      () => `2001:db8:5:5::${(count += 1)}`,
+    );
+    const codes: (string | undefined)[] = [];
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { error } = await site.browser().auth.signInWithPassword({ email: someone(), ...wrong });
+      codes.push(error?.code);
+    }
+    expect(codes.filter((code) => code === "over_request_rate_limit")).toHaveLength(2);
   });
 
   it("for codes after five of ten", async () => {
