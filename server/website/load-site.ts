@@ -48,6 +48,17 @@ const forbidden = new Set([".map"]);
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
+/** A window no larger than a page: the default one takes megabytes that the process then keeps. */
+const shrink = (body: Buffer, quality: number) =>
+  brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+
 export async function loadSite(
   env: Env,
   publishableKey: string,
@@ -141,10 +152,10 @@ async function forms(
   const result: Forms = { identity: form(body) };
   if (!canShrink || body.length < 256) return result;
   result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
-  result.br = form(ready.br ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })), "br");
+  result.br = form(ready.br ?? (await shrink(body, 5)), "br");
   if (!ready.br)
     result.upgrade = async () => {
-      result.br = form(await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }), "br");
+      result.br = form(await shrink(body, 11), "br");
     };
   return result;
 }
