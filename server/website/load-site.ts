@@ -66,7 +66,7 @@ export async function loadSite(
 ): Promise<Site> {
   const pages = new Map<string, SiteFile>();
   const files = new Map<string, SiteFile>();
-  const upgrades: (() => Promise<void>)[] = [];
+  const inLine = queue();
 
   for (const root of roots) {
     if (!existsSync(root)) throw new Error(`${root} is missing: run npm run build`);
@@ -79,18 +79,17 @@ export async function loadSite(
       if (extension === ".html") {
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
-        pages.set(route, held(await forms(Buffer.from(html), ".html", pageHeaders(html, route, env)), upgrades));
+        pages.set(route, held(await forms(Buffer.from(html), ".html", pageHeaders(html, route, env)), inLine));
       } else {
         const raw = await readFile(file);
         const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
         // Hashed by the build, so never changing under one name; what comes from public/ keeps its name when it changes.
         const hashed = url.startsWith("/assets/") && !existsSync(path.join("public", url));
         const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
-        files.set(url, held(await forms(body, extension, staticHeaders(url, hashed), ready), upgrades));
+        files.set(url, held(await forms(body, extension, staticHeaders(url, hashed), ready), inLine));
       }
     }
   }
-  void upgradeAll(upgrades);
   return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
 }
 
@@ -160,20 +159,28 @@ async function forms(
   return result;
 }
 
-function held(all: Forms, upgrades: (() => Promise<void>)[]): SiteFile {
-  if (all.upgrade) upgrades.push(all.upgrade);
+function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile {
+  let { upgrade } = all;
   return {
     bestFor(accept) {
       const encodings = acceptedEncodings(accept);
-      return (encodings.br && all.br) || (encodings.gzip && all.gzip) || all.identity;
+      if (!encodings.br || !all.br) return (encodings.gzip && all.gzip) || all.identity;
+      // The best compression takes half a second a page: pages that are asked for get it, after their first visitor.
+      if (upgrade) {
+        inLine(upgrade);
+        upgrade = undefined;
+      }
+      return all.br;
     },
   };
 }
 
 /** Page after page with a breath between, so that a start is not busy with what can wait. */
-async function upgradeAll(upgrades: (() => Promise<void>)[]): Promise<void> {
-  for (const upgrade of upgrades) {
-    await new Promise<void>((resolve) => setTimeout(resolve, 200).unref());
-    await upgrade();
-  }
+
+/** One after the other, so that they never take more than one core. */
+function queue(): (work: () => Promise<void>) => void {
+  let last = Promise.resolve();
+  return (work) => {
+    last = last.then(work);
+  };
 }
