@@ -1,0 +1,38 @@
+// Runs in a process of its own, so that its processor time is not the server's: takes orders over IPC.
+import type { Sql } from "postgres";
+import { direct, directPool, type DirectOptions } from "./direct.ts";
+import { load, type LoadOptions, type Measured } from "./load.ts";
+import { homePage, passwordGrant, scenarios, type Scenario } from "./scenarios.ts";
+
+export type Order =
+  | { kind: "http"; scenario: string; options: LoadOptions; login?: { email: string; password: string } }
+  | { kind: "direct"; scenario: string; options: DirectOptions }
+  | { kind: "end" };
+
+let pool: Sql | null = null;
+
+function find(order: Exclude<Order, { kind: "end" }>): Scenario {
+  if (order.scenario === homePage.name) return homePage;
+  if (order.kind === "http" && order.login) return passwordGrant(order.login.email, order.login.password);
+  const scenario = scenarios.find(({ name }) => name === order.scenario);
+  if (!scenario) throw new Error(`no scenario ${order.scenario}`);
+  return scenario;
+}
+
+async function carryOut(order: Order): Promise<Measured | null> {
+  if (order.kind === "http") return load(find(order), order.options);
+  if (order.kind === "direct") return direct((pool ??= directPool(order.options)), find(order), order.options);
+  await pool?.end();
+  process.disconnect();
+  return null;
+}
+
+process.on("message", (order: Order) => {
+  carryOut(order).then(
+    (measured) => process.connected && process.send?.(measured),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

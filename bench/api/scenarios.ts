@@ -1,0 +1,67 @@
+// What is asked, over HTTP and directly: the back office's calls with 10,000 accounts and 100,000 contacts.
+export const accounts = 10_000;
+export const contacts = 100_000;
+export const connections = 16;
+
+export interface Scenario {
+  name: string;
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  /** Sends the key alone, without the session. */
+  signedOut?: boolean;
+  body?: (turn: number) => string;
+  /** The same question can be put to the driver. */
+  direct: boolean;
+}
+
+const terms = ["ada", "grace 4", "north", "ltd 77", "lin", "@mail12", "tur", "hop", "meridian", "0711"];
+
+export const scenarios: Scenario[] = [
+  {
+    name: "list of 50",
+    method: "GET",
+    path: "/rest/v1/accounts?select=*&order=created_at.desc&limit=50",
+    direct: true,
+  },
+  {
+    name: "joined page",
+    method: "GET",
+    path: "/rest/v1/contacts?select=*,accounts(name)&order=created_at.desc&limit=50",
+    direct: true,
+  },
+  {
+    name: "page with exact count",
+    method: "GET",
+    path: "/rest/v1/contacts?select=*,accounts(name)&order=created_at.desc&limit=50",
+    headers: { Prefer: "count=exact" },
+    direct: true,
+  },
+  {
+    name: "search",
+    method: "POST",
+    path: "/rest/v1/rpc/search_contacts?select=*,accounts(name)&order=created_at.desc&limit=50",
+    body: (turn) => JSON.stringify({ term: terms[turn % terms.length] }),
+    direct: true,
+  },
+  {
+    name: "insert",
+    method: "POST",
+    path: "/rest/v1/accounts",
+    headers: { Prefer: "return=minimal" },
+    body: (turn) => JSON.stringify({ name: `Bench ${turn}`, type: "Prospect", website: "https://bench.example" }),
+    direct: true,
+  },
+  { name: "get user", method: "GET", path: "/auth/v1/user", direct: false },
+];
+
+export const passwordGrant = (email: string, password: string): Scenario => ({
+  name: "password grant",
+  method: "POST",
+  path: "/auth/v1/token?grant_type=password",
+  signedOut: true,
+  body: () => JSON.stringify({ email, password }),
+  direct: false,
+});
+
+export const homePage: Scenario = { name: "GET /", method: "GET", path: "/", signedOut: true, direct: false };
