@@ -2,7 +2,7 @@
 // measures each scenario over loopback with 16 connections, in turns with the same statement through the driver.
 // Bounded: every measurement takes SECONDS (default 4), every scenario ROUNDS turns (default 3).
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ensureAdministrator } from "#server/backend/auth/administrators.ts";
@@ -21,6 +21,7 @@ const port = Number(process.env["BENCH_PORT"] ?? 4310);
 const seconds = Number(process.env["SECONDS"] ?? 4);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 // Twice this, and one that listens, must fit into what the embedded PostgreSQL allows.
+const loadBefore = os.loadavg()[0] ?? 0;
 const poolSize = 8;
 const login = { email: "bench@guidevane.example", password: "a long bench password" };
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
@@ -71,8 +72,12 @@ function startMeasuring() {
   const child = fork(path.join(import.meta.dirname, "measure.ts"));
   const give = (order: Order) =>
     new Promise<Measured>((resolve, reject) => {
-      child.once("message", (measured) => resolve(measured as Measured));
-      child.once("exit", () => reject(new Error("the measuring process ended")));
+      const ended = () => reject(new Error("the measuring process ended"));
+      child.once("exit", ended);
+      child.once("message", (measured) => {
+        child.off("exit", ended);
+        resolve(measured as Measured);
+      });
       child.send(order);
     });
   return { pid: child.pid ?? 0, give, end: () => child.connected && child.send({ kind: "end" } satisfies Order) };
@@ -85,8 +90,6 @@ const middle = <T extends { measured: Measured }>(turns: T[]): T => {
 };
 const rateOf = ({ requests, seconds: time }: Measured) => requests / time;
 
-if (!existsSync("build/app"))
-  console.warn("No build here: GET / will not be the real page. Run npm run build first.");
 console.log("preparing 10,000 accounts and 100,000 contacts ...");
 const { userId, publishableKey } = await prepare();
 const server = await startServer(publishableKey);
@@ -164,7 +167,7 @@ try {
   const visitor = await viaHttp(homePage.name, { signedOut: true, count: 2 });
   await flood;
   lines.push({ name: "GET / during a flood of password grants", ...visitor, direct: null });
-  writeReport(lines, { seconds, rounds, connections, poolSize });
+  writeReport(lines, { seconds, rounds, connections, poolSize, loadBefore });
 } finally {
   http.end();
   driver.end();

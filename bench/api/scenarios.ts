@@ -15,7 +15,19 @@ export interface Scenario {
   direct: boolean;
 }
 
-const terms = ["ada", "grace 4", "north", "ltd 77", "lin", "@mail12", "tur", "hop", "meridian", "0711"];
+/** What people type: part of a name, a name and a company, part of an address or number, and one very common word. */
+const terms = [
+  "andobe",
+  "kvistlund",
+  "lebeca nord",
+  "person4711",
+  "711 0123",
+  "ulmino",
+  "company77",
+  "holmvik",
+  "tora",
+  "harbour labs 12",
+];
 
 export const scenarios: Scenario[] = [
   {

@@ -15,10 +15,14 @@ export async function seed(sql: Sql): Promise<void> {
     from generate_series(1, ${accounts}) i;
     create temp table account_ids as select row_number() over () as n, id from public.accounts;
     create index on account_ids (n);
+    -- Names as varied as people's: a search for one finds some dozens, not a tenth of all.
+    create function pg_temp.name_of(n int, parts text[]) returns text language sql immutable as $$
+      select initcap(parts[1 + n % 20] || parts[1 + (n / 20) % 20] || parts[1 + (n / 400) % 20])
+    $$;
     insert into public.contacts (account_id, name, title, email, phone, role, notes, created_at)
     select a.id,
-           (array['Ada','Grace','Alan','Edsger','Barbara','Linus','Margaret','Donald'])[1 + i % 8] || ' ' ||
-           (array['Lovelace','Hopper','Turing','Dijkstra','Liskov','Hamilton','Knuth'])[1 + i % 7] || ' ' || i,
+           pg_temp.name_of((i * 7919) % 8000, '{an,be,ca,do,el,fi,gu,ha,is,jo,ka,le,mi,no,ol,pe,ra,si,to,ul}') || ' ' ||
+           pg_temp.name_of((i * 104729) % 8000, '{berg,dal,eng,fors,gren,holm,kvist,lund,mark,nord,quist,rad,stad,strom,ter,vall,vik,wick,young,zell}'),
            (array['Director','Engineer','Analyst','Owner'])[1 + i % 4], 'person' || i || '@mail' || i % 50 || '.example',
            '+49 711 ' || lpad(i::text, 6, '0'), (array['Decides','Advises','Uses'])[1 + i % 3],
            case when i % 5 = 0 then repeat('Wants a second call. ', 3) end,

@@ -6,6 +6,7 @@ import type { Env } from "#server/env.ts";
 import type { Log } from "#server/log.ts";
 import { DataDirectoryHeld } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+import { survivingLostConnections } from "./lost-connections.ts";
 import { OperatorError } from "./operator-error.ts";
 
 export interface Database {
@@ -85,7 +86,8 @@ function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
   return postgres(where, saysItself ? options : { ...options, ssl: tls[env.DATABASE_TLS] });
 }
 
-function overPool(sql: postgres.Sql, embedded?: EmbeddedPostgres): Database {
+function overPool(pool: postgres.Sql, embedded?: EmbeddedPostgres): Database {
+  const sql = survivingLostConnections(pool);
   return {
     sql,
     async answers() {

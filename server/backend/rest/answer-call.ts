@@ -1,5 +1,5 @@
 // /rpc/name: functions, called with GET (arguments in the query) or POST (arguments in the body).
-import { bodyOf, checkSingular, readContext, readParts, runRead } from "./answer-read.ts";
+import { bodyOf, checkSingular, readContext, readParts, readPlan, runRead } from "./answer-read.ts";
 import type { Argument, Routine } from "./catalog/catalog-types.ts";
 import type { Engine } from "./engine.ts";
 import { findRoutine, type CallArguments, type CallPlan } from "./plan/call-plan.ts";
@@ -104,7 +104,8 @@ async function callRows(
   if (once) parts.ctes.push({ name: "pgrst_source", sql: `select "t0".* from ${call.sql}` });
   parts.single = !plan.routine.returnsSet;
   const limit = handling === "strict" ? maxAffected : null;
-  return runRead(engine, request, { node, from, parts, media, values, readOnly, maxAffected: limit });
+  const reading = { node, from, parts, media, values, readOnly, maxAffected: limit };
+  return runRead(engine, request, readPlan(request, reading));
 }
 
 async function callScalar(

@@ -5,15 +5,16 @@ import { nearest } from "./plan/nearest.ts";
 import type { ReadNode, Source } from "./plan/plan-types.ts";
 import { planRead } from "./plan/read-plan.ts";
 import { negotiate, type Media } from "./request/media-type.ts";
-import { appliedHeader } from "./request/preferences.ts";
+import { appliedHeader, type Preferences } from "./request/preferences.ts";
 import { applyRangeHeader, beyondRange, contentRange, rangeStatus } from "./request/row-range.ts";
 import { noTable, notSingular, tooManyAffected } from "./rest-error.ts";
-import { transactionSettings, type RestRequest } from "./rest-request.ts";
+import { requestSettings, requestValues, transactionSettings, type RestRequest } from "./rest-request.ts";
 import { readAnswer, respond, respondError, type Result } from "./respond.ts";
 import type { Engine } from "./engine.ts";
+import type { Answer } from "./run-statement.ts";
 import { Values } from "./sql/names.ts";
 import { countSql, fromTable, selectSql, type From } from "./sql/read-sql.ts";
-import { writeStatement, type Parts, type Statement } from "./sql/statement.ts";
+import { settingsGate, writeSelfContained, writeStatement, type Parts, type Statement } from "./sql/statement.ts";
 
 export function findRelation(request: RestRequest, name: string): Relation {
   const { catalog, schema } = request;
@@ -42,6 +43,12 @@ export function readContext(request: RestRequest, engine: Engine, rootFilters: b
 }
 
 export async function answerRead(engine: Engine, request: RestRequest, name: string): Promise<Response> {
+  const plan = engine.plans.find(request, () => planOfTable(engine, request, name));
+  if (plan.quick === null || !engine.quick.serves(request)) return runRead(engine, request, plan);
+  return answerOf(engine, request, plan, await engine.quick.run(plan.quick, requestValues(request)), null);
+}
+
+function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPlan {
   const relation = findRelation(request, name);
   const media = negotiate(request.headers.get("accept"), {
     scalar: false,
@@ -50,10 +57,18 @@ export async function answerRead(engine: Engine, request: RestRequest, name: str
   });
   applyRangeHeader(request.query, request.headers.get("range"));
   const node = planRead(sourceOf(relation), request.query, readContext(request, engine, true));
-  const values = new Values();
   const from = fromTable(relation.schema, relation.name);
+  const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
-  return runRead(engine, request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
+  const plan = readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
+  const { count } = request.preferences;
+  if (media.plan === null && count !== "planned" && count !== "estimated") {
+    const own = new Values();
+    for (const setting of requestSettings) own.add(setting);
+    const gated = readParts(request, node, from, media, own, engine.maxRows, settingsGate);
+    plan.quick = writeSelfContained(gated, own, requestSettings);
+  }
+  return plan;
 }
 
 export function readParts(
@@ -63,10 +78,11 @@ export function readParts(
   media: Media,
   values: Values,
   maxRows: number,
+  gate = "",
 ): Parts {
   const { count } = request.preferences;
-  const rows = selectSql(node, from, values);
-  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values) : null;
+  const rows = selectSql(node, from, values, gate);
+  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values, gate) : null;
   return {
     ctes: [],
     rows,
@@ -92,37 +108,75 @@ interface Reading {
   maxAffected: number | null;
 }
 
-export async function runRead(engine: Engine, request: RestRequest, reading: Reading): Promise<Response> {
-  const { node, parts, media } = reading;
-  const { count } = request.preferences;
-  const statement = writeStatement(parts, reading.values);
-  if (media.plan !== null) return engine.explain(request, statement, media, reading.readOnly);
-  const planned = count === "planned" || count === "estimated" ? plannedRows(reading) : null;
+/** Everything about a read that is the same each time it is asked. */
+export interface ReadPlan {
+  statement: Statement;
+  /** The same as one message, for those who may send it so. */
+  quick: Statement | null;
+  /** Asks PostgreSQL how many rows it expects. */
+  expected: Statement | null;
+  media: Media;
+  offset: number;
+  readOnly: boolean;
+  maxAffected: number | null;
+  count: Preferences["count"];
+  rollback: boolean;
+  headers: Record<string, string | null>;
+}
+
+export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
+  const { target, query, preferences } = request;
+  const { count } = preferences;
+  const { media, node, readOnly, maxAffected } = reading;
+  return {
+    statement: writeStatement(reading.parts, reading.values),
+    quick: null,
+    expected: count === "planned" || count === "estimated" ? expectedRows(reading) : null,
+    media,
+    offset: node.offset,
+    readOnly,
+    maxAffected,
+    count,
+    rollback: preferences.tx === "rollback",
+    headers: {
+      "Content-Type": media.contentType,
+      "Content-Location":
+        target.kind === "relation"
+          ? `/${encodeURIComponent(target.name)}${query.canonical === "" ? "" : `?${query.canonical}`}`
+          : null,
+      "Preference-Applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
+    },
+  };
+}
+
+export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Response> {
+  const { statement, media, readOnly } = plan;
+  if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
   const { rows, also } = await engine.run({
     statement,
-    readOnly: reading.readOnly,
+    readOnly,
     settings: transactionSettings(request, engine.timeoutMs),
-    check: reading.readOnly ? null : (row) => checkRows(reading, readAnswer(row)),
-    rollback: request.preferences.tx === "rollback",
-    also: planned,
+    check: readOnly ? null : (row) => checkRows(plan, readAnswer(row)),
+    rollback: plan.rollback,
+    also: plan.expected,
   });
-  const result = readAnswer(rows[0] ?? []);
-  checkRows(reading, result);
-  const guess = also === null ? null : guessOf(also[0]);
-  const total = totalOf(count, result.total, guess, engine.maxRows);
-  const status = rangeStatus(node.offset, result.rows, total);
-  if (status === 416) return respondError(beyondRange(node.offset, total ?? 0), request.method);
-  const { target, query } = request;
-  const headers = {
-    "Content-Range": contentRange(node.offset, result.rows, total),
-    "Content-Type": media.contentType,
-    "Content-Location":
-      target.kind === "relation"
-        ? `/${encodeURIComponent(target.name)}${query.canonical === "" ? "" : `?${query.canonical}`}`
-        : null,
-    "Preference-Applied": appliedHeader(request.preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
-  };
-  return respond(request, status, headers, bodyOf(media, result), result);
+  return answerOf(engine, request, plan, rows[0] ?? [], also === null ? null : guessOf(also[0]));
+}
+
+function answerOf(
+  engine: Engine,
+  request: RestRequest,
+  plan: ReadPlan,
+  answer: Answer,
+  guess: number | null,
+): Response {
+  const result = readAnswer(answer);
+  checkRows(plan, result);
+  const total = totalOf(plan.count, result.total, guess, engine.maxRows);
+  const status = rangeStatus(plan.offset, result.rows, total);
+  if (status === 416) return respondError(beyondRange(plan.offset, total ?? 0), request.method);
+  const headers = { ...plan.headers, "Content-Range": contentRange(plan.offset, result.rows, total) };
+  return respond(request, status, headers, bodyOf(plan.media, result), result);
 }
 
 export function bodyOf(media: Media, result: Result): Buffer | null {
@@ -134,12 +188,12 @@ export function checkSingular(media: Media, result: Result): void {
   if (media.kind === "object" && result.rows !== 1) throw notSingular(result.rows);
 }
 
-function checkRows({ media, maxAffected }: Reading, result: Result): void {
+function checkRows({ media, maxAffected }: ReadPlan, result: Result): void {
   checkSingular(media, result);
   if (maxAffected !== null && result.rows > maxAffected) throw tooManyAffected(result.rows);
 }
 
-function plannedRows({ node, from }: Reading): Statement {
+function expectedRows({ node, from }: Reading): Statement {
   const values = new Values();
   return { text: `explain (format json) ${countSql(node, from, values)}`, values: values.list };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, test, vi } from "vitest";
+import { survivingLostConnections } from "#server/backend/database/lost-connections.ts";
 import { createLog } from "#server/log.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createRest } from "./rest.ts";
@@ -35,7 +36,7 @@ async function shut(server: Server): Promise<void> {
 }
 
 let server = await open();
-const sql = postgres({
+const pool = postgres({
   path: door,
   username: database.connection.username,
   database: database.connection.database,
@@ -44,13 +45,18 @@ const sql = postgres({
   backoff: () => 0.02,
   onnotice: () => {},
 });
+const sql = survivingLostConnections(pool);
 const rest = await createRest({
   sql,
   env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 5000 },
   log: createLog({ LOG_LEVEL: "silent" }),
-  identify: async () => ({ role: "service_role", claims: { role: "service_role" }, userId: null, sessionId: null }),
+  identify: async (headers) => {
+    const role = headers.get("x-role") === "authenticated" ? "authenticated" : "service_role";
+    return { role, claims: { role }, userId: null, sessionId: null };
+  },
 });
 afterAll(async () => {
+  await rest.close().catch(() => {});
   await shut(server);
   await sql.end({ timeout: 1 });
   await rm(directory, { recursive: true });
@@ -59,6 +65,10 @@ afterAll(async () => {
 const get = (url = "/rest/v1/accounts?select=id") =>
   Promise.resolve(rest.routes.request(url, { headers: headersFor({}) }));
 
+/** Reads of signed-in users take another way to the database. */
+const quick = () =>
+  Promise.resolve(rest.routes.request("/rest/v1/accounts?select=id", { headers: { "x-role": "authenticated" } }));
+
 test("requests during a restart, and after it", async () => {
   const lost: unknown[] = [];
   const note = (reason: unknown) => lost.push(reason);
@@ -66,6 +76,7 @@ test("requests during a restart, and after it", async () => {
   await database.sql`create function public.nap() returns void language sql as 'select pg_sleep(3)'`;
   await rest.reload();
   expect((await get()).status).toBe(200);
+  expect((await quick()).status).toBe(200);
 
   const napping = [1, 2, 3].map(() => get("/rest/v1/rpc/nap"));
   const waiting = [1, 2, 3, 4].map(() => get());
@@ -78,6 +89,7 @@ test("requests during a restart, and after it", async () => {
   }
   for (const response of await Promise.all(waiting)) expect([200, 503]).toContain(response.status);
   expect((await get()).status).toBe(503);
+  expect((await quick()).status).toBe(503);
   const write = await rest.routes.request("/rest/v1/accounts", {
     method: "POST",
     body: '{"name":"x"}',
@@ -89,23 +101,44 @@ test("requests during a restart, and after it", async () => {
   await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
   const many = await Promise.all(Array.from({ length: 20 }, () => get()));
   for (const response of many) expect(response.status).toBe(200);
+  for (const response of await Promise.all(Array.from({ length: 20 }, quick))) expect(response.status).toBe(200);
   const [left] = await database.sql`select count(*)::int as n from public.accounts`;
   expect(left).toEqual({ n: 0 });
   process.off("unhandledRejection", note);
   expect(lost).toEqual([]);
 }, 30_000);
 
+test("transactions of others lose their connection, and only that", async () => {
+  const work = sql.begin(async (transaction) => {
+    await transaction`select pg_backend_pid()`;
+    await transaction`select pg_sleep(5)`;
+  });
+  const outcome = work.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await shut(server);
+  expect(await outcome).toBe("CONNECTION_CLOSED");
+  server = await open();
+  const again = () => sql.begin((transaction) => [transaction`select 1 as one`]);
+  await vi.waitFor(async () => expect(await again()).toEqual([[{ one: 1 }]]), { timeout: 8000, interval: 50 });
+}, 30_000);
+
 test("connections that PostgreSQL itself ends", async () => {
   const running = get("/rest/v1/rpc/nap");
   await new Promise((resolve) => setTimeout(resolve, 150));
-  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.catch(
-    () => {},
-  );
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {});
   const response = await running;
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("1");
-  await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
-  for (const again of await Promise.all(Array.from({ length: 10 }, () => get()))) expect(again.status).toBe(200);
+  const everyone = async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => [get(), quick()]).flat());
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  };
+  await vi.waitFor(everyone, { timeout: 10_000, interval: 100 });
 }, 30_000);
 
 test("the catalog follows `notify pgrst`", async () => {

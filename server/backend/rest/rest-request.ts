@@ -15,8 +15,11 @@ export interface RestRequest {
   method: string;
   target: Target;
   schema: string;
-  query: QueryParams;
-  preferences: Preferences;
+  /** The query string as it came. */
+  search: string;
+  /** Read when first asked for. */
+  readonly query: QueryParams;
+  readonly preferences: Preferences;
   headers: Headers;
   path: string;
   /** Reads the body, once. */
@@ -57,14 +60,21 @@ export function readRequest(request: Request, path: string, catalog: Catalog, ca
   const search = at < 0 ? "" : url.slice(at + 1);
   guardLength(search);
   const target = targetOf(path);
+  let query: QueryParams | null = null;
+  let preferences: Preferences | null = null;
   return {
     catalog,
     caller,
     method,
     target,
     schema: schemaOf(method, headers, catalog),
-    query: parseQuery(new URLSearchParams(search), target.kind === "function" ? "function" : "relation"),
-    preferences: parsePreferences(headers.get("prefer"), catalog.features.txOverride),
+    search,
+    get query() {
+      return (query ??= parseQuery(new URLSearchParams(search), target.kind === "function" ? "function" : "relation"));
+    },
+    get preferences() {
+      return (preferences ??= parsePreferences(headers.get("prefer"), catalog.features.txOverride));
+    },
     headers,
     path: path.slice(Math.max(0, path.indexOf("/rest/v1") + (path.includes("/rest/v1") ? "/rest/v1".length : 0))),
     body: () => readBody(request),
@@ -83,21 +93,29 @@ async function readBody(request: Request): Promise<Buffer> {
 
 const unsaid = new Set(["authorization", "apikey", "cookie"]);
 
-/** What row level security and functions can ask about the request, and the role it runs as. */
+/** What row level security and functions can ask about the request. */
+export const requestSettings = ["request.jwt.claims", "request.method", "request.path", "request.headers"] as const;
+
+export function requestValues({ caller, headers, method, path }: RestRequest): string[] {
+  const said: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (!unsaid.has(name)) said[name] = value;
+  });
+  return [JSON.stringify(caller.claims), method, path, JSON.stringify(said)];
+}
+
+export const searchPathOf = (catalog: Catalog, schema: string) =>
+  [schema, ...catalog.searchPath.filter((name) => name !== schema)].map(quote).join(", ");
+
+/** The same, and everything else that holds for one transaction; the role comes last, because it limits what may be set. */
 export function transactionSettings(request: RestRequest, timeoutMs: number): [string, string][] {
   const { caller, catalog, schema, preferences } = request;
-  const headers: Record<string, string> = {};
-  request.headers.forEach((value, name) => {
-    if (!unsaid.has(name)) headers[name] = value;
-  });
+  const values = requestValues(request);
   const settings: [string, string][] = [
-    ["search_path", [schema, ...catalog.searchPath.filter((name) => name !== schema)].map(quote).join(", ")],
+    ["search_path", searchPathOf(catalog, schema)],
     ["statement_timeout", String(timeoutMs)],
     ...(catalog.roleSettings.get(caller.role) ?? []),
-    ["request.method", request.method],
-    ["request.path", request.path],
-    ["request.headers", JSON.stringify(headers)],
-    ["request.jwt.claims", JSON.stringify(caller.claims)],
+    ...requestSettings.map((name, index): [string, string] => [name, values[index] ?? ""]),
   ];
   if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
   settings.push(["role", caller.role]);

@@ -14,6 +14,8 @@ import { createCatalogKeeper } from "./catalog/catalog-keeper.ts";
 import { toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
+import { createPlanCache } from "./plan-cache.ts";
+import { createQuickReads } from "./quick-reads.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, RestError } from "./rest-error.ts";
 import { readRequest, type RestRequest } from "./rest-request.ts";
@@ -40,6 +42,8 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const run = createRunner(sql);
   const engine: Engine = {
     run,
+    quick: createQuickReads(sql, keeper.catalog(), env.STATEMENT_TIMEOUT_MS),
+    plans: createPlanCache(),
     maxRows: env.REST_MAX_ROWS,
     timeoutMs: env.STATEMENT_TIMEOUT_MS,
     explain: createExplain(run, env.STATEMENT_TIMEOUT_MS),
@@ -58,7 +62,14 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
       return respondError(refusal ?? unexpected(), request.method);
     }
   });
-  return { routes, reload: keeper.reload, close: keeper.close };
+  return {
+    routes,
+    reload: keeper.reload,
+    async close() {
+      await keeper.close();
+      await engine.quick.close();
+    },
+  };
 }
 
 async function answer(engine: Engine, request: RestRequest): Promise<Response> {

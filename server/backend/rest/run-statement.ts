@@ -1,7 +1,5 @@
-// Runs one request's statement in its own transaction as the caller's role. Begin, settings, statement and commit are
-// written to the connection together and take one round trip (docs/decisions/031).
-import type { PendingQuery, ReservedSql, Row, Sql } from "postgres";
-import { isDatabaseAway } from "#server/backend/database/database.ts";
+// Runs one request's statement in its own transaction as the caller's role.
+import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
 import type { Statement } from "./sql/statement.ts";
 
 export interface Work {
@@ -19,50 +17,87 @@ export interface Work {
 export type Answer = (Buffer | null)[];
 
 /** PostgreSQL's `unknown`: it infers the type from the context, as it does for a quoted literal. */
-const unknownType = 705;
+export const unknownType = 705;
 
 type Raw = PendingQuery<Row[]>;
 
+/** Not with `sql.reserve()`: after a lost connection that waits for ever (postgres 3.4.9 forgets whom it reconnects for). */
 export function createRunner(sql: Sql) {
   const shapes = new PreparedShapes();
 
-  function query(connection: ReservedSql, { text, values }: Statement): Raw {
+  function query(transaction: TransactionSql, { text, values }: Statement): Raw {
     const parameters = values.map((value) => (value === null ? null : sql.typed(value, unknownType)));
     // A statement without values would go over the simple protocol, which cannot be prepared.
     const options = { prepare: shapes.isWorthPreparing(text), simple: false };
-    return connection.unsafe<Row[]>(text, parameters as never[], options);
+    return transaction.unsafe<Row[]>(text, parameters as never[], options);
   }
 
-  return async function run(work: Work): Promise<{ rows: Answer[]; also: Answer | null }> {
-    const connection = await sql.reserve();
-    let away = false;
+  async function attempt(work: Work): Promise<Ran> {
+    let begun = false;
+    let ran: Ran | null = null;
     try {
-      const begin = connection.unsafe(work.readOnly ? "begin read only" : "begin").execute();
-      const settings = query(connection, settingsStatement(work.settings)).execute();
-      const also = work.also === null ? null : query(connection, work.also).raw().execute();
-      const main = query(connection, work.statement).raw().execute();
-      const end = () => connection.unsafe(work.rollback ? "rollback" : "commit").execute();
-      const early = work.check === null ? end() : null;
-      const results = await Promise.allSettled([begin, settings, also, main]);
-      try {
-        for (const result of results) if (result.status === "rejected") throw result.reason;
-        const rows = [...(await main)] as unknown as Answer[];
-        work.check?.(rows[0] ?? []);
-        await (early ?? end());
-        return { rows, also: also === null ? null : (([...(await also)] as unknown as Answer[])[0] ?? null) };
-      } catch (error) {
-        away = isDatabaseAway(error);
-        if (!away)
-          await (early ?? connection.unsafe("rollback")).catch((failure: unknown) => (away = isDatabaseAway(failure)));
-        else early?.catch(() => {});
-        throw error;
-      }
-    } finally {
-      // A lost connection has already left the pool's hands; giving it back would bring it back dead.
-      if (!away) connection.release();
+      await sql.begin(work.readOnly ? "read only" : "read write", async (transaction) => {
+        begun = true;
+        ran = await inTransaction(work, (statement) => query(transaction, statement));
+        if (work.rollback) throw new RollBack();
+      });
+    } catch (error) {
+      if (error instanceof RollBack && ran !== null) return ran;
+      if (!begun) onlyIfStale(error);
+      throw error;
     }
-  };
+    return ran ?? { rows: [], also: null };
+  }
+
+  return (work: Work) => onFreshConnection(() => attempt(work), work.readOnly);
 }
+
+async function inTransaction(work: Work, query: (statement: Statement) => Raw): Promise<Ran> {
+  // Sent together; awaited one after the other, so that the first to fail is the one that is reported.
+  const settings = query(settingsStatement(work.settings)).execute();
+  const also = work.also === null ? null : query(work.also).raw().execute();
+  const main = query(work.statement).raw().execute();
+  for (const sent of [settings, also, main]) sent?.catch(() => {});
+  await settings;
+  const expected = also === null ? null : (asAnswers(await also)[0] ?? null);
+  const rows = asAnswers(await main);
+  work.check?.(rows[0] ?? []);
+  return { rows, also: expected };
+}
+
+interface Ran {
+  rows: Answer[];
+  also: Answer | null;
+}
+
+/** Ends a transaction that was only tried. */
+class RollBack extends Error {}
+
+/** The connection was gone before anything was answered on it. */
+class StaleConnection extends Error {}
+
+/** Closed under our hands, or by an administrator; not refused, which would be so again. */
+const staleCodes = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "ECONNRESET", "EPIPE", "57P01"]);
+
+function onlyIfStale(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  throw staleCodes.has(code) ? new StaleConnection("stale connection", { cause: error }) : error;
+}
+
+/** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */
+export async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, tries = 4): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    if (!isRead || tries === 1) throw error.cause;
+    return onFreshConnection(attempt, isRead, tries - 1);
+  }
+}
+
+export const notingStale = <T>(answer: Promise<T>): Promise<T> => answer.catch(onlyIfStale);
+
+const asAnswers = (rows: Iterable<unknown>) => [...rows] as Answer[];
 
 /** One value comes back rather than every setting. */
 function settingsStatement(settings: readonly [string, string][]): Statement {
@@ -75,7 +110,7 @@ function settingsStatement(settings: readonly [string, string][]): Statement {
  * Prepared statements stay in each backend's memory. Only shapes that come again are prepared, and only so many:
  * nobody fills the memory by asking a new question each time.
  */
-class PreparedShapes {
+export class PreparedShapes {
   readonly #seen = new Set<string>();
   readonly #prepared = new Set<string>();
   static readonly #most = 300;

@@ -22,11 +22,14 @@ const spellings: Record<string, string> = {
   "bit varying": "varbit",
 };
 
-export function castableTypes(types: readonly { schema: string; name: string }[]): Map<string, string> {
+/** `schemas` in the order in which a name is looked for; pg_catalog is always searched first. */
+export function castableTypes(
+  types: readonly { schema: string; name: string }[],
+  schemas: readonly string[],
+): Map<string, string> {
   const names = new Map<string, string>();
-  // pg_catalog is always searched first, so its names win.
-  const ordered = types.toSorted((a, b) => Number(a.schema === "pg_catalog") - Number(b.schema === "pg_catalog"));
-  for (const { schema, name } of ordered) names.set(name, quoteName(schema, name));
+  for (const schema of schemas.toReversed())
+    for (const type of types) if (type.schema === schema) names.set(type.name, quoteName(schema, type.name));
   for (const [word, name] of Object.entries(spellings)) names.set(word, quoteName("pg_catalog", name));
   return names;
 }

@@ -4,6 +4,7 @@ import type { Log } from "#server/log.ts";
 import { databaseAway } from "../rest-error.ts";
 import type { Catalog } from "./catalog-types.ts";
 import { loadCatalog } from "./load-catalog.ts";
+import { listenForSchemaChanges } from "./schema-listener.ts";
 
 export interface CatalogKeeper {
   catalog(): Catalog;
@@ -24,24 +25,13 @@ export async function createCatalogKeeper(sql: Sql, schemas: readonly string[], 
     reload().catch((error: unknown) => log.error({ error }, "the catalog could not be read again"));
   };
   await reload();
-  let first = true;
-  const listening = await sql.listen(
-    "pgrst",
-    (payload) => {
-      if (payload === "" || payload === "reload schema" || payload === "reload config") renew();
-    },
-    () => {
-      // Called again after the connection was lost: what happened meanwhile was not heard.
-      if (!first) renew();
-      first = false;
-    },
-  );
+  const listener = await listenForSchemaChanges(sql, renew);
   return {
     catalog() {
       if (current === null) throw databaseAway("PGRST002");
       return current;
     },
     reload,
-    close: () => listening.unlisten(),
+    close: () => listener.close(),
   };
 }

@@ -115,7 +115,7 @@ select json_build_object(
     join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype
     left join pg_type b on b.oid = t.typbasetype
-    where n.nspname = any($1) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger', 'internal')),
+    where n.nspname not in ('pg_catalog', 'information_schema') and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger', 'internal')),
   'composites', (
     select coalesce(json_agg(json_build_object('oid', c.oid::int8, 'columns', ${columnsOf("c.oid")})), '[]')
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -124,7 +124,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_object('schema', n.nspname, 'name', t.typname)), '[]')
     from pg_type t join pg_namespace n on n.oid = t.typnamespace
     where t.typtype in ('b', 'd', 'e', 'r', 'm') and t.typcategory <> 'A'
-      and (n.nspname in ('pg_catalog', 'public', 'extensions') or n.nspname = any($1))),
+      and n.nspname not in ('information_schema', 'pg_toast')),
   'settings', (
     select coalesce(json_agg(json_build_object(
       'role', r.rolname, 'name', split_part(s.line, '=', 1), 'value', substr(s.line, strpos(s.line, '=') + 1))), '[]')
@@ -136,15 +136,13 @@ select json_build_object(
 )::text as catalog`;
 
 /**
- * Names come out schema-qualified (`public.user_status`) because the search path is emptied first:
- * what is read here is pasted into statements that run under any search path.
+ * Names come out schema-qualified (`public.user_status`) because the search path is emptied first: what is read here is
+ * pasted into statements that run under any search path. Both statements go in one message, which is one transaction.
  */
-export async function introspect(sql: Sql, schemas: readonly string[]): Promise<RawCatalog> {
-  const text = await sql.begin("isolation level repeatable read read only", async (transaction) => {
-    await transaction`select set_config('search_path', '', true), set_config('statement_timeout', '60s', true)`;
-    const [row] = await transaction.unsafe<[{ catalog: string }]>(statement, [[...schemas]]);
-    return row.catalog;
-  });
-  const raw: RawCatalog = JSON.parse(text);
+export async function introspect(sql: Sql): Promise<RawCatalog> {
+  const settings = "select set_config('search_path', '', true), set_config('statement_timeout', '60s', true)";
+  const answers = await sql.unsafe(`${settings}; ${statement}`);
+  const [, [row]] = answers as unknown as [unknown, [{ catalog: string }]];
+  const raw: RawCatalog = JSON.parse(row.catalog);
   return raw;
 }

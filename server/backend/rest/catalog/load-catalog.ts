@@ -6,8 +6,9 @@ import { relate } from "./relationships.ts";
 import { castableTypes } from "./castable-types.ts";
 
 export async function loadCatalog(sql: Sql, configured: readonly string[]): Promise<Catalog> {
-  const raw = await introspect(sql, configured);
+  const raw = await introspect(sql);
   const schemas = configured.filter((schema) => raw.namespaces.includes(schema));
+  const searchPath = ["public", "extensions"].filter((schema) => raw.namespaces.includes(schema));
   const byOid = new Map<number, Relation>();
   for (const relation of raw.relations) {
     if (!schemas.includes(relation.schema)) continue;
@@ -29,6 +30,7 @@ export async function loadCatalog(sql: Sql, configured: readonly string[]): Prom
   const relationships = relate(raw, byOid);
   const routines = new Map<string, Routine[]>();
   for (const routine of raw.routines) {
+    if (!schemas.includes(routine.schema)) continue;
     readRowFunction(routine, byOid, relationships);
     const callable = toRoutine(routine, raw, byOid);
     if (callable === null) continue;
@@ -40,9 +42,9 @@ export async function loadCatalog(sql: Sql, configured: readonly string[]): Prom
     relations: new Map([...byOid.values()].map((relation) => [keyOf(relation.schema, relation.name), relation])),
     routines,
     relationships,
-    castable: castableTypes(raw.types),
+    castable: castableTypes(raw.types, ["pg_catalog", ...schemas, ...searchPath]),
     roleSettings: roleSettings(raw),
-    searchPath: ["public", "extensions"].filter((schema) => raw.namespaces.includes(schema)),
+    searchPath,
     features: features(raw),
   };
 }

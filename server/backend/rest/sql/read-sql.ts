@@ -23,13 +23,14 @@ interface Item {
   grouped: boolean;
 }
 
-export function selectSql(node: ReadNode, from: From, values: Values): string {
+/** `gate` is a further condition on the rows of the root. */
+export function selectSql(node: ReadNode, from: From, values: Values, gate = ""): string {
   const body = new SelectWriter(node, from, values);
-  return body.write(body.list());
+  return body.write(body.list(), gate);
 }
 
 /** The rows that would come without limit and offset; joins that cannot change their number are left out. */
-export function countSql(node: ReadNode, from: From, values: Values): string {
+export function countSql(node: ReadNode, from: From, values: Values, gate = ""): string {
   const asked = new Set<Embed>();
   const note = (logic: PlannedLogic): void => {
     if (logic.kind === "embed-is-null") asked.add(logic.embed);
@@ -38,7 +39,7 @@ export function countSql(node: ReadNode, from: From, values: Values): string {
   node.where.forEach(note);
   const embeds = node.embeds.filter((embed) => embed.inner || asked.has(embed));
   const counted: ReadNode = { ...node, star: false, columns: [], embeds, order: [], limit: null, offset: 0 };
-  return new SelectWriter(counted, from, values).write(["1"]);
+  return new SelectWriter(counted, from, values).write(["1"], gate);
 }
 
 class SelectWriter {
