@@ -73,7 +73,11 @@ export const settings = {
   REDIRECT_ALLOW_LIST: list.describe("Further addresses that mail links may return to, comma separated, * allowed"),
   OTP_SECONDS: whole(600, 60, 600).describe("Life of codes in mail; five wrong tries end one sooner"),
   LINK_SECONDS: whole(3600, 60, 86_400).describe("Life of links in mail"),
-  JWT_SECRET: secret.describe("Also accept HS256 tokens and legacy keys signed with this secret"),
+  JWT_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("Also accept HS256 tokens and legacy keys signed with this secret"),
   JWT_ALGORITHM: z
     .enum(["ES256", "HS256"])
     .default("ES256")

@@ -230,6 +230,9 @@ describe("requests that are not what they should be", () => {
     ["token", "{}"],
     ["otp", "{}"],
     ["verify", "{}"],
+    ["verify", '{"type": "constructor", "email": "a@example.com", "token": "123456"}'],
+    ["verify", '{"type": "__proto__", "token_hash": "x"}'],
+    ["token?grant_type=id_token", '{"provider": "constructor", "id_token": "x"}'],
     ["recover", "{}"],
     ["resend", "{}"],
   ])("answer 4xx in JSON: %s %s", async (path, body) => {

@@ -38,17 +38,17 @@ export function addToken(routes: AuthRoutes, parts: AuthParts): void {
   });
 }
 
-const issuers: Record<string, string | undefined> = {
-  google: "https://accounts.google.com",
-  apple: "https://appleid.apple.com",
-  facebook: "https://www.facebook.com",
-  kakao: "https://kauth.kakao.com",
-};
+const issuers: ReadonlyMap<string, string> = new Map([
+  ["google", "https://accounts.google.com"],
+  ["apple", "https://appleid.apple.com"],
+  ["facebook", "https://www.facebook.com"],
+  ["kakao", "https://kauth.kakao.com"],
+]);
 
 async function byIdToken(c: Context): Promise<AuthError> {
   const { provider, id_token: token } = await readBody(c, idTokenBody);
   if (!token) return badRequest("id_token required");
-  const issuer = issuers[provider ?? ""];
+  const issuer = issuers.get(provider ?? "");
   if (!issuer) return badRequest(`Custom OIDC provider ${JSON.stringify(provider ?? "")} not allowed`);
   return new AuthError(400, "provider_disabled", `Provider (issuer "${issuer}") is not enabled`);
 }

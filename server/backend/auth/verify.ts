@@ -15,14 +15,14 @@ import type { VerifyType } from "./send-mail.ts";
 import type { Method } from "./sessions.ts";
 import { findUserById, isBanned, type Db, type UserRow } from "./users.ts";
 
-const tokenTypes: Record<string, TokenType[] | undefined> = {
-  signup: ["confirmation_token"],
-  invite: ["confirmation_token"],
-  recovery: ["recovery_token"],
-  magiclink: ["recovery_token"],
-  email: ["confirmation_token", "recovery_token"],
-  email_change: ["email_change_token_current", "email_change_token_new"],
-};
+const tokenTypes: ReadonlyMap<string, TokenType[]> = new Map([
+  ["signup", ["confirmation_token"]],
+  ["invite", ["confirmation_token"]],
+  ["recovery", ["recovery_token"]],
+  ["magiclink", ["recovery_token"]],
+  ["email", ["confirmation_token", "recovery_token"]],
+  ["email_change", ["email_change_token_current", "email_change_token_new"]],
+]);
 const methods: Record<VerifyType, Method> = {
   signup: "email/signup",
   invite: "invite",
@@ -85,7 +85,7 @@ async function followLink(
   asked: { token: string; type: string; home: string; pkce: boolean },
 ): Promise<string> {
   const { home, pkce, type } = asked;
-  const types = tokenTypes[type];
+  const types = tokenTypes.get(type);
   if (!types) throw badRequest("Unsupported verification type");
   return parts.sql.begin(async (db) => {
     const found = await parts.oneTime.findByToken(db, asked.token, types);
@@ -127,7 +127,7 @@ async function readProof(parts: AuthParts, c: Context, body: z.infer<typeof veri
     await demandVerifyLimit(parts, c);
     throw badCode();
   }
-  const types = tokenTypes[body.type];
+  const types = tokenTypes.get(body.type);
   if (!types) throw badRequest("Unsupported verification type");
   if (hash) {
     await demandVerifyLimit(parts, c);
