@@ -54,7 +54,11 @@ function QuickStart() {
       <HeadRow>
         <h2 className="serif text-title">Quick start</h2>
         <p>
-          Three steps, one terminal. The <a href="/docs/bootloader/quickstart">quickstart guide</a> explains every line.
+          Three steps, one terminal. The{" "}
+          <a href="/docs/bootloader/quickstart" className="underline">
+            quickstart guide
+          </a>{" "}
+          explains every line.
         </p>
       </HeadRow>
       <TerminalFrame title="Install, create, deploy" action={<CopyCorner text={all} what="all three steps" />}>
