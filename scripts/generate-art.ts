@@ -25,9 +25,12 @@ function ring(options: RingOptions, steering?: number) {
 /** Vanes at 0 degrees, still water. */
 function still() {
   const flow = cascadeFlow({ width: 320, height: 140, turn: 0, gap: 14, every: 3 });
+  const inside = (y: number) => y > 4 && y < 136;
   return [
-    ...flow.lines.map((y) => `<path transform="translate(0 ${y})" ${line} d="${flow.line}"/>`),
-    ...flow.vanes.map((y) => `<path transform="translate(0 ${y})" fill="var(--ink, #222)" d="${flow.vane}"/>`),
+    ...flow.lines.filter(inside).map((y) => `<path transform="translate(0 ${y})" ${line} d="${flow.line}"/>`),
+    ...flow.vanes
+      .filter(inside)
+      .map((y) => `<path transform="translate(0 ${y})" fill="var(--ink, #222)" d="${flow.vane}"/>`),
   ].join("");
 }
 

@@ -3,7 +3,7 @@ const key = "toast-for-next-page";
 
 export interface HandedOverToast {
   title: string;
-  description?: string;
+  text?: string;
 }
 
 export function handOverToast(toast: HandedOverToast) {

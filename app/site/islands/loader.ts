@@ -1,6 +1,7 @@
 // Hydrates the islands of a public page one by one, each when its `when` comes true. React itself is loaded by the first.
 import { toastWaiting } from "../../ui/toast.ts";
 import "./copy-on-click.ts";
+import { arriveFromAuth } from "./from-auth.ts";
 import { startHeader } from "./header.ts";
 
 type Part = Record<string, unknown>;
@@ -73,3 +74,4 @@ startHeader();
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
+arriveFromAuth();
