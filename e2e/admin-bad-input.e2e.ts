@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { problemsOf, test } from "./fixtures.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
+
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
+const create = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
+
+test("a 10,000-character name is refused in words and kept", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("x".repeat(10_000));
+  await create(page);
+  await page.getByText("At most 200 characters; this has 10,000").waitFor();
+  expect((await page.getByLabel("Company name").inputValue()).length).toBe(10_000);
+});
+
+test("javascript: is no website, neither in the form nor from the database", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Norrfall");
+  await page.getByLabel("Website").fill("javascript:alert(1)");
+  await create(page);
+  await page.getByText("Start with https://").waitFor();
+  await page.route("**/rest/v1/accounts?*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), "content-range": "0-0/1" },
+      json: [
+        { id: "1", name: "Evil", type: "Prospect", website: "javascript:alert(1)", created_at: "", updated_at: "" },
+      ],
+    });
+  });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.goto("/admin/crm?sort=name");
+  await page.getByText("javascript:alert(1)").waitFor();
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+});
+
+test("right-to-left and emoji text, quotes and markup come back as typed", async ({ page, server }) => {
+  await asAdmin(page, server);
+  for (const name of ["شركة الأمواج", "חברת הזרם", "🌊🧑‍🔬 Lumen", `<b>"O'Reed" & Söhne</b>`, "100% _under\\score"]) {
+    await page.goto("/admin/crm?dialog=new");
+    await page.getByLabel("Company name").fill(name);
+    await create(page);
+    await page.getByRole("link", { name, exact: true }).waitFor();
+    await page.getByLabel("Find an account").fill(name);
+    await page.getByText("1 account, newest first").waitFor();
+    await page.getByRole("link", { name, exact: true }).waitFor();
+  }
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("a connection lost in mid-save: told, kept, and saved once when it is back", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Norrfall");
+  // The worst moment: the server has saved, the answer never arrives.
+  await page.route("**/rest/v1/accounts*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await create(page);
+  await page.getByRole("dialog").getByText("No connection to the server.").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
+  await page.unroute("**/rest/v1/accounts*");
+  await create(page);
+  await toast(page, "Account created");
+  expect(await asOwner(server, "/rest/v1/accounts?select=name")).toEqual([{ name: "Norrfall" }]);
+});
+
+test("nonsense in the URL shows the list, not an error", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }]);
+  for (const query of [
+    "?page=-3",
+    "?page=1e9&size=7",
+    "?sort=drop%20table",
+    "?type=Nobody",
+    "?tab=zzz",
+    "?dialog=edit&id=nonsense",
+  ]) {
+    await page.goto(`/admin/crm${query}`);
+    await page.getByRole("heading", { name: "CRM" }).waitFor();
+    expect(await page.getByText("Unexpected Application Error!").count(), query).toBe(0);
+  }
+  await page.goto("/admin/no/such/page");
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+});

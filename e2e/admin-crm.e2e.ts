@@ -1,0 +1,325 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
+const headings = async (page: Page) =>
+  (await page.getByRole("columnheader").allTextContents()).map((text) => text.trim()).filter(Boolean);
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+test("an account is created, shown, edited and deleted", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm");
+  expect(await page.getByRole("tab", { selected: true }).textContent()).toContain("Accounts");
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+
+  await page.getByRole("button", { name: "New Account" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Account" });
+  expect(await dialog.getByLabel("Company name").evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await dialog.getByLabel("Notes").getAttribute("rows")).toBe("4");
+  expect(await dialog.getByLabel("Website").getAttribute("type")).toBe("url");
+  expect(await dialog.getByLabel("Type").inputValue()).toBe("Prospect");
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await dialog.getByText("Company name is required").waitFor();
+  await dialog.getByLabel("Company name").fill("Castelline");
+  await dialog.getByLabel("Type").selectOption("Customer");
+  await dialog.getByLabel("Industry").fill("Banking");
+  await dialog.getByLabel("Domain").fill("castelline.example");
+  await dialog.getByLabel("Website").fill("https://castelline.example/en");
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await toast(page, "Account created");
+  await dialog.waitFor({ state: "hidden" });
+
+  expect(await headings(page)).toEqual(["Name", "Type", "Industry", "Website", "Actions"]);
+  const link = page.getByRole("link", { name: "castelline.example" });
+  expect(await link.getAttribute("href")).toBe("https://castelline.example/en");
+  expect(await link.getAttribute("target")).toBe("_blank");
+
+  await page.getByRole("button", { name: "Edit Castelline" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Account" });
+  expect(await edit.getByLabel("Industry").inputValue()).toBe("Banking");
+  await edit.getByLabel("Domain").fill("");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Account updated");
+  await page.getByRole("link", { name: "Visit", exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Delete Castelline" }).click();
+  const ask = page.getByRole("dialog", { name: "Delete Castelline?" });
+  await ask.getByText("It has no contacts. This cannot be undone.").waitFor();
+  await ask.getByRole("button", { name: "Delete Castelline" }).click();
+  await toast(page, "Account deleted");
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("a contact needs a company, found by typing; mail and call links; deleted", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }]);
+  await page.goto("/admin/crm?tab=contacts");
+  await page.getByText("No contacts yet. Create your first one!").waitFor();
+  await page.getByRole("button", { name: "New Contact" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Contact" });
+  expect(await dialog.getByLabel("Email").getAttribute("type")).toBe("email");
+  expect(await dialog.getByLabel("Phone").getAttribute("type")).toBe("tel");
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await dialog.getByText("Full name is required").waitFor();
+  await dialog.getByText("Company is required").waitFor();
+  await dialog.getByLabel("Full name").fill("Ada Lind");
+  await dialog.getByLabel("Company").click();
+  expect(await page.getByRole("option").allTextContents()).toEqual(["Castelline", "Norrfall"]);
+  await dialog.getByLabel("Company").fill("norr");
+  await page.getByRole("option", { name: "Castelline" }).waitFor({ state: "hidden" });
+  await page.keyboard.press("Enter");
+  expect(await dialog.getByLabel("Company").inputValue()).toBe("Norrfall");
+  await dialog.getByLabel("Title").fill("COO");
+  await dialog.getByLabel("Email").fill("ada@norrfall.example");
+  await dialog.getByLabel("Phone").fill("+46 (0)8 123 45");
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await toast(page, "Contact created");
+
+  expect(await headings(page)).toEqual(["Name", "Company", "Title", "Email", "Phone", "Actions"]);
+  expect(await page.getByRole("link", { name: "ada@norrfall.example" }).getAttribute("href")).toBe(
+    "mailto:ada@norrfall.example",
+  );
+  expect(await page.getByRole("link", { name: "+46 (0)8 123 45" }).getAttribute("href")).toBe("tel:+460812345");
+  await rowOf(page, "Ada Lind").getByText("Norrfall").waitFor();
+
+  await page.getByRole("button", { name: "Edit Ada Lind" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Contact" });
+  await edit.getByLabel("Title").fill("CEO");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Contact updated");
+  await page.getByRole("button", { name: "Delete Ada Lind" }).click();
+  await page.getByRole("dialog").getByText("The company stays. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Ada Lind" }).click();
+  await toast(page, "Contact deleted");
+});
+
+test("deleting an account says how many contacts go with it", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await addContacts(
+    server,
+    [1, 2, 3].map((n) => ({ account_id: norrfall?.id, name: `Person ${n}` })),
+  );
+  await page.goto("/admin/crm");
+  await page.getByRole("button", { name: "Delete Norrfall" }).click();
+  await page.getByRole("dialog").getByText("Its 3 contacts are deleted too. This cannot be undone.").waitFor();
+});
+
+test("Saving... while it is sent; a refusal stays in the dialog with what was typed", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/rest/v1/accounts*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await held;
+    return route.fulfill({ status: 400, json: { message: "The database said no", code: "23514" } });
+  });
+  await page.getByLabel("Company name").fill("Norrfall");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Saving..." }).waitFor();
+  expect(await page.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+  answer();
+  await page.getByRole("dialog").getByText("The database said no").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
+});
+
+test("lists and deletes that fail say so; a failed delete brings the row back", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await addContacts(server, [{ account_id: norrfall?.id, name: "Ada Lind" }]);
+  const refuse = async (table: string, method: string) => {
+    await page.route(`**/rest/v1/${table}*`, (route) =>
+      route.request().method() === method ? route.fulfill({ status: 403, json: { message: "no" } }) : route.continue(),
+    );
+  };
+  await page.goto("/admin/crm");
+  await rowOf(page, "Norrfall").waitFor();
+  await refuse("accounts", "DELETE");
+  await refuse("contacts", "DELETE");
+  await page.getByRole("button", { name: "Delete Norrfall" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Norrfall" }).click();
+  await toast(page, "Failed to delete account");
+  await rowOf(page, "Norrfall").waitFor();
+  await page.getByRole("tab", { name: /Contacts/ }).click();
+  await page.getByRole("button", { name: "Delete Ada Lind" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Ada Lind" }).click();
+  await toast(page, "Failed to delete contact");
+  await rowOf(page, "Ada Lind").waitFor();
+  await refuse("accounts", "GET");
+  await refuse("contacts", "GET");
+  await page.goto("/admin/crm");
+  await toast(page, "Failed to load accounts");
+  await page.goto("/admin/crm?tab=contacts");
+  await toast(page, "Failed to load contacts");
+});
+
+test("while a list loads it says Loading...", async ({ page, server }) => {
+  await asAdmin(page, server);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/rest/v1/accounts?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/admin/crm");
+  await page.getByRole("region", { name: "Accounts" }).getByText("Loading...").waitFor();
+  answer();
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+});
+
+test("search, type, sort and page stand in the URL and survive a reload", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(
+    server,
+    Array.from({ length: 60 }, (_, n) => ({
+      name: `Company ${String(n).padStart(2, "0")}`,
+      type: n % 2 ? "Customer" : "Prospect",
+      industry: n === 7 ? "Energy & ports" : null,
+    })),
+  );
+  await page.goto("/admin/crm");
+  await page.getByText("60 accounts, newest first").waitFor();
+  await page.getByRole("button", { name: "Name" }).click();
+  await page.waitForURL(/sort=name/);
+  await page.getByText("60 accounts, by name").waitFor();
+  await rowOf(page, "Company 00").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await rowOf(page, "Company 59").waitFor();
+  expect(new URL(page.url()).search).toBe("?sort=name&page=2");
+  await page.reload();
+  await rowOf(page, "Company 59").waitFor();
+  await page.getByLabel("Type").selectOption("Customer");
+  await page.getByText("30 accounts, by name").waitFor();
+  await page.getByLabel("Find an account").fill("energy ports");
+  await page.getByText("1 account, by name").waitFor();
+  await rowOf(page, "Company 07").waitFor();
+  await page.goBack();
+  await page.getByText("60 accounts").waitFor();
+  await page.goto("/admin/crm?page=99");
+  await page.getByRole("button", { name: "Show all accounts" }).click();
+  await page.getByText("60 accounts").waitFor();
+});
+
+test("contacts can be sorted by their company", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const made = await addAccounts(server, [{ name: "Zeta" }, { name: "Alpha" }]);
+  await addContacts(
+    server,
+    made.map(({ id, name }) => ({ account_id: id, name: `Person of ${name}` })),
+  );
+  await page.goto("/admin/crm?tab=contacts&sort=account_id");
+  await page.getByText("2 contacts, by company").waitFor();
+  expect((await page.getByRole("row").nth(1).textContent()) ?? "").toContain("Alpha");
+});
+
+test("a selection is deleted at once, and exported", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "=1+1", website: "https://a.example" }, { name: "Beta" }, { name: "Gamma" }]);
+  await page.goto("/admin/crm?sort=name");
+  await page.getByLabel("Select =1+1").check();
+  await page.getByLabel("Select Beta").check();
+  await page.getByText("2 accounts selected").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export selected" }).click();
+  const file = await (await download).createReadStream();
+  const text = Buffer.concat(await file.toArray()).toString("utf8");
+  expect(text.split("\r\n")[0]).toBe("\uFEFFCompany name,Type,Industry,Domain,Website,Notes,Created");
+  expect(text).toContain("'=1+1,Prospect,,,https://a.example,,");
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete 2 accounts?" })
+    .getByRole("button", { name: "Delete 2 accounts" })
+    .click();
+  await toast(page, "2 accounts deleted");
+  await page.getByText("1 account, by name").waitFor();
+  expect(await page.getByText("selected").count()).toBe(0);
+});
+
+test("two administrators edit one record: the second is told, not overwritten", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall", industry: "Energy" }]);
+  await page.goto(`/admin/crm?dialog=edit&id=${norrfall?.id}`);
+  await page.getByLabel("Industry").fill("Power");
+  await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "PATCH", body: { industry: "Wind" } });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Someone else saved this account after you opened it.").waitFor();
+  await page.getByText("Wind", { exact: true }).first().waitFor();
+  expect(await page.getByLabel("Industry").inputValue()).toBe("Power");
+  const stored = async () =>
+    (await asOwner<{ industry: string }[]>(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`))[0]?.industry;
+  expect(await stored()).toBe("Wind");
+  await page.getByRole("button", { name: "Save mine anyway" }).click();
+  await toast(page, "Account updated");
+  expect(await stored()).toBe("Power");
+
+  await page.goto(`/admin/crm?dialog=edit&id=${norrfall?.id}`);
+  await page.getByLabel("Industry").fill("Coal");
+  await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "PATCH", body: { industry: "Solar" } });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Load their version" }).click();
+  expect(await page.getByLabel("Industry").inputValue()).toBe("Solar");
+  await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "DELETE" });
+  await page.getByLabel("Industry").fill("Gas");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Create the account again" }).click();
+  await toast(page, "Account created");
+});
+
+test("unsaved changes are not lost by Cancel, Escape, Back or a reload", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm");
+  await page.getByRole("button", { name: "New Account" }).first().click();
+  await page.getByLabel("Company name").fill("Norrfall");
+  const guard = page.getByRole("dialog", { name: "Discard your changes?" });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await guard.getByRole("button", { name: "Keep editing" }).click();
+  await page.keyboard.press("Escape");
+  await guard.getByRole("button", { name: "Keep editing" }).click();
+  await page.goBack();
+  await guard.getByRole("button", { name: "Keep editing" }).click();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText("Your unsaved text was kept.").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await guard.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("dialog", { name: "New Account" }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "New Account" }).first().click();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("");
+});
+
+test("an account page shows every field and its contacts; a contact page its company", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [
+    { name: "Norrfall", industry: "Energy", notes: "Line one\nLine two", website: "https://norrfall.example" },
+  ]);
+  const [ada] = await addContacts(server, [
+    { account_id: norrfall?.id, name: "Ada Lind", email: "ada@norrfall.example", role: "Buyer" },
+  ]);
+  await page.goto("/admin/crm");
+  await page.getByRole("link", { name: "Norrfall" }).click();
+  await page.waitForURL(`/admin/crm/accounts/${norrfall?.id}`);
+  await page.getByText("Line one").waitFor();
+  await page.getByRole("link", { name: "Ada Lind" }).click();
+  await page.waitForURL(`/admin/crm/contacts/${ada?.id}`);
+  await page.getByText("Buyer").waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Title").fill("COO");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Contact updated");
+  await page.getByText("COO").waitFor();
+  await page.getByRole("link", { name: "Norrfall" }).click();
+  await page.getByRole("link", { name: "New Contact" }).click();
+  await page.getByRole("dialog", { name: "New Contact" }).waitFor();
+  await page.waitForFunction(
+    () => (document.querySelector("[role=combobox]") as HTMLInputElement)?.value === "Norrfall",
+  );
+  await page.goto("/admin/crm/accounts/00000000-0000-4000-8000-000000000000");
+  await page.getByText("This account no longer exists").waitFor();
+});

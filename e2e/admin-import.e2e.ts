@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { test } from "./fixtures.ts";
+import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+
+const choose = (page: Page, name: string, content: string | Buffer) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
+const countOf = async (server: Parameters<typeof asOwner>[0], table: string) =>
+  (await asOwner<{ count: number }[]>(server, `/rest/v1/${table}?select=count()`).catch(() => null))?.[0]?.count ??
+  (await asOwner<unknown[]>(server, `/rest/v1/${table}?select=id`)).length;
+
+test("accounts: columns matched, errors by row, duplicates left out", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Castelline SA", domain: "castelline.example" }]);
+  await page.goto("/admin/crm?dialog=import");
+  const dialog = page.getByRole("dialog", { name: "Import accounts" });
+  await choose(
+    page,
+    "accounts.csv",
+    [
+      "Company;Sector;Web;Domain;Status",
+      "Norrfall;Energy;norrfall.example;norrfall.example;customer",
+      "Castelline;Banking;https://castelline.example;www.castelline.example;",
+      '"Broken;Quote;;;',
+      "Bad;X;javascript:alert(1);;",
+      "Veldhaven;Ports;;;Prospect",
+    ].join("\r\n"),
+  );
+  await dialog.getByText("3 rows can be imported, 2 rows cannot.").waitFor();
+  expect(await dialog.getByLabel("Company name").evaluate((s: HTMLSelectElement) => s.selectedOptions[0]?.text)).toBe(
+    "Company",
+  );
+  await dialog.getByText("Line 4: A quote is opened and not closed, or not doubled").waitFor();
+  await dialog.getByText("Line 5: Website: Start with https://").waitFor();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download rows with errors" }).click();
+  expect((await download).suggestedFilename()).toBe("accounts-rows-with-errors.csv");
+  await dialog.getByRole("button", { name: "Check 3 rows" }).click();
+  await dialog.getByText("1 duplicate by domain: 1 already in the database").waitFor();
+  await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
+  await toast(page, "2 accounts imported");
+  await page.getByText("3 accounts, newest first").waitFor();
+  expect(await asOwner(server, "/rest/v1/accounts?select=name,type,website&name=eq.Norrfall")).toEqual([
+    { name: "Norrfall", type: "Customer", website: "https://norrfall.example" },
+  ]);
+  expect(await countOf(server, "import_rows?select=line".replace("?select=line", ""))).toBe(0);
+});
+
+test("contacts: companies are found or made, duplicates by e-mail", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await addContacts(server, [{ account_id: norrfall?.id, name: "Ada", email: "ada@norrfall.example" }]);
+  await page.goto("/admin/crm?tab=contacts&dialog=import");
+  const dialog = page.getByRole("dialog", { name: "Import contacts" });
+  await choose(
+    page,
+    "contacts.csv",
+    "Name,Company,Email,Phone\nAda Again,Norrfall,ADA@norrfall.example,\nBo,norrfall,bo@norrfall.example,'+46 8\nIlse,Castelline,,\n",
+  );
+  await dialog.getByRole("button", { name: "Check 3 rows" }).click();
+  await dialog.getByText("1 duplicate by e-mail address").waitFor();
+  await dialog.getByText("Create the accounts that are missing (for 1 row).").waitFor();
+  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
+  await toast(page, "2 contacts imported");
+  expect(await asOwner(server, "/rest/v1/contacts?select=name,phone,account:accounts(name)&name=eq.Bo")).toEqual([
+    { name: "Bo", phone: "+46 8", account: { name: "Norrfall" } },
+  ]);
+});
+
+test("files that are no CSV, or in another encoding, get a clear word", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=import");
+  const dialog = page.getByRole("dialog", { name: "Import accounts" });
+  await choose(page, "book.xlsx", Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]));
+  await dialog.getByText("Save it as CSV first").waitFor();
+  await choose(page, "empty.csv", "");
+  await dialog.getByText("The file is empty.").waitFor();
+  await choose(page, "latin.csv", Buffer.from("Name,Industry\nM\xfcller,Energy\n", "latin1"));
+  await dialog.getByText("This file is not UTF-8. It is read as windows-1252").waitFor();
+  await dialog.getByRole("cell", { name: "Müller" }).waitFor();
+});
+
+test(
+  "50,000 rows with broken quotes: bad rows are named, the rest is added whole",
+  { timeout: 180_000 },
+  async ({ page, server }) => {
+    await asAdmin(page, server);
+    page.setDefaultTimeout(120_000);
+    await page.goto("/admin/crm?dialog=import");
+    const dialog = page.getByRole("dialog", { name: "Import accounts" });
+    const lines = Array.from({ length: 50_000 }, (_, n) =>
+      n % 1000 === 999 ? `"Broken ${n},x,` : `Company ${n},Energy,c${n}.example`,
+    );
+    await choose(page, "big.csv", `Name,Industry,Domain\n${lines.join("\n")}\n`);
+    await dialog.getByText("49,950 rows can be imported, 50 rows cannot.").waitFor();
+    await dialog.getByRole("button", { name: "Check 49,950 rows" }).click();
+    await dialog.getByRole("progressbar").waitFor();
+    await dialog.getByRole("button", { name: "Import 49,950 accounts" }).click();
+    await toast(page, "49,950 accounts imported");
+    await page.getByText("49,950 accounts, newest first").waitFor();
+  },
+);
+
+test("a failure at the end leaves nothing behind", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=import");
+  const dialog = page.getByRole("dialog", { name: "Import accounts" });
+  await choose(page, "a.csv", "Name\nOne\nTwo\n");
+  await dialog.getByRole("button", { name: "Check 2 rows" }).click();
+  await page.route("**/rest/v1/rpc/import_accounts", (route) => route.abort("connectionfailed"));
+  await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
+  await dialog.getByText("Nothing was imported.").waitFor();
+  expect(await asOwner(server, "/rest/v1/accounts?select=id")).toEqual([]);
+  await page.unroute("**/rest/v1/rpc/import_accounts");
+  await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
+  await toast(page, "2 accounts imported");
+});

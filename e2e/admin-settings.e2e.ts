@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
+import { startServer } from "./start-server.ts";
+
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
+
+test("System Tests: flags, four buttons, specified messages, newest result first", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/test");
+  for (const [flag, state] of [
+    ["CONTENT_INTELLIGENCE", "On"],
+    ["CRM_REL_MINING", "On"],
+    ["AUTO_PUBLISH", "Off"],
+  ] as const)
+    expect(await page.locator("dl > div").filter({ hasText: flag }).locator("dd").textContent()).toBe(state);
+  const results = page.getByRole("list").last();
+  const run = async (name: string, result: string) => {
+    const started = Date.now();
+    await page.getByRole("button", { name: `Run ${name} test` }).click();
+    await page.locator("[data-state=running]").waitFor();
+    await results.getByText(result).waitFor();
+    return Date.now() - started;
+  };
+  const email = await run(
+    "Email provider",
+    "Email provider test failed: Postmark not configured - add POSTMARK_SERVER_TOKEN secret",
+  );
+  expect(email).toBeGreaterThanOrEqual(1000);
+  await run("Payment provider", "Payment provider test failed: Stripe not configured - add STRIPE_SECRET_KEY secret");
+  const storage = await run(
+    "Document-storage upload",
+    "Document-storage upload test failed: Google Drive not configured - add GOOGLE_SERVICE_ACCOUNT_JSON secret",
+  );
+  expect(storage).toBeGreaterThanOrEqual(1500);
+  expect(await page.locator("[data-state=error]").count()).toBe(3);
+  await page.getByText("Publish guard should block when AUTO_PUBLISH=false").waitFor();
+  await run("Publish guard", "Publish guard test passed: External publishing is blocked");
+  expect(await page.locator("[data-state=success]").count()).toBe(1);
+  await toast(page, "Publishing Disabled");
+  await toast(page, "Preview and draft modes only. Contact admin to enable publishing.");
+  expect(await results.getByRole("listitem").first().textContent()).toContain("Publish guard");
+});
+
+test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/test");
+  await page.getByRole("button", { name: "Run Publish guard test" }).click();
+  const message = page.getByLabel("Notifications").getByText("Publishing Disabled", { exact: true });
+  await message.waitFor();
+  await page.waitForTimeout(4300);
+  expect(await message.isVisible()).toBe(true);
+  await message.waitFor({ state: "hidden", timeout: 5000 });
+});
+
+test("Settings: three tabs in the URL, real states, Test disabled when missing", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings");
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Integrations", "Feature Flags", "File Paths"]);
+  const rows = page.getByRole("table", { name: "Integrations" }).getByRole("row");
+  await rows.nth(1).getByText("Missing").waitFor();
+  expect(await rows.count()).toBe(7);
+  expect(await page.getByRole("button", { name: "Test Email delivery" }).isDisabled()).toBe(true);
+  await page.getByRole("tab", { name: "Feature Flags" }).click();
+  await page.waitForURL("/admin/settings?tab=flags");
+  await page.getByText("CRM relationship mining").waitFor();
+  await page.getByRole("tab", { name: "File Paths" }).click();
+  await page.waitForURL("/admin/settings?tab=paths");
+  for (const convention of [
+    "/GV/Drafts/{asset}/",
+    "/GV/{Account}/Proposals/",
+    "/GV/{Account}/Documents/",
+    "/GV/Templates/",
+    "/GV/Published/{date}/",
+  ])
+    await page.getByText(convention, { exact: true }).first().waitFor();
+  await page.getByText("requires auto publish true").waitFor();
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("the file paths show an account of one's choice, made path-safe", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "A/B: ../Ports" }]);
+  await page.goto("/admin/settings?tab=paths");
+  await page.getByLabel("Example for").click();
+  await page.getByRole("option", { name: "A/B: ../Ports" }).click();
+  await page.getByText("/GV/A-B- ..-Ports/Proposals/", { exact: true }).waitFor();
+});
+
+test(
+  "with settings the states change, publishing opens, and its buttons appear",
+  { timeout: 90_000 },
+  async ({ browser }) => {
+    const server = await startServer({
+      AUTO_PUBLISH: "true",
+      POSTMARK_FROM_EMAIL: "a@b.example",
+      SLACK_WEBHOOK_URL: "http://127.0.0.1:9/x",
+    });
+    try {
+      const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+      await signInAs(page, server, await addPerson(server, { admin: true }));
+      const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+      await page.goto("/admin/settings");
+      const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+      await row("Email delivery").getByText("Partial").waitFor();
+      await row("Team chat").getByText("Configured").waitFor();
+      await page.getByRole("button", { name: "Test Team chat" }).click();
+      await page.getByLabel("Notifications").getByText("Slack could not be reached").waitFor();
+      await page.goto(`/admin/crm/accounts/${account?.id}`);
+      await page.getByRole("button", { name: "Publish brief" }).click();
+      await page.getByLabel("Notifications").getByText("Published", { exact: true }).waitFor();
+      expect(existsSync(path.join(server.dataDir, "GV/Published"))).toBe(true);
+      await page.context().close();
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
+test("in safe mode a draft is exported under the drafts folder, and there is no publish button", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  const [account] = await addAccounts(server, [{ name: "../Norr/fall" }]);
+  await page.goto(`/admin/crm/accounts/${account?.id}`);
+  await page.getByRole("button", { name: "Export draft brief" }).click();
+  await toast(page, "Draft exported");
+  expect(existsSync(path.join(server.dataDir, "GV/Drafts/Norr-fall/Norr-fall brief.md"))).toBe(true);
+  expect(await page.getByRole("button", { name: /Publish/ }).count()).toBe(0);
+});
+
+test("publish endpoints: 401, 403, 403", async ({ page, server }) => {
+  const post = (token?: string) =>
+    fetch(`${server.url}/api/publish/article`, {
+      method: "POST",
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+    });
+  expect((await post()).status).toBe(401);
+  const tokenOf = async (admin: boolean) => {
+    const person = await addPerson(server, { admin });
+    await page.context().clearCookies();
+    const key = await page.request
+      .get(`${server.url}/auth`)
+      .then(async (answer) => /"publishableKey":"([^"]+)/.exec(await answer.text())?.[1] ?? "");
+    const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: key, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: person.email, password: person.password }),
+    });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  expect((await post(await tokenOf(false))).status).toBe(403);
+  const refused = await post(await tokenOf(true));
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({
+    error: "Publishing Disabled",
+    message: "Preview and draft modes only. Contact admin to enable publishing.",
+  });
+});

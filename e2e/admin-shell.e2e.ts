@@ -1,0 +1,150 @@
+import { expect } from "vitest";
+import { phone, problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addContacts, asAdmin } from "./people.ts";
+
+const areas = [
+  ["Dashboard", "/admin"],
+  ["CRM", "/admin/crm"],
+  ["Deals", "/admin/deals"],
+  ["Proposals", "/admin/proposals"],
+  ["Payments", "/admin/payments"],
+  ["Sequences", "/admin/sequences"],
+  ["Templates", "/admin/templates"],
+  ["Tasks", "/admin/tasks"],
+  ["Documents", "/admin/documents"],
+  ["Reports", "/admin/reports"],
+  ["System Tests", "/admin/test"],
+  ["Settings", "/admin/settings"],
+] as const;
+
+test("the sidebar: width, links, highlight, panel, person, way back", async ({ page, server }) => {
+  const { email } = await asAdmin(page, server);
+  await page.goto("/admin");
+  const sidebar = page.getByRole("complementary");
+  await sidebar.waitFor();
+  expect((await sidebar.boundingBox())?.width).toBe(256);
+  const links = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
+    areas.map(([, path]) => path),
+  );
+  await sidebar.getByText("External Publishing: SAFE").waitFor();
+  await sidebar.getByText("External publishing is disabled. Hosted deploys work normally.").waitFor();
+  await sidebar.getByText(email).waitFor();
+  await sidebar.getByText("Admin", { exact: true }).waitFor();
+  expect(await sidebar.getByRole("link", { name: "Back to Site" }).getAttribute("href")).toBe("/");
+  const bar = page.getByRole("banner");
+  await bar.getByText("SAFE", { exact: true }).waitFor();
+  await bar.getByText(email.split("@")[0] ?? "", { exact: true }).waitFor();
+
+  const current = () =>
+    page.getByRole("navigation", { name: "Admin" }).locator("[aria-current=page]").allTextContents();
+  expect(await current()).toEqual(["Dashboard"]);
+  for (const [name, path] of areas.slice(1)) {
+    await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
+    await page.waitForURL(path);
+    expect((await current())[0]).toContain(name);
+  }
+  await page.goto("/admin/settings/security");
+  await page.getByRole("heading", { name: "Account security" }).waitFor();
+  expect(await current()).toEqual(["Settings"]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("eight areas say Coming Soon", async ({ page, server }) => {
+  await asAdmin(page, server);
+  for (const [name, path] of areas.slice(2, 10)) {
+    await page.goto(path);
+    await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+    await page.getByText(`${name} is not open yet.`).waitFor();
+  }
+  await page.getByRole("link", { name: "Go to CRM" }).click();
+  await page.waitForURL("/admin/crm");
+});
+
+test("on a phone the sidebar is a drawer", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  const drawer = page.getByRole("dialog", { name: "Navigation" });
+  await drawer.getByRole("link", { name: "CRM" }).click();
+  await page.waitForURL("/admin/crm");
+  await drawer.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "hidden" });
+  for (const path of ["/admin", "/admin/crm", "/admin/test", "/admin/settings", "/admin/settings/security"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider, `${path} is wider than the phone`).toBeLessThanOrEqual(0);
+  }
+});
+
+test("the dashboard: figures, rows, badge, quick actions", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /Noor$/ }).waitFor();
+  await page.getByText("Sample data", { exact: true }).waitFor();
+  for (const text of ["$442,500", "23", "156", "127 enrollments"])
+    await page.getByText(text, { exact: true }).waitFor();
+  const stages = await page.getByRole("table", { name: "Recent deals" }).getByRole("row").allTextContents();
+  expect(stages.slice(1).every((row) => /(Proposal|Discovery|Negotiation)(RLCT|Publisher|Workshops)$/.test(row))).toBe(
+    true,
+  );
+  for (const priority of ["High", "Medium", "Low"]) await page.getByText(priority, { exact: true }).first().waitFor();
+  expect(await page.getByRole("link", { name: "Send Email" }).getAttribute("href")).toMatch(/^mailto:/);
+  await page.getByRole("link", { name: "New Deal" }).click();
+  await page.waitForURL("/admin/deals");
+  await page.goBack();
+  await page.getByRole("link", { name: "New Task" }).click();
+  await page.waitForURL("/admin/tasks");
+  await page.goBack();
+  await page.getByRole("link", { name: "New Contact" }).click();
+  await page.getByRole("dialog", { name: "New Contact" }).waitFor();
+});
+
+test("the command palette goes to pages and records by keyboard alone", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await addContacts(server, [{ account_id: account?.id, name: "Ada Norr" }]);
+  await page.goto("/admin");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.getByPlaceholder("Search pages, accounts and contacts").fill("reports");
+  await page.getByRole("option", { name: "Reports" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/reports");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search pages, accounts and contacts").fill("norr");
+  await page.getByRole("option", { name: /Ada Norr/ }).waitFor();
+  await page.getByRole("option", { name: /^Norrfall/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`/admin/crm/accounts/${account?.id}`);
+});
+
+test("single keys: ? shows the sheet, / finds, n makes new, and they can be switched off", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm");
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await sheet.waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  await page.keyboard.press("/");
+  expect(await page.getByLabel("Find an account").evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type("n?/");
+  expect(await page.getByLabel("Find an account").inputValue()).toBe("n?/");
+  await page.getByLabel("Find an account").fill("");
+  await page.getByRole("heading", { name: "CRM" }).click();
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: "New Account" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await sheet.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  expect(await page.getByRole("dialog", { name: "New Account" }).count()).toBe(0);
+});

@@ -1,0 +1,204 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
+import { totp } from "./totp.ts";
+
+test("a visitor who is not signed in is redirected to /auth, from every admin page", async ({ page }) => {
+  for (const path of [
+    "/admin",
+    "/admin/crm",
+    "/admin/deals",
+    "/admin/test",
+    "/admin/settings",
+    "/admin/settings/security",
+  ]) {
+    await page.goto(path);
+    await page.waitForURL(/\/auth/);
+  }
+});
+
+test("someone who is not an administrator sees Access Denied and can sign out", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: false }));
+  await page.goto("/admin/crm");
+  await page.getByRole("heading", { name: "Access Denied" }).waitFor();
+  await page.getByText("You need admin privileges to access this area.").waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL("/");
+  await page.goto("/admin");
+  await page.waitForURL(/\/auth/);
+});
+
+test("when the admin check fails, it is logged and the user is no administrator", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  await page.route("**/rest/v1/user_roles*", (route) => route.fulfill({ status: 500, json: { message: "broken" } }));
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: "Access Denied" }).waitFor();
+  expect(problemsOf(page).some((problem) => problem.includes("The admin check failed"))).toBe(true);
+});
+
+test("the admin check is the specified query", async ({ page, server }) => {
+  const person = await addPerson(server, { admin: true });
+  await signInAs(page, server, person);
+  const asked = page.waitForRequest("**/rest/v1/user_roles*");
+  await page.goto("/admin");
+  const query = new URL((await asked).url()).searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({
+    select: "role",
+    user_id: `eq.${person.id}`,
+    role: "eq.admin",
+    limit: "1",
+  });
+});
+
+test("while loading it says Loading...", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/rest/v1/user_roles*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/admin");
+  await page.getByText("Loading...", { exact: true }).waitFor();
+  answer();
+  await page.getByRole("heading", { name: /^Good / }).waitFor();
+});
+
+test("Sign Out leads to the site and signs out the other tabs", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  const other = await page.context().newPage();
+  await other.goto("/admin/crm");
+  await other.getByRole("heading", { name: "CRM" }).waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL("/");
+  await other.waitForURL(/\/auth/);
+});
+
+test("an expired session leads to sign-in and back, and the half-filled dialog is as it was", async ({
+  page,
+  server,
+}) => {
+  const admin = await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Half typed");
+  await page.getByLabel("Notes").fill("Two sentences. Not saved yet.");
+  // The server forgets every session of this person.
+  await asOwner(server, `/auth/v1/admin/users/${admin.id}`, { method: "PUT", body: { password: "other horse 11" } });
+  await endSessions(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(/\/auth\?next=/);
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill("other horse 11");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/admin/crm?dialog=new");
+  await page.getByText("Your unsaved text was kept.").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Half typed");
+  expect(await page.getByLabel("Notes").inputValue()).toBe("Two sentences. Not saved yet.");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Notifications").getByText("Account created").waitFor();
+});
+
+/** As when an administrator ended them elsewhere: the tokens in this browser are refused from now on. */
+async function endSessions(page: Page) {
+  await page.route("**/rest/v1/accounts*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 401, json: { code: "PGRST301", message: "JWT expired" } })
+      : route.continue(),
+  );
+  await page.route("**/auth/v1/token?grant_type=refresh_token", (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" },
+    }),
+  );
+  page.once("framenavigated", () => void page.unroute("**/rest/v1/accounts*"));
+}
+
+test("an account with an authenticator app is asked for its code", async ({ page, server }) => {
+  const admin = await asAdmin(page, server);
+  await page.goto("/admin/settings/security");
+  await page.getByRole("button", { name: "Add an authenticator app" }).click();
+  const secret = (await page.locator("dialog code").textContent()) ?? "";
+  await page.getByLabel("Code that the app shows").fill("000000");
+  await page.getByRole("button", { name: "Verify and add" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Code that the app shows").fill(await totp(secret));
+  await page.getByRole("button", { name: "Verify and add" }).click();
+  await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL("/");
+
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code from your authenticator app").waitFor();
+  // The password alone does not open the back office.
+  await page.goto("/admin");
+  await page.waitForURL(/\/auth/);
+  await page.getByLabel("Code from your authenticator app").fill(await totp(secret, 30));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.waitForURL("/admin");
+});
+
+test("a passkey is enrolled and asked for at the next sign-in", async ({ page, server }) => {
+  const admin = await asAdmin(page, server);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/admin/settings/security");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Laptop");
+  await page.getByRole("button", { name: "Create the passkey" }).click();
+  await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
+  await page.getByText("Laptop", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL("/");
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("/admin");
+});
+
+test("sessions are listed, and the others can be ended", async ({ page, open, server }) => {
+  const admin = await asAdmin(page, server);
+  const elsewhere = await open({ userAgent: "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/150.0" });
+  await signInAs(elsewhere, server, admin);
+  await elsewhere.goto("/admin");
+  await page.goto("/admin/settings/security");
+  await page.getByText("This session").waitFor();
+  await page.getByRole("button", { name: "Sign out of other sessions" }).click();
+  await page.getByLabel("Notifications").getByText("Signed out everywhere else").waitFor();
+  await elsewhere.goto("/admin/crm");
+  await elsewhere.waitForURL(/\/auth/);
+  await page.reload();
+  await page.getByRole("heading", { name: "Account security" }).waitFor();
+});
+
+test("the password is changed with the present one", async ({ page, server }) => {
+  const admin = await asAdmin(page, server);
+  await page.goto("/admin/settings/security");
+  await page.getByLabel("Present password", { exact: true }).fill("not this one");
+  await page.getByLabel("New password", { exact: true }).fill("new horse 12");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Present password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByLabel("Notifications").getByText("Password changed").waitFor();
+  await addAccounts(server, [{ name: "Still signed in" }]);
+  await page.goto("/admin/crm");
+  await page.getByText("Still signed in").waitFor();
+});

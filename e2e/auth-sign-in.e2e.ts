@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { problemsOf, test } from "./fixtures.ts";
+import { addPerson, signInAs } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+
+const fill = async (page: Page, email: string, password: string) => {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+};
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text).waitFor();
+
+/** The link of the newest mail to this address, as the server printed it. */
+async function mailLink(server: RunningServer, after: number): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(server.output().slice(after))?.[0];
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("No link was printed");
+}
+
+test("title, subtitle and two tabs", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("heading", { level: 1, name: "Welcome to the product" }).waitFor();
+  await page.getByText("Sign in to access the admin portal").waitFor();
+  const tabs = page.getByRole("tab");
+  expect(await tabs.allTextContents()).toEqual(["Sign in", "Sign up"]);
+  expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username");
+  expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("current-password");
+  await page.getByRole("tab", { name: "Sign up" }).click();
+  expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("new-password");
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("only the first error is shown", async ({ page }) => {
+  await page.goto("/auth");
+  await fill(page, "noor@guidevane", "12345");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Invalid email address").waitFor();
+  expect(await page.getByText("Password must be at least 6 characters").count()).toBe(0);
+  await page.getByLabel("Email").fill("noor@guidevane.example");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Password must be at least 6 characters").waitFor();
+  expect(await page.getByText("Invalid email address").count()).toBe(0);
+  await page.getByRole("tab", { name: "Sign up" }).click();
+  await fill(page, "noor@guidevane.example", "12345");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText("Password must be at least 6 characters").waitFor();
+});
+
+test("a refusal by the backend is shown as it is", async ({ page }) => {
+  await page.goto("/auth");
+  await fill(page, "nobody@guidevane.example", "wrong password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("Invalid login credentials").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe("nobody@guidevane.example");
+});
+
+test("the password can be looked at", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByLabel("Password", { exact: true }).fill("secret12");
+  await page.getByRole("button", { name: "Show password" }).click();
+  expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+});
+
+test("sign-in leads to /admin with a welcome", async ({ page, server }) => {
+  const { email, password } = await addPerson(server, { admin: true });
+  await page.goto("/auth");
+  await fill(page, email, password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/admin");
+  await toast(page, "Welcome back!");
+  expect(await page.evaluate(() => localStorage.getItem("guidevane-session"))).toContain("refresh_token");
+});
+
+test("sign-in leads to the admin page first asked for", async ({ page, server }) => {
+  const { email, password } = await addPerson(server, { admin: true });
+  await page.goto("/admin/crm?tab=contacts&sort=name");
+  await page.waitForURL(/\/auth\?next=/);
+  await fill(page, email, password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/crm?tab=contacts&sort=name");
+});
+
+test("who is already signed in is sent on", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  await page.goto("/auth");
+  await page.waitForURL("/admin");
+});
+
+test("nobody is sent to another site after sign-in", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  await page.goto("/auth?next=https%3A%2F%2Fevil.example%2Fadmin");
+  await page.waitForURL("/admin");
+});
+
+test("sign-up goes to the site with its message; the mail's link confirms the address", async ({ page, server }) => {
+  const before = server.output().length;
+  await page.goto("/auth?tab=sign-up");
+  await fill(page, `new-${Date.now()}@guidevane.example`, "correct horse 9");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL("/");
+  await toast(page, "Account created! Please check your email.");
+  await page.goto(await mailLink(server, before));
+  await page.waitForURL(/\/auth/);
+  await page.getByText("is confirmed").waitFor();
+  // Not an administrator: the back office stays closed.
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: "Access Denied" }).waitFor();
+});
+
+test("a link that was used already says so", async ({ page, server }) => {
+  await page.goto(
+    `${server.url}/auth/v1/verify?token=used-before&type=signup&redirect_to=${encodeURIComponent(`${server.url}/`)}`,
+  );
+  await page.waitForURL(/\/auth/);
+  await page.getByRole("alert").getByText("Ask for a new link").waitFor();
+});
+
+test("a forgotten password is set anew through a mail", async ({ page, server }) => {
+  const { email } = await addPerson(server, { admin: true });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  const before = server.output().length;
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByText("a mail with a link is on its way").waitFor();
+  await page.goto(await mailLink(server, before));
+  await page.getByLabel("New password", { exact: true }).fill("12345");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await page.getByText("Password must be at least 6 characters").waitFor();
+  await page.getByLabel("New password", { exact: true }).fill("another horse 10");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await page.waitForURL("/admin");
+  await toast(page, "Password changed");
+
+  const again = await page.context().browser()!.newContext({ baseURL: server.url });
+  const fresh = await again.newPage();
+  await fresh.goto("/auth");
+  await fill(fresh, email, "another horse 10");
+  await fresh.getByRole("button", { name: "Sign in" }).click();
+  await fresh.waitForURL("/admin");
+  await again.close();
+});

@@ -1,0 +1,92 @@
+// People and records for browser tests, made through the public protocols with the server's secret key.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import type { RunningServer } from "./start-server.ts";
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+const keysOf = (server: RunningServer) =>
+  JSON.parse(readFileSync(path.join(server.dataDir, "keys.json"), "utf8")) as {
+    publishableKey: string;
+    secretKey: string;
+  };
+
+/** A request with the secret key: past row level security. */
+export async function asOwner<T = unknown>(
+  server: RunningServer,
+  target: string,
+  init: { method?: string; body?: unknown } = {},
+) {
+  const { secretKey } = keysOf(server);
+  const answer = await fetch(server.url + target, {
+    method: init.method ?? "GET",
+    headers: {
+      apikey: secretKey,
+      Authorization: `Bearer ${secretKey}`,
+      "Content-Type": "application/json",
+      Prefer: "return=representation",
+    },
+    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${init.method ?? "GET"} ${target}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+let count = 0;
+
+export async function addPerson(server: RunningServer, { admin }: { admin: boolean }): Promise<Person> {
+  const email = `${admin ? "admin" : "visitor"}${++count}-${Date.now()}@guidevane.example`;
+  const password = "correct horse 9";
+  const { id } = await asOwner<{ id: string }>(server, "/auth/v1/admin/users", {
+    method: "POST",
+    body: { email, password, email_confirm: true },
+  });
+  if (admin) await asOwner(server, "/rest/v1/user_roles", { method: "POST", body: { user_id: id, role: "admin" } });
+  return { id, email, password };
+}
+
+/** Signs in without the form: the session stands in local storage before the first page is opened. */
+export async function signInAs(page: Page, server: RunningServer, person: Person) {
+  const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: keysOf(server).publishableKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  });
+  if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
+  const session = await answer.text();
+  // Once: a page that signs out must stay signed out.
+  await page.context().addInitScript((value) => {
+    if (localStorage.getItem("test-signed-in")) return;
+    localStorage.setItem("test-signed-in", "yes");
+    localStorage.setItem("guidevane-session", value);
+  }, session);
+}
+
+/** A fresh administrator, signed in on this page, with an empty CRM. */
+export async function asAdmin(page: Page, server: RunningServer): Promise<Person> {
+  await emptyCrm(server);
+  const person = await addPerson(server, { admin: true });
+  await signInAs(page, server, person);
+  return person;
+}
+
+export const emptyCrm = (server: RunningServer) =>
+  asOwner(server, "/rest/v1/accounts?id=not.is.null", { method: "DELETE" });
+
+export interface SeededAccount {
+  id: string;
+  name: string;
+  updated_at: string;
+}
+
+export const addAccounts = (server: RunningServer, rows: Record<string, unknown>[]) =>
+  asOwner<SeededAccount[]>(server, "/rest/v1/accounts", { method: "POST", body: rows });
+
+export const addContacts = (server: RunningServer, rows: Record<string, unknown>[]) =>
+  asOwner<SeededAccount[]>(server, "/rest/v1/contacts", { method: "POST", body: rows });
