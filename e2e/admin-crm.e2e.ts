@@ -4,8 +4,10 @@ import { problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
-const headings = async (page: Page) =>
-  (await page.getByRole("columnheader").allTextContents()).map((text) => text.trim()).filter(Boolean);
+const headings = async (page: Page) => {
+  await page.getByRole("columnheader").first().waitFor();
+  return (await page.getByRole("columnheader").allTextContents()).map((text) => text.trim()).filter(Boolean);
+};
 const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
@@ -84,7 +86,7 @@ test("a contact needs a company, found by typing; mail and call links; deleted",
     "mailto:ada@norrfall.example",
   );
   expect(await page.getByRole("link", { name: "+46 (0)8 123 45" }).getAttribute("href")).toBe("tel:+460812345");
-  await rowOf(page, "Ada Lind").getByText("Norrfall").waitFor();
+  await rowOf(page, "Ada Lind").getByText("Norrfall", { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Edit Ada Lind" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Contact" });
@@ -276,12 +278,16 @@ test("unsaved changes are not lost by Cancel, Escape, Back or a reload", async (
   await page.getByRole("button", { name: "New Account" }).first().click();
   await page.getByLabel("Company name").fill("Norrfall");
   const guard = page.getByRole("dialog", { name: "Discard your changes?" });
+  const keepEditing = async () => {
+    await guard.getByRole("button", { name: "Keep editing" }).click();
+    await guard.waitFor({ state: "hidden" });
+  };
   await page.getByRole("button", { name: "Cancel" }).click();
-  await guard.getByRole("button", { name: "Keep editing" }).click();
+  await keepEditing();
   await page.keyboard.press("Escape");
-  await guard.getByRole("button", { name: "Keep editing" }).click();
+  await keepEditing();
   await page.goBack();
-  await guard.getByRole("button", { name: "Keep editing" }).click();
+  await keepEditing();
   expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
@@ -314,7 +320,7 @@ test("an account page shows every field and its contacts; a contact page its com
   await page.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Contact updated");
   await page.getByText("COO").waitFor();
-  await page.getByRole("link", { name: "Norrfall" }).click();
+  await page.getByRole("link", { name: "Norrfall", exact: true }).click();
   await page.getByRole("link", { name: "New Contact" }).click();
   await page.getByRole("dialog", { name: "New Contact" }).waitFor();
   await page.waitForFunction(

@@ -6,10 +6,6 @@ import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 const choose = (page: Page, name: string, content: string | Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
-const countOf = async (server: Parameters<typeof asOwner>[0], table: string) =>
-  (await asOwner<{ count: number }[]>(server, `/rest/v1/${table}?select=count()`).catch(() => null))?.[0]?.count ??
-  (await asOwner<unknown[]>(server, `/rest/v1/${table}?select=id`)).length;
-
 test("accounts: columns matched, errors by row, duplicates left out", async ({ page, server }) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Castelline SA", domain: "castelline.example" }]);
@@ -44,7 +40,7 @@ test("accounts: columns matched, errors by row, duplicates left out", async ({ p
   expect(await asOwner(server, "/rest/v1/accounts?select=name,type,website&name=eq.Norrfall")).toEqual([
     { name: "Norrfall", type: "Customer", website: "https://norrfall.example" },
   ]);
-  expect(await countOf(server, "import_rows?select=line".replace("?select=line", ""))).toBe(0);
+  expect(await asOwner(server, "/rest/v1/import_rows?select=line")).toEqual([]);
 });
 
 test("contacts: companies are found or made, duplicates by e-mail", async ({ page, server }) => {

@@ -38,10 +38,11 @@ test("System Tests: flags, four buttons, specified messages, newest result first
   expect(storage).toBeGreaterThanOrEqual(1500);
   expect(await page.locator("[data-state=error]").count()).toBe(3);
   await page.getByText("Publish guard should block when AUTO_PUBLISH=false").waitFor();
-  await run("Publish guard", "Publish guard test passed: External publishing is blocked");
-  expect(await page.locator("[data-state=success]").count()).toBe(1);
+  await page.getByRole("button", { name: "Run Publish guard test" }).click();
   await toast(page, "Publishing Disabled");
   await toast(page, "Preview and draft modes only. Contact admin to enable publishing.");
+  await results.getByText("Publish guard test passed: External publishing is blocked").waitFor();
+  expect(await page.locator("[data-state=success]").count()).toBe(1);
   expect(await results.getByRole("listitem").first().textContent()).toContain("Publish guard");
 });
 
@@ -59,6 +60,7 @@ test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
 test("Settings: three tabs in the URL, real states, Test disabled when missing", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin/settings");
+  await page.getByRole("tab").first().waitFor();
   expect(await page.getByRole("tab").allTextContents()).toEqual(["Integrations", "Feature Flags", "File Paths"]);
   const rows = page.getByRole("table", { name: "Integrations" }).getByRole("row");
   await rows.nth(1).getByText("Missing").waitFor();

@@ -42,7 +42,8 @@ test("the sidebar: width, links, highlight, panel, person, way back", async ({ p
   for (const [name, path] of areas.slice(1)) {
     await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
     await page.waitForURL(path);
-    expect((await current())[0]).toContain(name);
+    await page.locator("nav [aria-current=page]").filter({ hasText: name }).waitFor();
+    expect(await current()).toHaveLength(1);
   }
   await page.goto("/admin/settings/security");
   await page.getByRole("heading", { name: "Account security" }).waitFor();

@@ -23,7 +23,7 @@ test("someone who is not an administrator sees Access Denied and can sign out", 
   await page.goto("/admin/crm");
   await page.getByRole("heading", { name: "Access Denied" }).waitFor();
   await page.getByText("You need admin privileges to access this area.").waitFor();
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
   await page.goto("/admin");
   await page.waitForURL(/\/auth/);
@@ -71,7 +71,7 @@ test("Sign Out leads to the site and signs out the other tabs", async ({ page, s
   const other = await page.context().newPage();
   await other.goto("/admin/crm");
   await other.getByRole("heading", { name: "CRM" }).waitFor();
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
   await other.waitForURL(/\/auth/);
 });
@@ -89,6 +89,7 @@ test("an expired session leads to sign-in and back, and the half-filled dialog i
   await endSessions(page);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(/\/auth\?next=/);
+  await page.unrouteAll();
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill("other horse 11");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -113,7 +114,6 @@ async function endSessions(page: Page) {
       json: { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" },
     }),
   );
-  page.once("framenavigated", () => void page.unroute("**/rest/v1/accounts*"));
 }
 
 test("an account with an authenticator app is asked for its code", async ({ page, server }) => {
@@ -127,7 +127,7 @@ test("an account with an authenticator app is asked for its code", async ({ page
   await page.getByLabel("Code that the app shows").fill(await totp(secret));
   await page.getByRole("button", { name: "Verify and add" }).click();
   await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
 
   await page.goto("/auth");
@@ -162,8 +162,8 @@ test("a passkey is enrolled and asked for at the next sign-in", async ({ page, s
   await page.getByLabel("Name", { exact: true }).fill("Laptop");
   await page.getByRole("button", { name: "Create the passkey" }).click();
   await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
-  await page.getByText("Laptop", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Remove Laptop" }).waitFor();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
   await page.goto("/auth");
   await page.getByLabel("Email").fill(admin.email);

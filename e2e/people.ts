@@ -85,8 +85,18 @@ export interface SeededAccount {
   updated_at: string;
 }
 
+// The data API wants the same keys in every row of one insert.
+const noAccount = { type: "Prospect", industry: null, domain: null, website: null, notes: null };
+const noContact = { title: null, email: null, phone: null, role: null, notes: null };
+
 export const addAccounts = (server: RunningServer, rows: Record<string, unknown>[]) =>
-  asOwner<SeededAccount[]>(server, "/rest/v1/accounts", { method: "POST", body: rows });
+  asOwner<SeededAccount[]>(server, "/rest/v1/accounts", {
+    method: "POST",
+    body: rows.map((row) => ({ ...noAccount, ...row })),
+  });
 
 export const addContacts = (server: RunningServer, rows: Record<string, unknown>[]) =>
-  asOwner<SeededAccount[]>(server, "/rest/v1/contacts", { method: "POST", body: rows });
+  asOwner<SeededAccount[]>(server, "/rest/v1/contacts", {
+    method: "POST",
+    body: rows.map((row) => ({ ...noContact, ...row })),
+  });

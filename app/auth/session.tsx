@@ -2,6 +2,7 @@
 import type { Session, User } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { forgetDrafts } from "#app/lib/drafts.ts";
+import { renewSession } from "#app/lib/renew-session.ts";
 import { sessionKey, supabase } from "#app/lib/supabase.ts";
 
 interface SessionState {
@@ -24,13 +25,15 @@ const signedOut: SessionState = { user: null, session: null, isAdmin: false, nee
 
 async function checkAdmin(userId: string): Promise<boolean> {
   try {
-    const { data, error } = await supabase()
+    const { data, error, status } = await supabase()
       .from("user_roles")
       .select("role")
       .eq("user_id", userId)
       .eq("role", "admin")
       .limit(1)
       .maybeSingle();
+    // A session that was ended elsewhere: sign-in, not a closed door.
+    if (status === 401) await renewSession();
     if (error) throw new Error(error.message);
     return data !== null;
   } catch (error) {

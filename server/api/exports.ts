@@ -32,7 +32,7 @@ export async function writeExport(request: {
   if (realTarget !== realRoot && !realTarget.startsWith(realRoot + path.sep))
     throw new BadExport("The folder leads outside of the drafts");
 
-  const base = pathSafe(path.basename(name, path.extname(name)));
+  const base = pathSafe(name.slice(0, -extension.length));
   for (let copy = 1; ; copy++) {
     const fileName = `${base}${copy === 1 ? "" : ` ${copy}`}${extension}`;
     try {

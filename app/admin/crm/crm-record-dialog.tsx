@@ -1,11 +1,12 @@
 // The record dialog for either entity: finds the record that the URL names, and brings the company picker.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { PickerProps } from "#app/admin/field-inputs.tsx";
+import { messageOf } from "#app/lib/request-error.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CompanyPicker } from "./accounts/company-picker.tsx";
-import { capitalised, type Entity } from "./entity.ts";
+import { capitalised, type CrmRecord, type Entity } from "./entity.ts";
 import { recordQuery } from "./record-data.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 
@@ -21,21 +22,22 @@ export function CrmRecordDialog({ entity, id, onClose }: { entity: Entity; id: s
 }
 
 function EditDialog({ entity, id, onClose }: { entity: Entity; id: string; onClose: () => void }) {
-  // Always asked for afresh: what the list holds may be older than what someone else saved.
+  // Asked for afresh: what the list holds may be older than what someone else saved.
   const record = useQuery({ ...recordQuery(entity, id), refetchOnWindowFocus: false });
-  const gone = record.isSuccess && !record.isFetching && record.data === null;
+  // Once open it stays open on this record, whatever later reads say: it holds what someone is typing.
+  const [opened, setOpened] = useState<CrmRecord | null>(null);
+  if (!opened && record.data && record.isFetchedAfterMount) setOpened(record.data);
   useEffect(() => {
     if (record.isError) console.error(`Loading the ${entity.one} failed:`, record.error);
   }, [record.isError, record.error, entity]);
-  if (record.data && (record.isFetchedAfterMount || record.isFetching === false))
-    return <RecordDialog entity={entity} record={record.data} picker={picker} onClose={onClose} />;
+  if (opened) return <RecordDialog entity={entity} record={opened} picker={picker} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={`Edit ${capitalised(entity.one)}`}>
       <p className="py-6">
-        {gone
-          ? `This ${entity.one} no longer exists.`
-          : record.isError
-            ? `Failed to load ${entity.many}`
+        {record.isError
+          ? messageOf(record.error)
+          : record.data === null && !record.isFetching
+            ? `This ${entity.one} no longer exists.`
             : "Loading..."}
       </p>
     </Dialog>

@@ -29,19 +29,29 @@ interface RecordPageProps {
 export function RecordPage({ entity, id, actions, links, related }: RecordPageProps) {
   const record = useQuery(recordQuery(entity, id));
   const list = `/admin/crm${entity.table === "contacts" ? "?tab=contacts" : ""}`;
-  if (record.isPending) return <LoadingRows />;
-  if (!record.data)
-    return (
-      <section className={panelClass}>
-        <EmptyState title={record.isError ? `Failed to load ${entity.many}` : `This ${entity.one} no longer exists`}>
-          {record.isError && <p className="text-muted">{messageOf(record.error)}</p>}
-          <Link to={list} className="underline">
-            All {entity.many}
-          </Link>
-        </EmptyState>
-      </section>
-    );
-  return <Shown {...{ entity, actions, links, related, list }} record={record.data} />;
+  const [params, setParams] = useSearchParams();
+  return (
+    <>
+      {record.isPending ? (
+        <LoadingRows />
+      ) : record.data ? (
+        <Shown {...{ entity, actions, links, related, list }} record={record.data} />
+      ) : (
+        <section className={panelClass}>
+          <EmptyState title={record.isError ? `Failed to load ${entity.many}` : `This ${entity.one} no longer exists`}>
+            {record.isError && <p className="text-muted">{messageOf(record.error)}</p>}
+            <Link to={list} className="underline">
+              All {entity.many}
+            </Link>
+          </EmptyState>
+        </section>
+      )}
+      {/* Outside of what is shown, so that it outlives a record that someone else deletes meanwhile. */}
+      {params.get("dialog") === "edit" && (
+        <CrmRecordDialog entity={entity} id={id} onClose={() => setParams({}, { preventScrollReset: true })} />
+      )}
+    </>
+  );
 }
 
 function Shown({
@@ -52,7 +62,7 @@ function Shown({
   links,
   related: Related,
 }: Omit<RecordPageProps, "id"> & { record: CrmRecord; list: string }) {
-  const [params, setParams] = useSearchParams();
+  const [, setParams] = useSearchParams();
   const [deleting, setDeleting] = useState<CrmRecord[]>([]);
   const navigate = useNavigate();
   const shown = links?.(record) ?? {};
@@ -94,9 +104,6 @@ function Shown({
         </dl>
       </section>
       {Related && <Related record={record} />}
-      {params.get("dialog") === "edit" && (
-        <CrmRecordDialog entity={entity} id={record.id} onClose={() => setParams({}, { preventScrollReset: true })} />
-      )}
       <CrmDeleteDialog
         entity={entity}
         records={deleting}

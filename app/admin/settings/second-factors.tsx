@@ -20,6 +20,20 @@ const factorsQuery = queryOptions({
   },
 });
 
+/**
+ * The client asks for separate security keys only; fingerprint readers and phones are as good. Browsers ignore an
+ * attachment they do not know, which is the one way to take the client's own back.
+ */
+const anyAuthenticator = {
+  hints: [],
+  attestation: "none" as const,
+  authenticatorSelection: {
+    authenticatorAttachment: "any" as AuthenticatorAttachment,
+    residentKey: "preferred" as const,
+    userVerification: "preferred" as const,
+  },
+};
+
 const kinds: Record<string, string> = { totp: "Authenticator app", webauthn: "Passkey", phone: "Phone" };
 
 export function SecondFactors() {
@@ -106,10 +120,13 @@ function PasskeyEnrolment({ onDone }: { onDone: () => void }) {
   const register = async (friendlyName: string) => {
     setBusy(true);
     try {
-      const { error } = await supabase().auth.mfa.webauthn.register({
-        friendlyName: friendlyName.trim() || "Passkey",
-        webauthn: { rpId: location.hostname, rpOrigins: [location.origin] },
-      });
+      const { error } = await supabase().auth.mfa.webauthn.register(
+        {
+          friendlyName: friendlyName.trim() || "Passkey",
+          webauthn: { rpId: location.hostname, rpOrigins: [location.origin] },
+        },
+        anyAuthenticator,
+      );
       if (error) setRefusal(error.message);
       else onDone();
     } catch (error) {
