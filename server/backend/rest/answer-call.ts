@@ -20,6 +20,7 @@ export async function answerCall(engine: Engine, request: RestRequest, name: str
   if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
   const plan = await planCall(request, name);
   const { routine } = plan;
+  request.timeout = routine.timeout;
   const isScalar = routine.returns.kind !== "rows";
   const media = negotiate(request.headers.get("accept"), {
     scalar: isScalar,

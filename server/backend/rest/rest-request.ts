@@ -22,6 +22,8 @@ export interface RestRequest {
   readonly preferences: Preferences;
   headers: Headers;
   path: string;
+  /** In the place of the API's own statement_timeout; a function that is called may bring one. */
+  timeout: string | null;
   /** Reads the body, once. */
   body(): Promise<Buffer>;
 }
@@ -76,6 +78,7 @@ export function readRequest(request: Request, path: string, catalog: Catalog, ca
       return (preferences ??= parsePreferences(headers.get("prefer"), catalog.features.txOverride));
     },
     headers,
+    timeout: null,
     path: path.slice(Math.max(0, path.indexOf("/rest/v1") + (path.includes("/rest/v1") ? "/rest/v1".length : 0))),
     body: () => readBody(request),
   };
@@ -113,7 +116,7 @@ export function transactionSettings(request: RestRequest, timeoutMs: number): [s
   const values = requestValues(request);
   const settings: [string, string][] = [
     ["search_path", searchPathOf(catalog, schema)],
-    ["statement_timeout", String(timeoutMs)],
+    ["statement_timeout", request.timeout ?? String(timeoutMs)],
     ...(catalog.roleSettings.get(caller.role) ?? []),
     ...requestSettings.map((name, index): [string, string] => [name, values[index] ?? ""]),
   ];

@@ -44,6 +44,8 @@ export interface RawRoutine {
   rowArgument: number;
   defaults: number;
   description: string | null;
+  /** The function's own statement_timeout. */
+  timeout: string | null;
   args: { name: string | null; type: string; mode: "i" | "o" | "b" | "v" | "t" }[];
 }
 export interface RawCatalog {
@@ -105,6 +107,7 @@ select json_build_object(
       'rowArgument', case when p.pronargs = 1 then coalesce((select r.typrelid from pg_type r where r.oid = p.proargtypes[0]), 0)::int8 else 0 end,
       'defaults', p.pronargdefaults,
       'description', obj_description(p.oid, 'pg_proc'),
+      'timeout', (select substr(s, length('statement_timeout=') + 1) from unnest(p.proconfig) s where s like 'statement\\_timeout=%'),
       'args', (select coalesce(json_agg(json_build_object(
                   'name', nullif(p.proargnames[i], ''),
                   'type', format_type(coalesce(p.proallargtypes[i], p.proargtypes[i - 1]), null),

@@ -97,6 +97,7 @@ function toRoutine(raw: RawRoutine, catalog: RawCatalog, byOid: ReadonlyMap<numb
     returnsSet: raw.returnsSet,
     returns: returnsOf(raw, catalog, byOid),
     description: raw.description,
+    timeout: raw.timeout,
   };
 }
 
