@@ -7,6 +7,10 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const { sql, connection } = await testDatabase();
 const settings = { MAIL_AUTOCONFIRM: "true" };
 const site = await testAuth(sql, settings);
+const pool = postgres({ ...connection, max: 5, onnotice: () => {} });
+afterAll(() => pool.end());
+/** Another instance on the same database. */
+const twin = await testAuth(pool, settings);
 const password = "right password";
 
 async function signedIn(on: TestAuth = site) {
@@ -71,9 +75,6 @@ describe("refresh tokens", () => {
   });
 
   it("that arrive together, here and at another instance, give one family", async () => {
-    const pool = postgres({ ...connection, max: 5, onnotice: () => {} });
-    afterAll(() => pool.end());
-    const twin = await testAuth(pool, settings);
     const session = await signedIn();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => refresh(session.refresh_token, index % 2 ? site : twin)),
@@ -115,6 +116,14 @@ describe("refresh tokens", () => {
 });
 
 describe("sessions", () => {
+  it("ended at one instance are over at the other with the next request", async () => {
+    const session = await signedIn();
+    const headers = new Headers({ authorization: `Bearer ${session.access_token}` });
+    await expect(twin.auth.identify(headers)).resolves.toMatchObject({ userId: session.user.id });
+    await site.fetch("http://guidevane.test/auth/v1/logout", { method: "POST", headers });
+    await expect(twin.auth.identify(headers)).rejects.toMatchObject({ status: 401, code: "session_not_found" });
+  });
+
   it("end when their time is over, for tokens of either kind", async () => {
     const boxed = await testAuth(sql, { ...settings, SESSION_MAX_HOURS: "2", ACCESS_TOKEN_SECONDS: "36000" });
     const session = await signedIn(boxed);
