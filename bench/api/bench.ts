@@ -20,9 +20,10 @@ import { seed } from "./seed.ts";
 const port = Number(process.env["BENCH_PORT"] ?? 4310);
 const seconds = Number(process.env["SECONDS"] ?? 4);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
-// Twice this, and one that listens, must fit into what the embedded PostgreSQL allows.
+// Reads of signed-in users go over 4 connections when the pool has 6: the driver gets as many.
 const loadBefore = os.loadavg()[0] ?? 0;
-const poolSize = 8;
+const serverPool = 6;
+const poolSize = 4;
 const login = { email: "bench@guidevane.example", password: "a long bench password" };
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
@@ -51,7 +52,7 @@ async function startServer(publishableKey: string): Promise<ChildProcess> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
-      DATABASE_POOL_SIZE: String(poolSize),
+      DATABASE_POOL_SIZE: String(serverPool),
       PUBLISHABLE_KEY: publishableKey,
       LIMIT_TOKEN_PER_MINUTE: "1000000",
     },
@@ -109,7 +110,7 @@ try {
 
   const viaHttp = async (
     scenario: string,
-    options: { time?: number; signedOut?: boolean; grant?: boolean; count?: number } = {},
+    options: { time?: number; signedOut?: boolean; grant?: boolean; count?: number; isWarmUp?: boolean } = {},
   ) => {
     const before = cpuSeconds(server.pid ?? 0);
     const measured = await http.give({
@@ -125,12 +126,13 @@ try {
     });
     const after = cpuSeconds(server.pid ?? 0);
     const used = before && after ? { own: after.own - before.own, children: after.children - before.children } : null;
-    if (measured.failures > 0) throw new Error(`${scenario}: ${measured.failures} requests failed`);
+    if (measured.failures > 0 && !options.isWarmUp)
+      throw new Error(`${scenario}: ${measured.failures} requests failed`);
     return { measured, used };
   };
 
   for (const scenario of scenarios) {
-    await viaHttp(scenario.name, { time: 1 });
+    await viaHttp(scenario.name, { time: 2, isWarmUp: true });
     if (scenario.direct)
       await driver.give({ kind: "direct", scenario: scenario.name, options: { ...directOptions, seconds: 1 } });
     const turns: { measured: Measured; used: { own: number; children: number } | null }[] = [];

@@ -21,8 +21,8 @@ export async function seed(sql: Sql): Promise<void> {
     $$;
     insert into public.contacts (account_id, name, title, email, phone, role, notes, created_at)
     select a.id,
-           pg_temp.name_of((i * 7919) % 8000, '{an,be,ca,do,el,fi,gu,ha,is,jo,ka,le,mi,no,ol,pe,ra,si,to,ul}') || ' ' ||
-           pg_temp.name_of((i * 104729) % 8000, '{berg,dal,eng,fors,gren,holm,kvist,lund,mark,nord,quist,rad,stad,strom,ter,vall,vik,wick,young,zell}'),
+           pg_temp.name_of((i::bigint * 7919 % 8000)::int, '{an,be,ca,do,el,fi,gu,ha,is,jo,ka,le,mi,no,ol,pe,ra,si,to,ul}') || ' ' ||
+           pg_temp.name_of((i::bigint * 104729 % 8000)::int, '{berg,dal,eng,fors,gren,holm,kvist,lund,mark,nord,quist,rad,stad,strom,ter,vall,vik,wick,young,zell}'),
            (array['Director','Engineer','Analyst','Owner'])[1 + i % 4], 'person' || i || '@mail' || i % 50 || '.example',
            '+49 711 ' || lpad(i::text, 6, '0'), (array['Decides','Advises','Uses'])[1 + i % 3],
            case when i % 5 = 0 then repeat('Wants a second call. ', 3) end,

@@ -21,7 +21,7 @@ export function findRelation(request: RestRequest, name: string): Relation {
   const relation = catalog.relations.get(keyOf(schema, name));
   if (relation) return relation;
   const names = [...catalog.relations.values()].filter((other) => other.schema === schema).map((other) => other.name);
-  throw noTable(schema, name, nearest(name, names, 0.75));
+  throw noTable(schema, name, nearest(name, names));
 }
 
 export const sourceOf = (relation: Relation): Source => ({

@@ -131,6 +131,16 @@ describe("someone who is not an administrator", () => {
   });
 });
 
+test("the OpenAPI document tells a visitor nothing of what only others may use", async () => {
+  const paths = async (headers: Record<string, string>) => {
+    const response = await fetch("/", { headers });
+    return Object.keys(((await response.json()) as { paths: Record<string, unknown> }).paths);
+  };
+  expect(await paths({})).not.toContain("/accounts");
+  expect(await paths({})).not.toContain("/rpc/search_contacts");
+  expect(await paths(visitor.headers)).toContain("/accounts");
+});
+
 test("settings of one request do not reach the next on the same connection", async () => {
   await admin.client.from("accounts").select();
   const rows = await Promise.all(

@@ -75,7 +75,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
 async function answer(engine: Engine, request: RestRequest): Promise<Response> {
   const { method, target } = request;
   if (method === "OPTIONS") return answerOptions(request);
-  if (target.kind === "root") return answerRoot(request);
+  if (target.kind === "root") return answerRoot(engine, request);
   if (target.kind === "function") return answerCall(engine, request, target.name);
   switch (method) {
     case "GET":

@@ -1,13 +1,33 @@
-// GET /: the OpenAPI document of the exposed schema.
+// GET /: the OpenAPI document of the exposed schema, with what the caller may use.
+import type { Engine } from "../engine.ts";
 import { negotiate } from "../request/media-type.ts";
 import { badMethod } from "../rest-error.ts";
-import type { RestRequest } from "../rest-request.ts";
+import { transactionSettings, type RestRequest } from "../rest-request.ts";
 import { respond } from "../respond.ts";
-import { openapiDocument } from "./openapi-document.ts";
+import { openapiDocument, type Usable } from "./openapi-document.ts";
 
-export function answerRoot(request: RestRequest): Response {
+const usable = `
+select json_build_object(
+  'relations', (select coalesce(json_agg(c.relname), '[]') from pg_class c
+    where c.relnamespace = (select oid from pg_namespace where nspname = $1)
+      and c.relkind in ('r', 'v', 'm', 'f', 'p')
+      and (has_table_privilege(c.oid, 'select, insert, update, delete') or has_any_column_privilege(c.oid, 'select'))),
+  'routines', (select coalesce(json_agg(p.proname), '[]') from pg_proc p
+    where p.pronamespace = (select oid from pg_namespace where nspname = $1) and has_function_privilege(p.oid, 'execute'))
+)::text`;
+
+export async function answerRoot(engine: Engine, request: RestRequest): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") throw badMethod(request.method);
   const media = negotiate(request.headers.get("accept"), { scalar: false, plan: false, openapi: true });
-  const document = openapiDocument(request.catalog, request.schema);
+  const { rows } = await engine.run({
+    statement: { text: usable, values: [request.schema] },
+    readOnly: true,
+    settings: transactionSettings(request, engine.timeoutMs),
+    check: null,
+    rollback: false,
+    also: null,
+  });
+  const allowed: Usable = JSON.parse(rows[0]?.[0]?.toString("utf8") ?? "{}");
+  const document = openapiDocument(request.catalog, request.schema, allowed);
   return respond(request, 200, { "Content-Type": media.contentType }, JSON.stringify(document));
 }

@@ -98,9 +98,19 @@ const queryParameter = (name: string, description: string): Json => ({
   description,
 });
 
-export function openapiDocument(catalog: Catalog, schema: string): Json {
-  const relations = [...catalog.relations.values()].filter((relation) => relation.schema === schema);
-  const routines = [...catalog.routines.values()].flat().filter((routine) => routine.schema === schema);
+/** Names the caller has any privilege on. */
+export interface Usable {
+  relations: string[];
+  routines: string[];
+}
+
+export function openapiDocument(catalog: Catalog, schema: string, usable: Usable): Json {
+  const relations = [...catalog.relations.values()].filter(
+    (relation) => relation.schema === schema && usable.relations.includes(relation.name),
+  );
+  const routines = [...catalog.routines.values()]
+    .flat()
+    .filter((routine) => routine.schema === schema && usable.routines.includes(routine.name));
   const parameters: Json = {
     select: queryParameter("select", "Filtering Columns"),
     order: queryParameter("order", "Ordering"),

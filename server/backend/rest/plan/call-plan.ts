@@ -103,7 +103,6 @@ function hintFor(catalog: Catalog, { schema, name, keys }: CallRequest, named: r
     const close = nearest(
       list(keys),
       named.map(({ args }) => list(args.map((arg) => arg.name))),
-      0.33,
     );
     return close === null ? null : `Perhaps you meant to call the function ${schema}.${name}${close}`;
   }
@@ -111,7 +110,6 @@ function hintFor(catalog: Catalog, { schema, name, keys }: CallRequest, named: r
   const close = nearest(
     name,
     names.map((routine) => routine.name),
-    0.75,
   );
   return close === null ? null : `Perhaps you meant to call the function ${schema}.${close}`;
 }

@@ -1,26 +1,42 @@
-/** The candidate most like `word` by shared pairs of letters, when at least `least` alike; for hints in errors. */
-export function nearest(word: string, candidates: Iterable<string>, least = 0.5): string | null {
-  let best: string | null = null;
-  let score = least;
-  const own = pairsOf(word);
-  for (const candidate of candidates) {
-    const theirs = pairsOf(candidate);
-    let shared = 0;
-    for (const [pair, count] of own) shared += Math.min(count, theirs.get(pair) ?? 0);
-    const alike = (2 * shared) / (total(own) + total(theirs));
-    if (alike >= score && alike > 0 && (best === null || alike > score)) [best, score] = [candidate, alike];
+// The name most like a wrong one, for hints. Like PostgREST's: candidates share three letters in a row (or else two), and the
+// one that takes the fewest edits wins, when at least a third of it is right.
+
+export function nearest(word: string, candidates: Iterable<string>, least = 0.33): string | null {
+  const list = [...new Set(candidates)];
+  for (const size of [3, 2]) {
+    const own = gramsOf(word, size);
+    let best: string | null = null;
+    let score = least;
+    for (const candidate of list) {
+      if (![...gramsOf(candidate, size)].some((gram) => own.has(gram))) continue;
+      const alike = likeness(word.toLowerCase(), candidate.toLowerCase());
+      if (best === null ? alike >= score : alike > score) [best, score] = [candidate, alike];
+    }
+    if (best !== null) return best;
   }
-  return best;
+  return null;
 }
 
-function pairsOf(word: string): Map<string, number> {
+function gramsOf(word: string, size: number): Set<string> {
   const padded = `-${word.toLowerCase()}-`;
-  const pairs = new Map<string, number>();
-  for (let at = 0; at < padded.length - 1; at++) {
-    const pair = padded.slice(at, at + 2);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-  }
-  return pairs;
+  const grams = new Set<string>();
+  for (let at = 0; at + size <= padded.length; at++) grams.add(padded.slice(at, at + size));
+  return grams;
 }
 
-const total = (pairs: Map<string, number>) => [...pairs.values()].reduce((sum, count) => sum + count, 0);
+/** 1 for equal words, 0 for words that share nothing: one less the share of letters to change. */
+function likeness(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  // Names in PostgreSQL have at most 63 bytes; longer words are like none.
+  if (longest > 200) return 0;
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(swap, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    before = row;
+  }
+  return 1 - (before[b.length] ?? 0) / longest;
+}
