@@ -1,6 +1,9 @@
 // The newsletter guide: how to comfort a mourner (nichum aveilim). Customs differ between communities; the page says so.
 // The PDF card, its previews and the accordion draw from this file.
 
+/** The address we link to; the page answers under other names in the place of torah-and-ai too. */
+export const guidePath = "/build/torah-and-ai/availut";
+
 /** A phrase in Hebrew with its vowel points, how it sounds, and what it means. */
 export interface Phrase {
   custom: string;

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { presentations, workshops } from "#content/offers.ts";
+import { links } from "#content/site.ts";
 import { tools } from "#content/tools.ts";
 import { test } from "./fixtures.ts";
 
@@ -17,6 +18,13 @@ describe("About", () => {
     expect(await page.getByRole("link", { name: "Ask about a workshop" }).getAttribute("href")).toBe(
       "/contact?subject=Workshop+Inquiry",
     );
+  });
+
+  test("the source-code hosting profile opens in a new tab", async ({ page }) => {
+    await page.goto("/about");
+    const link = page.getByRole("link", { name: /What we publish as source code/ });
+    expect(await link.getAttribute("href")).toBe(links.sourceProfile);
+    expect(await link.getAttribute("target")).toBe("_blank");
   });
 });
 

@@ -1,7 +1,7 @@
-import { site } from "#content/site.ts";
+import { links, site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
 import { advisoryGroup, type Person, story, team } from "#content/team.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { organization, pageMeta } from "./page-meta.ts";
 import { PageHead, Section } from "./sections/section.tsx";
 
@@ -66,8 +66,11 @@ export default function About() {
       <Section field="nil">
         <h2 className="serif mb-8 text-title">Team</h2>
         <People people={team} />
-        <p className="mt-8 text-small text-muted">
-          Names and biographies are sample content. Portraits follow when there are real ones.
+        <p className="mt-8 flex flex-wrap justify-between gap-x-gap gap-y-3 text-small text-muted">
+          <span>Names and biographies are sample content. Portraits follow when there are real ones.</span>
+          <TextLink href={links.sourceProfile} className="text-ink">
+            What we publish as source code
+          </TextLink>
         </p>
       </Section>
 

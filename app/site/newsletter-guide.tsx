@@ -1,5 +1,5 @@
 // /build/{name}/availut: how to comfort a mourner. Paper only, no motion, no drawings; the page keeps its voice down.
-import { etiquetteCard, guideSources, guideTopics, type Phrase } from "#content/guide.ts";
+import { etiquetteCard, guidePath, guideSources, guideTopics, type Phrase } from "#content/guide.ts";
 import { links } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
 import type { PageHandle } from "./page-handle.ts";
@@ -15,25 +15,19 @@ export const meta = () =>
     title: "Comforting mourners: a short guide",
     description:
       "What to do, say and leave out in a Jewish house of mourning, in eight short topics, with a card to print and carry.",
-    path: "/build/torah-and-ai/availut",
+    path: guidePath,
     jsonLd: [
       {
-        "@type": "FAQPage",
-        mainEntity: guideTopics.map(({ title, blocks }) => ({
-          "@type": "Question",
+        "@type": "HowTo",
+        name: "How to comfort a mourner",
+        step: guideTopics.map(({ title, blocks }) => ({
+          "@type": "HowToStep",
           name: title,
-          acceptedAnswer: {
-            "@type": "Answer",
-            text: blocks
-              .map((block) =>
-                block.kind === "text"
-                  ? block.text
-                  : block.kind === "list"
-                    ? block.items.join(" ")
-                    : block.phrase.meaning,
-              )
-              .join(" "),
-          },
+          text: blocks
+            .map((block) =>
+              block.kind === "text" ? block.text : block.kind === "list" ? block.items.join(" ") : block.phrase.meaning,
+            )
+            .join(" "),
         })),
       },
     ],

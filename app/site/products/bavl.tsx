@@ -1,3 +1,4 @@
+import { guidePath } from "#content/guide.ts";
 import { links } from "#content/site.ts";
 import { contactLink, type Subject } from "#content/subjects.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
@@ -134,6 +135,14 @@ export default function Bavl() {
             </li>
           ))}
         </ul>
+        <p className="mt-10 max-w-160 text-small text-muted">
+          The people behind Bavl write Torah and AI, a weekly newsletter. Its most requested letter became a short
+          guide:{" "}
+          <a href={guidePath} className="text-ink underline">
+            how to comfort a mourner
+          </a>
+          .
+        </p>
       </Section>
     </>
   );
