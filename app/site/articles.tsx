@@ -33,18 +33,11 @@ const Tags = ({ tags, className }: { tags: readonly string[]; className?: string
 
 function Featured({ article }: { article: Article }) {
   return (
-    <a
-      href={articlePath(article)}
-      data-field="nil"
-      className="group turned grid no-underline lg:grid-cols-[7fr_5fr]"
-      aria-labelledby="featured"
-    >
+    <a href={articlePath(article)} data-field="nil" className="group turned grid no-underline lg:grid-cols-[7fr_5fr]">
       <ArticleFigure article={article} crop="feature" className="h-full min-h-60 w-full lg:min-h-88" />
       <div className="flex flex-col gap-4 border-line p-[clamp(1.5rem,3vw,2.75rem)] max-lg:border-t lg:border-l">
         <Tags tags={article.tags} />
-        <h2 id="featured" className="serif text-title group-hover:underline group-hover:decoration-1">
-          {article.title}
-        </h2>
+        <h2 className="serif text-title group-hover:underline group-hover:decoration-1">{article.title}</h2>
         <p className="text-muted">{article.excerpt}</p>
         <p className="mt-auto flex flex-wrap gap-x-5 gap-y-1 text-small text-muted">
           <time dateTime={article.date}>{longDate(article.date)}</time>

@@ -20,8 +20,8 @@ export function Program({ offer }: { offer: WorkshopOffer }) {
             ["For", offer.audience],
           ]}
         />
-        <ButtonLink variant="solid" href={contactLink(offer.subject)} aria-label={`Ask about ${offer.title}`}>
-          Ask about this program
+        <ButtonLink variant="solid" href={contactLink(offer.subject)}>
+          Ask about this program<span className="sr-only">: {offer.title}</span>
         </ButtonLink>
       </div>
       <div className="lg:col-span-6 lg:col-start-7">
