@@ -1,27 +1,10 @@
 // Checks that hold on every page.
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { axeViolations } from "./accessibility.ts";
 
-const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-
-interface Violation {
-  id: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** axe-core finds nothing: WCAG 2.2 A and AA and its best practices. */
 export async function expectAccessible(page: Page, state: string) {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    const { run } = (window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } })
-      .axe;
-    return (await run({ resultTypes: ["violations"] })).violations;
-  });
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary.split("\n")[1]?.trim()}`),
-  );
-  expect(found, `axe, ${state}`).toEqual([]);
+  expect(await axeViolations(page), `axe, ${state}`).toEqual([]);
 }
 
 export async function expectNoSidewaysScroll(page: Page, state: string) {

@@ -77,7 +77,7 @@ export default function Contact() {
             <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
           </Island>
         </section>
-        <section id="message" aria-label="Message" data-field="paper" className={sheet}>
+        <section id="message" aria-label="Write to us" data-field="paper" className={sheet}>
           <p
             id="about-subject"
             hidden

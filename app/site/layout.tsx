@@ -28,6 +28,8 @@ const speculationRules = JSON.stringify({
 });
 
 export default function SiteLayout() {
+  // Prerendering asks for /tools/, a visitor for /tools.
+  const path = useLocation().pathname.replace(/(?<=.)\/$/, "");
   const page: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle));
   const { field = "paper", header = "full", closing = "full" } = page;
   return (
@@ -47,7 +49,7 @@ export default function SiteLayout() {
       >
         Skip to content
       </a>
-      <SiteHeader field={field} path={useLocation().pathname} brandOnly={header === "brand"} />
+      <SiteHeader field={field} path={path} brandOnly={header === "brand"} />
       <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

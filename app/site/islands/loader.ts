@@ -48,6 +48,8 @@ function onInteraction(element: HTMLElement) {
   };
   for (const event of events) element.addEventListener(event, run, { capture: true, passive: true });
   element.addEventListener("click", keepClick, true);
+  // The visitor was faster than this script.
+  if (element.contains(document.activeElement)) void run();
 }
 
 function onVisible(element: HTMLElement) {
@@ -59,8 +61,8 @@ function onVisible(element: HTMLElement) {
     },
     { rootMargin: "200px" },
   );
-  // The island itself has no box (display: contents); its children do.
-  for (const child of element.children) observer.observe(child);
+  // The island itself has no box (display: contents); what is inside it does, at the latest one level down.
+  for (const child of element.querySelectorAll(":scope > *, :scope > * > *")) observer.observe(child);
 }
 
 const start: Record<string, (element: HTMLElement) => void> = {

@@ -1,0 +1,187 @@
+// Specification 1, section 2, Layout.
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { desktop, phone, test } from "./fixtures.ts";
+import { settled } from "./page-checks.ts";
+
+const six = ["Education", "Development", "Tools", "Articles", "About", "Contact"];
+const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
+const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Menu" });
+const scrollTo = async (page: Page, y: number) => {
+  await page.evaluate((top) => window.scrollTo(0, top), y);
+  await page.waitForTimeout(100);
+};
+
+describe("header", () => {
+  test("the fixed header shows the brand text and a logo link to /", async ({ page }) => {
+    await page.goto("/education");
+    const brand = page.getByRole("banner").getByRole("link", { name: "Guidevane" });
+    expect(await brand.getAttribute("href")).toBe("/");
+    await scrollTo(page, 2000);
+    expect(await brand.isVisible()).toBe(true);
+    expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
+  });
+
+  test("desktop navigation from the xl breakpoint: six links in order", async ({ open }) => {
+    const page = await open({ viewport: { width: 1280, height: 800 } });
+    await page.goto("/");
+    expect(await mainLinks(page).allTextContents()).toEqual(six);
+    expect(await menuButton(page).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1279, height: 800 });
+    expect(await mainLinks(page).count()).toBe(0);
+    expect(await menuButton(page).isVisible()).toBe(true);
+  });
+
+  test("scrolled more than 50 px: transparent, links gone, the menu toggle stays", async ({ page }) => {
+    await page.goto("/");
+    await settled(page);
+    await scrollTo(page, 50);
+    expect(await mainLinks(page).first().isVisible()).toBe(true);
+    await scrollTo(page, 51);
+    await page.waitForTimeout(400);
+    expect(await mainLinks(page).count()).toBe(0);
+    expect(await menuButton(page).isVisible()).toBe(true);
+    const ground = await page.getByRole("banner").evaluate((header) => getComputedStyle(header).backgroundColor);
+    expect(ground).toMatch(/rgba\(0, 0, 0, 0\)|transparent|\/ 0\)/);
+    await scrollTo(page, 0);
+    expect(await mainLinks(page).first().isVisible()).toBe(true);
+  });
+
+  test("the current page is marked", async ({ page }) => {
+    await page.goto("/tools");
+    expect(await mainLinks(page).nth(2).getAttribute("aria-current")).toBe("page");
+  });
+});
+
+describe.each([
+  ["390 px", phone],
+  ["1440 px, scrolled", desktop],
+] as const)("menu panel, %s", (_name, viewport) => {
+  const ready = async (open: (options: object) => Promise<Page>) => {
+    const page = await open({ viewport });
+    await page.goto("/education");
+    await settled(page);
+    await scrollTo(page, 200);
+    return page;
+  };
+
+  test("the toggle opens a panel with the same six links; it closes when a link is chosen", async ({ open }) => {
+    const page = await ready(open);
+    await menuButton(page).click();
+    await panel(page).waitFor();
+    expect(
+      (await panel(page).getByRole("navigation").getByRole("link").allTextContents()).map((text) => text.trim()),
+    ).toEqual(six);
+    await panel(page).getByRole("link", { name: "Tools" }).click();
+    await page.waitForURL("**/tools");
+    expect(await panel(page).count()).toBe(0);
+  });
+
+  test("Escape closes it, and so does the button; focus returns to the toggle", async ({ open }) => {
+    const page = await ready(open);
+    await menuButton(page).focus();
+    await page.keyboard.press("Enter");
+    await panel(page).waitFor();
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+    expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await menuButton(page).click();
+    await panel(page).getByRole("button", { name: "Close" }).click();
+    await panel(page).waitFor({ state: "detached" });
+  });
+
+  test("focus is kept inside", async ({ open }) => {
+    const page = await ready(open);
+    await menuButton(page).click();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press("Tab");
+      // Between the last and the first the browser itself may take the focus: that is body, never the page behind.
+      const where = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at === document.body || at?.closest("#menu") !== null;
+      });
+      expect(where).toBe(true);
+    }
+  });
+});
+
+describe("moving through the site", () => {
+  test("every route change starts at the top; back restores the place", async ({ page }) => {
+    await page.goto("/");
+    await settled(page);
+    await scrollTo(page, 1500);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Education" }).click();
+    await page.waitForURL("**/education");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await page.waitForFunction(() => window.scrollY > 1000);
+  });
+
+  test("a hash target is respected, below the fixed header", async ({ page }) => {
+    await page.goto("/#manifesto");
+    await page.waitForFunction(() => window.scrollY > 200);
+    const top = await page.locator("#manifesto").evaluate((section) => section.getBoundingClientRect().top);
+    expect(Math.abs(top - 96)).toBeLessThan(4);
+  });
+
+  test("/manifesto lands on the manifesto section of /", async ({ page }) => {
+    await page.goto("/manifesto");
+    expect(new URL(page.url()).pathname).toBe("/");
+    await page.waitForFunction(() => window.scrollY > 200);
+  });
+
+  test("the skip link is the first stop and leads to the content", async ({ page }) => {
+    await page.goto("/education");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  });
+});
+
+describe("closing block", () => {
+  test("a call to action as the footer, with the year 2024", async ({ page }) => {
+    await page.goto("/development");
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("heading", { name: "Ready to Navigate the AI Landscape?" }).waitFor();
+    const href = (name: string) => footer.getByRole("link", { name }).getAttribute("href");
+    expect(await href("Book a Team Consultation")).toBe("/contact?subject=Workshop+Inquiry");
+    expect(await href("Download AI Tools Guide")).toBe("/contact?subject=AI+Tools+Guide");
+    expect(await footer.innerText()).toContain("© 2024");
+  });
+
+  test("the Client Dashboard entry gives a toast, at the first click", async ({ page }) => {
+    await page.goto("/education");
+    await page.getByRole("button", { name: "Client Dashboard" }).click();
+    const toast = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+    await toast.waitFor();
+    expect(await toast.innerText()).toContain("Client Dashboard");
+    expect(await toast.innerText()).toContain(
+      "Client portal will be available soon. Please contact our team directly for access.",
+    );
+  });
+});
+
+describe("theme", () => {
+  test("follows the system, then the stored choice, set before the first paint", async ({ open }) => {
+    const page = await open({ dark: true });
+    await page.goto("/");
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe("dark");
+    await page.getByRole("banner").getByRole("button", { name: "Switch theme" }).click();
+    expect(await theme()).toBe("light");
+    // Before any module has run: the choice is read by the script in the head.
+    await page.addInitScript(() =>
+      document.addEventListener(
+        "readystatechange",
+        () => Object.assign(window, { firstTheme: document.documentElement.dataset.theme }),
+        { once: true },
+      ),
+    );
+    await page.goto("/education");
+    expect(await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)).toBe("light");
+  });
+});
