@@ -92,7 +92,8 @@ test("switch: 48 by 28, by pointer and by keyboard", async ({ page }) => {
 describe("tooltip", () => {
   test("opens after 700 ms; within 300 ms of its closing the next opens at once", async ({ page }) => {
     await styleguide(page);
-    await page.clock.install();
+    await page.clock.install({ time: new Date("2024-12-01T10:00:00Z") });
+    await page.clock.pauseAt(new Date("2024-12-01T10:00:01Z"));
     const [first, second] = [page.getByText("Opens after 700 ms"), page.getByText("At once, within 300 ms")];
     await page.getByRole("button", { name: "Rest the pointer here" }).hover();
     await page.clock.runFor(650);

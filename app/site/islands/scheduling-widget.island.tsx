@@ -47,7 +47,7 @@ export function SchedulingWidget({ script, dataPath, email }: { script: string; 
         </div>
       )}
       {state === "failed" && (
-        <div role="alert" className="absolute inset-0 grid content-center gap-3">
+        <div role="alert" className="absolute inset-0 grid content-start gap-3 border-t border-line pt-6">
           <p className="serif text-sub">The calendar did not load</p>
           <p className="max-w-104 text-muted">
             It comes from another service, which is blocked or out of reach right now. Write to{" "}

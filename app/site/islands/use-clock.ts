@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
-import { type Clock, createClock, type Hold } from "./clock.ts";
+import { type Clock, type ClockState, createClock, type Hold } from "./clock.ts";
 
 /** A clock of the component's own. */
 export const useOwnClock = (options: Parameters<typeof createClock>[0]) => useState(() => createClock(options))[0];
 
-export const useClockState = (clock: Clock) => useSyncExternalStore(clock.subscribe, clock.state, clock.state);
+/** What the page was built with; another island may have moved a shared clock on before this one wakes. */
+const atBuild: ClockState = { index: 0, fading: false, paused: false };
+
+export const useClockState = (clock: Clock) => useSyncExternalStore(clock.subscribe, clock.state, () => atBuild);
 
 /** Holds the clock while the pointer or the focus is inside `area`, the tab is hidden, or the visitor wants no motion. */
 export function useStillness(clock: Clock, area: RefObject<HTMLElement | null>) {
