@@ -9,8 +9,10 @@ import type { PageHandle } from "./page-handle.ts";
 
 const bar = "wrap-page flex h-16 items-center gap-8 xl:h-19";
 // The chips that stay when the page is scrolled: solid, so that their contrast does not depend on what scrolls beneath.
+// Their plates lie behind them, and what leaves only turns invisible: nothing in the header moves when the page scrolls.
 const chip =
-  "scrolled:pointer-events-auto scrolled:bg-surface scrolled:shadow-2 transition-[background-color,box-shadow,padding] duration-300";
+  "relative isolate scrolled:pointer-events-auto before:absolute before:inset-y-0 before:-z-1 before:rounded-2 before:bg-surface " +
+  "before:opacity-0 before:shadow-2 before:transition-opacity before:duration-300 scrolled:before:opacity-100";
 const menuButton = "min-h-11 items-center gap-2 rounded-2 px-3.5 text-small font-semibold hover:bg-shade";
 
 function Brand({ className }: { className?: string }) {
@@ -48,9 +50,9 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
         )}
       >
         <div className={bar}>
-          <Brand className={classNames(chip, "scrolled:-ml-3 scrolled:pr-4 scrolled:pl-3")} />
+          <Brand className={classNames(chip, "before:-inset-x-3")} />
           {!brandOnly && (
-            <nav aria-label="Main" className="ml-auto hidden gap-1 xl:flex scrolled:hidden">
+            <nav aria-label="Main" className="ml-auto hidden gap-1 xl:-mr-12 xl:flex scrolled:invisible">
               {navigation.map((item) => (
                 <a key={item.href} href={item.href} aria-current={current(path, item)} className={navLink}>
                   {item.name}
