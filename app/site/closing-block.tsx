@@ -80,7 +80,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
     return (
       <footer data-field="hall" className="pt-14">
         <div className="wrap-page">
-          <div className="mb-12 flex flex-wrap items-center justify-between gap-6 lg:flex-nowrap [&>div]:shrink-0">
+          <div className="mb-12 flex flex-wrap items-center justify-between gap-6 lg:flex-nowrap lg:[&>div]:shrink-0">
             <h2 className="serif text-title">{heading}</h2>
             <Actions />
           </div>

@@ -61,9 +61,12 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
             </nav>
           )}
           <div
-            className={classNames("flex items-center gap-1 scrolled:ml-auto", brandOnly ? "ml-auto" : "max-xl:ml-auto")}
+            className={classNames(
+              "flex items-center gap-1 xl:grid xl:justify-items-end",
+              brandOnly ? "ml-auto" : "max-xl:ml-auto",
+            )}
           >
-            <ThemeButton className="scrolled:hidden" />
+            <ThemeButton className="xl:col-start-1 xl:row-start-1 scrolled:invisible" />
             {!brandOnly && (
               <button
                 type="button"
@@ -71,7 +74,11 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                 aria-haspopup="dialog"
                 aria-expanded="false"
                 {...{ command: "show-modal", commandfor: "menu" }}
-                className={classNames(menuButton, chip, "inline-flex xl:hidden scrolled:inline-flex")}
+                className={classNames(
+                  menuButton,
+                  chip,
+                  "inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
+                )}
               >
                 <Icon name="menu" />
                 Menu
