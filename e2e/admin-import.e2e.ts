@@ -79,10 +79,10 @@ test("files that are no CSV, or in another encoding, get a clear word", async ({
 
 test(
   "50,000 rows with broken quotes: bad rows are named, the rest is added whole",
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async ({ page, server }) => {
     await asAdmin(page, server);
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(180_000);
     await page.goto("/admin/crm?dialog=import");
     const dialog = page.getByRole("dialog", { name: "Import accounts" });
     const lines = Array.from({ length: 50_000 }, (_, n) =>
