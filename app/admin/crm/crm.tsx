@@ -1,6 +1,6 @@
 // The CRM: two lists, their dialogs, and what happens between them. The URL holds tab, view and dialog.
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +11,8 @@ import { contacts } from "./contacts/contacts-data.ts";
 import { capitalised, type CrmRecord, type Entity } from "./entity.ts";
 import { CrmDeleteDialog } from "./crm-delete-dialog.tsx";
 import { CrmRecordDialog } from "./crm-record-dialog.tsx";
-import { countQuery } from "./record-data.ts";
+import { readListView } from "./list-view.ts";
+import { countQuery, listQuery } from "./record-data.ts";
 import { RecordList } from "./record-list.tsx";
 
 const ImportDialog = lazy(() => import("./csv/import-dialog.tsx"));
@@ -22,6 +23,7 @@ export default function Crm() {
   const entity = params.get("tab") === "contacts" ? contacts : accounts;
   const [deleting, setDeleting] = useState<{ records: CrmRecord[]; whenDone: () => void } | null>(null);
   const dialog = params.get("dialog");
+  usePrefetchedTab(entity === accounts ? contacts : accounts);
   const totals = [useQuery(countQuery(accounts)).data, useQuery(countQuery(contacts)).data];
 
   const openDialog = (values: Record<string, string>) =>
@@ -92,4 +94,14 @@ export default function Crm() {
       />
     </>
   );
+}
+
+/** The other tab's first page is fetched once this one has settled, so that a change of tab shows it at once. */
+function usePrefetchedTab(entity: Entity) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const view = readListView(new URLSearchParams(), entity.fields);
+    const timer = setTimeout(() => void client.prefetchQuery(listQuery(entity, view)), 500);
+    return () => clearTimeout(timer);
+  }, [client, entity]);
 }

@@ -139,3 +139,24 @@ describe("who may", () => {
     expect([notMine?.ended, ended?.ended]).toEqual([false, true]);
   });
 });
+
+describe("a second factor", () => {
+  test("once there is one, the password alone opens nothing", async () => {
+    const userId = await addUser(sql, { admin: true });
+    const who: Who = { role: "authenticated", userId };
+    const seen = async (aal?: string) => {
+      const [row] = await actAs(sql, who, async (db) => {
+        if (aal)
+          await db`select set_config('request.jwt.claims', ${JSON.stringify({ role: who.role, sub: userId, aal })}, true)`;
+        return db<{ admin: boolean }[]>`select public.is_admin() as admin`;
+      });
+      return row?.admin;
+    };
+    expect(await seen("aal1")).toBe(true);
+    await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+              values (${randomUUID()}, ${userId}, 'totp', 'unverified', now(), now())`;
+    expect(await seen("aal1")).toBe(true);
+    await sql`update auth.mfa_factors set status = 'verified' where user_id = ${userId}`;
+    expect([await seen(), await seen("aal1"), await seen("aal2")]).toEqual([false, false, true]);
+  });
+});
