@@ -65,7 +65,7 @@ async function measure(server: RunningServer, contacts: number) {
   const page = await (
     await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, bypassCSP: true })
   ).newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(600_000);
   try {
     await asAdmin(page, server);
     await fill(server, contacts);
@@ -145,11 +145,14 @@ async function measure(server: RunningServer, contacts: number) {
 
 const server = await startServer();
 const results: string[][] = [];
-for (const size of sizes) {
-  results.push(await measure(server, size));
-  console.log(results.at(-1)?.join(" "));
+try {
+  for (const size of sizes) {
+    results.push(await measure(server, size));
+    console.log(results.at(-1)?.join(" "));
+  }
+} finally {
+  await server.stop();
 }
-await server.stop();
 record(
   "Back office with many contacts",
   "npm run bench:admin",

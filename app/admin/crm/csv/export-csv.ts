@@ -17,6 +17,7 @@ const cells = (entity: Entity, record: CrmRecord) => [
 ];
 
 export async function exportCsv(entity: Entity, what: { view: ListView } | { ids: string[] }) {
+  toast({ title: `Exporting ${entity.many}...` });
   try {
     const parts = [csvLine(headings(entity))];
     let count = 0;
