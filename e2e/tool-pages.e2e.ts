@@ -87,7 +87,7 @@ describe("Bavl", () => {
     await page.goto("/tools/bavl");
     await page.locator('h1 >> xpath=.. >> [data-status="Beta"]').waitFor();
     expect(await itemsUnder(page, "What it does differently").count()).toBe(6);
-    const rows = page.locator("section", { hasText: "Who works with it" }).last().getByRole("link");
+    const rows = page.locator("section", { hasText: "Who works with it" }).last().locator("li a");
     expect(await rows.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
       ["Bavl Professional Access", "Bavl Feedback", "Bavl Enterprise"].map(contact),
     );
