@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
-    testTimeout: 30_000,
+    // The first test of a worker also starts its server and its browser, on a machine that may be busy.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
     isolate: false,
