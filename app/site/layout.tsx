@@ -12,19 +12,21 @@ import styles from "./site.css?inline";
 
 export const handle = { document: true };
 
-// Chromium fetches a page while the pointer rests on its link. The back office is left out.
+// Chromium prerenders a page while the pointer rests on its link, so that a click shows it at once. The back office is
+// left out, and so is what would ask another company before the visitor does (the booking calendar, the newsletter).
+const ours = [
+  { href_matches: "/*" },
+  { not: { href_matches: ["/admin/*", "/admin", "/auth", "/dashboard", "/assets/*", "/healthz"] } },
+  { not: { selector_matches: "[download], [target=_blank]" } },
+];
 const speculationRules = JSON.stringify({
-  prefetch: [
+  prerender: [
     {
-      where: {
-        and: [
-          { href_matches: "/*" },
-          { not: { href_matches: ["/admin/*", "/admin", "/auth", "/dashboard", "/assets/*", "/healthz"] } },
-        ],
-      },
+      where: { and: [...ours, { not: { href_matches: ["/contact\\?*", "/build/*/availut"] } }] },
       eagerness: "moderate",
     },
   ],
+  prefetch: [{ where: { and: ours }, eagerness: "moderate" }],
 });
 
 export default function SiteLayout() {

@@ -73,6 +73,8 @@ const start: Record<string, (element: HTMLElement) => void> = {
 };
 
 startHeader();
+// Browsers without speculation rules fetch a page ahead by hand.
+if (!HTMLScriptElement.supports?.("speculationrules")) void import("./prefetch-links.ts");
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);

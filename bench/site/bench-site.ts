@@ -1,0 +1,168 @@
+// `npm run bench:site`: Lighthouse (mobile defaults) on every public page, beside our home page made with other tools.
+// --quick [route ...] measures once, without peers, and records nothing. --runs=3 changes the five runs per page.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { record, table } from "../record.ts";
+import { startProduct } from "../server/product.ts";
+import { missedBudgets } from "./budgets.ts";
+import { clickToPaint } from "./click-to-paint.ts";
+import { type Measured, measure } from "./measure.ts";
+import { buildPeers } from "./peers.ts";
+import { serveFolders } from "./serve-folder.ts";
+
+const head = [
+  "page",
+  "scores",
+  "FCP",
+  "LCP",
+  "TBT",
+  "CLS",
+  "SI",
+  "HTML",
+  "JS",
+  "CSS",
+  "fonts",
+  "other",
+  "total",
+  "requests",
+];
+const args = process.argv.slice(2);
+const quick = args.includes("--quick");
+const chosen = args.filter((arg) => arg.startsWith("/"));
+const number = (name: string, fallback: number) =>
+  Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? fallback);
+const runs = quick ? 1 : number("runs", 5);
+// The home page and its peers are compared with each other: they always get the full number.
+const homeRuns = quick ? 1 : number("home-runs", 5);
+
+const client = "build/app/client";
+const htmlOf = (route: string) => readFileSync(path.join(client, route, "index.html"), "utf8");
+const isHidden = (html: string) => html.includes('name="robots" content="noindex"');
+const moves = (html: string) => /data-when="(?:idle|visible)"|data-behavior=/.test(html);
+const everyRoute = globSync("**/index.html", { cwd: client })
+  .map((file) => path.posix.join("/", path.dirname(file)))
+  .filter((route) => route !== "/404")
+  .sort();
+const routes = chosen.length > 0 ? chosen : everyRoute;
+
+const product = await startProduct(4803, null);
+const rows: { route: string; page: Measured; hasIslands: boolean }[] = [];
+for (const route of routes) {
+  const html = htmlOf(route);
+  // Pages the specification keeps out of search engines are not marked down for that.
+  const page = await measure(
+    product.url + (route === "/" ? "/" : route),
+    route === "/" ? homeRuns : runs,
+    isHidden(html) ? ["is-crawlable"] : [],
+  );
+  rows.push({ route, page, hasIslands: moves(html) });
+  console.log(line(route, page).join("  "), page.failed.join(" "));
+}
+
+const peers: { name: string; page: Measured }[] = [];
+if (!quick && !args.includes("--no-peers"))
+  for (const { name, output } of buildPeers()) {
+    const served = await serveFolders([output]);
+    // The first visitor gets a page compressed quickly; ask once so that the measured one gets the best form, as for us.
+    await fetch(served.url, { headers: { "Accept-Encoding": "br" } });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const page = await measure(`${served.url}/`, homeRuns);
+    served.stop();
+    peers.push({ name, page });
+    console.log(line(name, page).join("  "));
+  }
+
+const clicks = quick
+  ? []
+  : await clickToPaint(product.url, [
+      ["/", "/education"],
+      ["/education", "/articles"],
+    ]);
+await product.stop();
+
+const astro = peers.find(({ name }) => name === "Astro")?.page;
+const next = peers.find(({ name }) => name === "Next.js")?.page;
+const missed = rows.flatMap(({ route, page, hasIslands }) =>
+  missedBudgets(page, hasIslands, astro && next ? { astro, next } : null).map((text) => `\`${route}\`: ${text}`),
+);
+const home = rows.find(({ route }) => route === "/")?.page;
+
+if (!quick)
+  record(
+    "Site",
+    "npm run bench:site",
+    `Lighthouse ${version()}, mobile defaults (simulated slow 4G, processor four times slower), medians of ${homeRuns} runs for the home page and its
+peers and of ${runs} for the other pages. Times in ms, sizes in KB of 1,000 bytes as transferred, headers included. Scores: performance,
+accessibility, best practices, SEO. \`noindex\` pages are not marked down for being hidden.
+
+### The same home page, made with other tools
+
+\`bench/peers\`: same content, components, styles and fonts, same server.
+
+${table(head, [...(home ? [line("**Guidevane**", home)] : []), ...peers.map(({ name, page }) => line(name, page))])}
+
+${comparison()}
+
+### Every public page
+
+${table(
+  head,
+  rows.map(({ route, page }) => line(`\`${route}\``, page)),
+)}
+
+### From click to first paint inside the site
+
+Desktop, local network, medians of 5; "rested": the pointer was on the link for 400 ms, so the page was prerendered by the speculation rules.
+
+${table(
+  ["from", "to", "at once", "rested"],
+  clicks.map((click) => [
+    `\`${click.from}\``,
+    `\`${click.to}\``,
+    Math.round(click.atOnce),
+    Math.round(click.afterResting),
+  ]),
+)}
+
+### Budgets
+
+${missed.length > 0 ? `Missed:\n\n${missed.map((text) => `- ${text}`).join("\n")}` : "Every budget held on every page."}${notes()}`,
+  );
+if (missed.length > 0) {
+  console.error(`Missed budgets:\n${missed.join("\n")}`);
+  process.exit(1);
+}
+
+function line(name: string, { scores, fcp, lcp, tbt, cls, speedIndex, bytes, requests }: Measured): string[] {
+  const kb = (size: number) => (size / 1000).toFixed(1);
+  return [
+    name,
+    `${scores.performance} ${scores.accessibility} ${scores.bestPractices} ${scores.seo}`,
+    ...[fcp, lcp, tbt].map((time) => Math.round(time).toString()),
+    cls.toFixed(3),
+    Math.round(speedIndex).toString(),
+    kb(bytes.document),
+    kb(bytes.script),
+    kb(bytes.style),
+    kb(bytes.font),
+    kb(bytes.image + bytes.other),
+    kb(bytes.total),
+    String(requests),
+  ];
+}
+
+function comparison(): string {
+  if (!home) return "";
+  const less = (peer: Measured) => Math.round(100 * (1 - home.bytes.total / peer.bytes.total));
+  return peers.map(({ name, page }) => `${less(page)} % fewer bytes than ${name}.`).join(" ");
+}
+
+/** What was tried and why a budget is missed: written by hand, kept beside this file. */
+function notes(): string {
+  const file = path.join(import.meta.dirname, "notes.md");
+  return existsSync(file) ? `\n\n${readFileSync(file, "utf8").trim()}` : "";
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync("node_modules/lighthouse/package.json", "utf8")) as { version: string }).version;
+}

@@ -1,0 +1,32 @@
+// What every public page promises. A missed budget fails the bench.
+import type { Measured } from "./measure.ts";
+
+/** 1 KB is 1,000 bytes, headers included. */
+const kilobyte = 1000;
+
+export interface Peers {
+  astro: Measured;
+  next: Measured;
+}
+
+export function missedBudgets(page: Measured, hasIslands: boolean, peers: Peers | null): string[] {
+  const missed: string[] = [];
+  const must = (holds: boolean, text: string) => {
+    if (!holds) missed.push(text);
+  };
+  for (const [name, score] of Object.entries(page.scores))
+    must(score === 100, `${name} ${score} (${page.failed.join(", ") || "no single audit"})`);
+  must(page.cls < 0.0005, `CLS ${page.cls.toFixed(3)}`);
+  must(page.tbt < 50, `TBT ${Math.round(page.tbt)} ms, 50 allowed`);
+  const scripts = (hasIslands ? 66 : 3) * kilobyte;
+  must(page.bytes.script <= scripts, `JavaScript ${page.bytes.script} bytes, ${scripts} allowed`);
+  must(page.outside.length === 0, `requests outside the origin: ${page.outside.join(", ")}`);
+  if (peers) {
+    const { astro, next } = peers;
+    must(page.fcp <= astro.fcp, `FCP ${Math.round(page.fcp)} ms, Astro ${Math.round(astro.fcp)}`);
+    must(page.lcp <= astro.lcp, `LCP ${Math.round(page.lcp)} ms, Astro ${Math.round(astro.lcp)}`);
+    must(page.bytes.total <= 0.9 * astro.bytes.total, `${page.bytes.total} bytes, Astro ${astro.bytes.total}`);
+    must(page.bytes.total <= 0.6 * next.bytes.total, `${page.bytes.total} bytes, Next.js ${next.bytes.total}`);
+  }
+  return missed;
+}

@@ -1,0 +1,154 @@
+// Journeys with the keyboard alone. Each also proves that the island it drives works in the built site.
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { phone, problemsOf, test } from "./fixtures.ts";
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
+  });
+
+async function tabTo(page: Page, name: string | RegExp, most = 80): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press("Tab");
+    const now = await focused(page);
+    if (typeof name === "string" ? now === name : name.test(now)) return;
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
+
+/** The focused element shows that it is: an outline, or another look. */
+const showsFocus = (page: Page) =>
+  page.evaluate(() => {
+    const style = getComputedStyle(document.activeElement ?? document.body);
+    return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
+  });
+
+const ready = (page: Page, island: string) =>
+  page.locator(`gv-island[data-island^="${island}#"][data-ready]`).waitFor({ state: "attached" });
+
+test("the first Tab offers to skip the navigation, and the skip works", async ({ page }) => {
+  await page.goto("/education");
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+  expect(await showsFocus(page)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+});
+
+test("the menu opens, keeps the focus inside, closes with Escape and gives the focus back", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  await page.goto("/");
+  await tabTo(page, "Menu");
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.waitFor();
+  expect(await page.locator("#menu-button").getAttribute("aria-expanded")).toBe("true");
+  for (let presses = 0; presses < 15; presses++) {
+    await page.keyboard.press("Tab");
+    // Focus may pass through the browser's own bar (the body), never to the page behind.
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest("#menu") !== null,
+      ),
+    ).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  expect(await focused(page)).toBe("Menu");
+  expect(await page.locator("#menu-button").getAttribute("aria-expanded")).toBe("false");
+});
+
+test("the headline, the carousel and the testimonials pause and play by keyboard", async ({ page }) => {
+  await page.goto("/");
+  for (const [what, island] of [
+    ["headline and ring", "ring-stations"],
+    ["logo carousel", "logo-carousel"],
+    ["testimonials", "testimonials"],
+  ] as const) {
+    const pause = page.getByRole("button", { name: `Pause ${what}` });
+    await pause.scrollIntoViewIfNeeded();
+    await ready(page, island);
+    await pause.focus();
+    expect(await showsFocus(page)).toBe(true);
+    await page.keyboard.press("Enter");
+    const play = page.getByRole("button", { name: `Play ${what}` });
+    await play.waitFor();
+    expect(await focused(page)).toBe(`Play ${what}`);
+    await page.keyboard.press("Space");
+    await pause.waitFor();
+  }
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("a testimonial is chosen with its dot, and only that one is read", async ({ page }) => {
+  await page.goto("/");
+  const dot = page.getByRole("button", { name: "Testimonial 4" });
+  await dot.scrollIntoViewIfNeeded();
+  await ready(page, "testimonials");
+  await dot.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => dot.getAttribute("aria-current")).toBe("true");
+  expect(await page.locator("figure[aria-hidden=false]").count()).toBe(1);
+  await page.getByText("4 of 6").waitFor();
+});
+
+test("the contact form is filled, refused, sent and answered by keyboard", async ({ page }) => {
+  await page.goto("/contact");
+  await tabTo(page, "", 1).catch(() => undefined);
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.focus();
+  await page.keyboard.type("Ada Reader");
+  await page.keyboard.press("Enter");
+  // The browser itself says what is missing and puts the focus there.
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("email");
+  await page.keyboard.type("ada@example.com");
+  for (const text of ["A question", "Which model, and why?"]) {
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+  await ready(page, "contact-form");
+  await tabTo(page, /^Send message/, 5);
+  const popup = page
+    .context()
+    .waitForEvent("page")
+    .catch(() => null);
+  await page.keyboard.press("Enter");
+  await page.getByText("Message prepared").waitFor();
+  expect(await name.inputValue()).toBe("");
+  void popup;
+});
+
+test("toasts are announced, reached with Alt+T and dismissed by keyboard", async ({ page }) => {
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Client Dashboard" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Client portal will be available soon").waitFor();
+  expect(await page.locator("[aria-live=polite]").count()).toBeGreaterThan(0);
+  await page.keyboard.press("Alt+T");
+  expect(await page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null)).toBe(true);
+  await page.getByRole("button", { name: "Dismiss" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Client portal will be available soon").waitFor({ state: "hidden" });
+});
+
+test("accordion headings open and close, arrows walk through them", async ({ page }) => {
+  await page.goto("/build/torah-and-ai/availut", { waitUntil: "networkidle" });
+  const headers = page.locator("main button[aria-expanded]");
+  const first = headers.first();
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => first.getAttribute("aria-expanded")).toBe("true");
+  const body = await first.getAttribute("aria-controls");
+  expect(await page.locator(`[id="${body}"]`).isVisible()).toBe(true);
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-controls"))).toBe(
+    await headers.nth(1).getAttribute("aria-controls"),
+  );
+  await page.keyboard.press("End");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-controls"))).toBe(
+    await headers.last().getAttribute("aria-controls"),
+  );
+});
