@@ -105,7 +105,11 @@ test("with forced colors buttons keep an edge and focus stays visible", async ({
   for (const route of ["/", "/contact", "/build/products/bootloader"]) {
     await page.goto(route);
     const edgeless = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("button, input, textarea, a[class*=min-h-]")]
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          "button, input:not([type=checkbox], [type=radio]), textarea, a[class*=min-h-]",
+        ),
+      ]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
           const style = getComputedStyle(element);
