@@ -69,7 +69,9 @@ export function Tabs({
             )}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="ml-1.25 font-normal text-muted">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className="ml-1.25 font-normal text-muted">{tab.count.toLocaleString("en-US")}</span>
+            )}
           </button>
         ))}
       </div>

@@ -88,9 +88,8 @@ export function RecordTable({ entity, rows, view, selected, onSelect, onSort, on
                     index === 0
                       ? "text-ui font-semibold max-sm:text-small"
                       : "max-sm:col-start-2 max-sm:col-end-3 max-sm:text-muted",
-                    index > 2 && "max-sm:hidden",
-                    field.input === "email" && "max-sm:block",
-                    field.input === "url" && "max-sm:block",
+                    // On a phone: the first three, and the way to reach them.
+                    index > 2 && !["email", "url"].includes(field.input) && "max-sm:hidden",
                   )}
                 >
                   {index === 0 ? (

@@ -49,6 +49,16 @@ describe("importing accounts", () => {
     expect(await counts()).toEqual({ accounts: 3, contacts: 0, waiting: 0 });
   });
 
+  test("the newest-first list shows the order of the file", async () => {
+    const id = randomUUID();
+    await actAs(sql, admin, async (db) => {
+      await upload(db, id, rows);
+      return db`select public.import_accounts(${id}, false)`;
+    });
+    const listed = await sql<{ name: string }[]>`select name from public.accounts order by created_at desc, id`;
+    expect(listed.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+  });
+
   test("one bad row, and nothing is imported", async () => {
     const id = randomUUID();
     await actAs(sql, admin, (db) => upload(db, id, [...rows, { name: "Bad", website: "javascript:alert(1)" }]));
