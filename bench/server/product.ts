@@ -20,6 +20,7 @@ export async function startProduct(port: number, core: number | null = 0) {
     },
     stdio: ["ignore", out, out],
   });
+  process.once("exit", () => child.kill());
   const log = () => readFileSync(logFile, "utf8");
   for (const until = Date.now() + 60_000; !log().includes("Guidevane is ready");) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start:\n${log()}`);

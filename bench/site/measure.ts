@@ -45,12 +45,15 @@ export async function measure(url: string, runs: number, skipAudits: string[] = 
   });
   const results: Measured[] = [];
   try {
-    for (let run = 0; run < runs; run++) results.push(await once(url, skipAudits));
+    for (let run = 0; run < runs; run++) results.push(await orAgain(() => once(url, skipAudits)));
   } finally {
     await browser.close();
   }
   return combine(results);
 }
+
+/** Lighthouse now and then loses the trace on a busy machine. */
+const orAgain = (run: () => Promise<Measured>) => run().catch(run).catch(run);
 
 async function once(url: string, skipAudits: string[]): Promise<Measured> {
   const result = await lighthouse(url, {

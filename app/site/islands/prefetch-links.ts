@@ -1,5 +1,5 @@
 // Fetches a page while the pointer rests on its link, for browsers without speculation rules (see layout.tsx).
-const fetched = new Set([location.pathname]);
+export const fetched = new Set([location.pathname]);
 
 function prefetch(event: Event) {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]:not([download], [target=_blank])");
@@ -16,4 +16,3 @@ function prefetch(event: Event) {
 
 for (const event of ["pointerover", "touchstart", "focusin"])
   document.addEventListener(event, prefetch, { passive: true, capture: true });
-export {};
