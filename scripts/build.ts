@@ -1,6 +1,7 @@
 // Builds everything the server serves: islands first, because prerendered pages name the loader's hashed file.
 import { execFileSync } from "node:child_process";
 import { compressAssets } from "./compress-assets.ts";
+import { moveAllArt } from "./move-art.ts";
 import { pruneAllStyles } from "./prune-styles.ts";
 import { writeSiteFiles } from "./site-files/write-site-files.ts";
 
@@ -10,5 +11,6 @@ const run = (...[tool, ...args]: [string, ...string[]]) =>
 run("vite/bin/vite.js", "build", "-c", "vite.islands.config.ts", "--logLevel", "warn");
 run("@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
 await pruneAllStyles("build/app/client", "build/islands");
+await moveAllArt("build/app/client");
 await writeSiteFiles("build/app/client");
 await compressAssets(["build/islands", "build/app/client"]);
