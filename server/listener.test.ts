@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import net from "node:net";
 import { Hono } from "hono";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { AppEnv } from "./app.ts";
 import { createApp } from "./app.ts";
 import { createListener } from "./listener.ts";
@@ -92,9 +92,15 @@ test("a client cannot tell whether the front door or Node's server answered", as
     ["/assets/app-abc12345.js", "If-None-Match: *"],
   ]) {
     const whole = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`;
-    const [direct, viaNode] = await Promise.all([raw(whole), raw(whole.slice(0, 20), whole.slice(20))]);
-    expect(headOf(direct)).toEqual(headOf(viaNode));
-    expect(direct.slice(direct.indexOf("\r\n\r\n"))).toBe(viaNode.slice(viaNode.indexOf("\r\n\r\n")));
+    // A page is compressed harder after its first visitor; the two are compared once that is done.
+    await vi.waitFor(
+      async () => {
+        const [direct, viaNode] = await Promise.all([raw(whole), raw(whole.slice(0, 20), whole.slice(20))]);
+        expect(headOf(direct)).toEqual(headOf(viaNode));
+        expect(direct.slice(direct.indexOf("\r\n\r\n"))).toBe(viaNode.slice(viaNode.indexOf("\r\n\r\n")));
+      },
+      { timeout: 10_000 },
+    );
   }
 });
 

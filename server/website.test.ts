@@ -71,7 +71,8 @@ describe("pages", () => {
 describe("caching", () => {
   test("the same tag gives 304 without a body", async () => {
     const tag = (await request("/", { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
-    for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+    expect(tag).toMatch(/^W\//);
+    for (const sent of [tag, tag.replace("W/", ""), `"other", ${tag}`, "*"]) {
       const again = await request("/", { headers: { "if-none-match": sent, "accept-encoding": "br" } });
       expect([sent, again.status]).toEqual([sent, 304]);
       expect(again.headers.get("etag")).toBe(tag);

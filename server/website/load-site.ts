@@ -134,7 +134,8 @@ async function forms(
   const canShrink = compressible.test(type);
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const form = (bytes: Buffer, encoding?: string): Form => {
-    const etag = `"${tag}${encoding ? `-${encoding}` : ""}"`;
+    // Weak for compressed forms: the same page may be compressed harder later, and then its bytes differ.
+    const etag = encoding ? `W/"${tag}-${encoding}"` : `"${tag}"`;
     const shared = { ETag: etag, ...(canShrink ? { Vary: "Accept-Encoding" } : {}), ...extra };
     return {
       body: bytes,
