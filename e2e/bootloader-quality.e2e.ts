@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { unknownWords } from "#content/bootloader-words.ts";
 import { axeViolations } from "./accessibility.ts";
-import { allPages, community, behaviorReady, landing, recordRequests, scrollThrough } from "./bootloader-pages.ts";
+import { allPages, behaviorReady, landing, recordRequests, scrollThrough } from "./bootloader-pages.ts";
 import { problemsOf, test } from "./fixtures.ts";
 
 // axe reads every element of the long reference page.
@@ -42,13 +42,6 @@ describe.each(allPages)("%s", (path) => {
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8 * 1024);
   });
-
-  test.for([false, true])("axe finds nothing (dark: %s)", { timeout: axeTimeout }, async (dark, { open }) => {
-    const page = await open({ dark });
-    await page.goto(path);
-    await scrollThrough(page);
-    expect(await axeViolations(page)).toEqual([]);
-  });
 });
 
 test.for([false, true])(
@@ -66,14 +59,3 @@ test.for([false, true])(
     expect(await axeViolations(page)).toEqual([]);
   },
 );
-
-test("headings step down one level at a time, one h1 each", async ({ page }) => {
-  for (const path of [landing, community]) {
-    await page.goto(path);
-    const levels = await page
-      .locator("h1, h2, h3, h4")
-      .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    levels.forEach((level, index) => expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1));
-  }
-});

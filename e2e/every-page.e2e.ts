@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoLayoutShift,
   expectNoSidewaysScroll,
+  expectOutline,
   recordLayoutShift,
   recordRequests,
   settled,
@@ -44,7 +45,7 @@ async function expectSound(page: Page, path: string, viewport: { width: number; 
   expect(ourProblems(page, path)).toEqual([]);
   await expectNoSidewaysScroll(page, state);
   await expectNoLayoutShift(page, state);
-  expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+  await expectOutline(page);
   const own = new URL(page.url()).host;
   expect(requests.filter((url) => /^\/(?:auth|rest)\/v1/.test(url.pathname))).toEqual([]);
   const elsewhere = requests.filter((url) => url.host !== own && url.protocol !== "data:");
