@@ -37,7 +37,7 @@ function machine(): string {
   const cpus = os.cpus();
   const day = new Date().toISOString().slice(0, 16).replace("T", " ");
   const memory = Math.round(os.totalmem() / 2 ** 30);
-  return `${day} UTC on ${cpus.length} cores (${cpuName()}), ${memory} GB, ${os.type()} ${os.release().split("-")[0]}, Node ${process.versions.node}`;
+  return `${day} UTC on ${cpus.length} cores (${cpuName()}), ${memory} GB, ${os.type()} ${os.release().split("-")[0]}, Node ${process.versions.node}, load average ${os.loadavg()[0]?.toFixed(1)}`;
 }
 
 function cpuName(): string {

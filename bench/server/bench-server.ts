@@ -16,7 +16,7 @@ if (!has("wrk")) {
   process.exit(1);
 }
 
-const asset = `/assets/${readdirSync("build/islands/assets").find((name) => /^hydrate-.*\.js$/.test(name))}`;
+const asset = `/assets/${readdirSync("build/islands/assets").find((name) => /^islands-.*\.js$/.test(name))}`;
 const targets = [
   ["home", "/"],
   ["asset", asset],

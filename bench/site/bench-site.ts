@@ -51,30 +51,30 @@ for (const route of routes) await fetch(product.url + route, { headers: { "Accep
 await new Promise((resolve) => setTimeout(resolve, quick ? 3000 : 45_000));
 
 const rows: { route: string; page: Measured; hasIslands: boolean }[] = [];
-for (const route of routes) {
+async function measureRoute(route: string): Promise<void> {
   const html = htmlOf(route);
   // Pages the specification keeps out of search engines are not marked down for that.
-  const page = await measure(
-    product.url + (route === "/" ? "/" : route),
-    route === "/" ? homeRuns : runs,
-    isHidden(html) ? ["is-crawlable"] : [],
-  );
+  const skipped = isHidden(html) ? ["is-crawlable"] : [];
+  const page = await measure(product.url + route, route === "/" ? homeRuns : runs, skipped);
   rows.push({ route, page, hasIslands: moves(html) });
   console.log(line(route, page).join("  "), page.failed.join(" "));
 }
 
+// The home page and its peers right after each other, so that they find the machine in the same state.
 const peers: { name: string; page: Measured }[] = [];
-if (!quick && !args.includes("--no-peers"))
-  for (const { name, output } of buildPeers()) {
-    const served = await serveFolders([output]);
-    // The first visitor gets a page compressed quickly; ask once so that the measured one gets the best form, as for us.
-    await fetch(served.url, { headers: { "Accept-Encoding": "br" } });
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    const page = await measure(`${served.url}/`, homeRuns);
-    served.stop();
-    peers.push({ name, page });
-    console.log(line(name, page).join("  "));
-  }
+const built = quick || args.includes("--no-peers") ? [] : buildPeers();
+if (routes.includes("/")) await measureRoute("/");
+for (const { name, output } of built) {
+  const served = await serveFolders([output]);
+  // As for our own pages: the best compression is there after the first visitor.
+  await fetch(served.url, { headers: { "Accept-Encoding": "br" } });
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const page = await measure(`${served.url}/`, homeRuns);
+  served.stop();
+  peers.push({ name, page });
+  console.log(line(name, page).join("  "));
+}
+for (const route of routes) if (route !== "/") await measureRoute(route);
 
 const clicks = quick
   ? []
