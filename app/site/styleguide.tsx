@@ -191,6 +191,7 @@ export default function Styleguide() {
         </p>
       </PageHead>
       <Section continues>
+        <h2 className="serif mb-8 text-title">Parts of every page</h2>
         <Sample name="Mark">
           <Row>
             <Logo name={site.name} />
