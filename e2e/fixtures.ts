@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
         ...options,
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
       const list: string[] = [];
       problems.set(page, list);
       page.on("console", (message) => {
