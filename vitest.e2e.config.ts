@@ -7,8 +7,6 @@ export default defineConfig({
     // The first test of a worker also starts its server and its browser, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A browser on a busy machine may miss a moment; what fails three times is broken.
-    retry: 2,
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
