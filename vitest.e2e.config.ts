@@ -1,9 +1,25 @@
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
+
+/** The longest files first, so that no worker is left alone with one at the end. */
+const longest = ["every-page-1440", "every-page-390", "admin-accessibility", "admin-import", "admin-crm"];
+const place = ({ moduleId }: TestSpecification) => {
+  const index = longest.findIndex((name) => moduleId.includes(`/${name}.e2e.ts`));
+  return index < 0 ? longest.length : index;
+};
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return files.toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 // Browser tests against the real server. Workers keep their server and browser for all the files they run.
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
+    sequence: { sequencer: LongestFirst },
     // The first test of a worker also starts its server and its browser, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

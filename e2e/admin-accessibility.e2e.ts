@@ -1,34 +1,15 @@
 // axe in both themes, also with every dialog open.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { phone, test } from "./fixtures.ts";
 import { addAccounts, addContacts, addPerson, asAdmin, signInAs } from "./people.ts";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// Nothing fades while its colours are read.
+const still = { reducedMotion: "reduce" } as const;
 
-async function expectClean(page: Page, where: string) {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          options: object,
-        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations: found } = await axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  });
-  expect(violations, where).toEqual([]);
-}
-
-describe.each([false, true])("dark: %s", (dark) => {
+describe("in both themes", () => {
   test("sign-in, with errors", async ({ open }) => {
-    const page = await open({ dark });
+    const page = await open(still);
     await page.goto("/auth");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Invalid email address").waitFor();
@@ -39,7 +20,7 @@ describe.each([false, true])("dark: %s", (dark) => {
   });
 
   test("Access Denied", async ({ open, server }) => {
-    const page = await open({ dark });
+    const page = await open(still);
     await signInAs(page, server, await addPerson(server, { admin: false }));
     await page.goto("/admin");
     await page.getByRole("heading", { name: "Access Denied" }).waitFor();
@@ -47,7 +28,7 @@ describe.each([false, true])("dark: %s", (dark) => {
   });
 
   test("every page of the back office", { timeout: 90_000 }, async ({ open, server }) => {
-    const page = await open({ dark });
+    const page = await open(still);
     await asAdmin(page, server);
     const [account] = await addAccounts(server, [
       { name: "Norrfall", type: "Customer", website: "https://norrfall.example", domain: "norrfall.example" },
@@ -71,13 +52,13 @@ describe.each([false, true])("dark: %s", (dark) => {
     ]) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForTimeout(400);
+      await page.waitForLoadState("networkidle");
       await expectClean(page, path);
     }
   });
 
   test("dialogs", { timeout: 90_000 }, async ({ open, server }) => {
-    const page = await open({ dark });
+    const page = await open(still);
     await asAdmin(page, server);
     await addAccounts(server, [{ name: "Norrfall" }]);
     await page.goto("/admin/crm?dialog=new");
@@ -115,7 +96,7 @@ describe.each([false, true])("dark: %s", (dark) => {
   });
 
   test("on a phone", { timeout: 90_000 }, async ({ open, server }) => {
-    const page = await open({ dark, viewport: phone });
+    const page = await open({ ...still, viewport: phone });
     await asAdmin(page, server);
     await addAccounts(server, [
       { name: "Norrfall", type: "Customer", industry: "Energy", website: "https://norrfall.example" },
@@ -123,7 +104,7 @@ describe.each([false, true])("dark: %s", (dark) => {
     for (const path of ["/auth", "/admin", "/admin/crm", "/admin/crm?dialog=new"]) {
       await page.goto(path);
       await page.getByRole("heading").first().waitFor();
-      await page.waitForTimeout(400);
+      await page.waitForLoadState("networkidle");
       await expectClean(page, path);
     }
   });

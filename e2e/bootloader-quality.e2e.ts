@@ -1,11 +1,8 @@
 import { describe, expect } from "vitest";
 import { unknownWords } from "#content/bootloader-words.ts";
-import { axeViolations } from "./accessibility.ts";
+import { expectAccessibleInBothThemes } from "./accessibility.ts";
 import { allPages, behaviorReady, landing, recordRequests, scrollThrough } from "./bootloader-pages.ts";
 import { problemsOf, test } from "./fixtures.ts";
-
-// axe reads every element of the long reference page.
-const axeTimeout = 90_000;
 
 describe.each(allPages)("%s", (path) => {
   test("names only commands, flags, files, templates and codes that exist", async ({ page }) => {
@@ -19,7 +16,7 @@ describe.each(allPages)("%s", (path) => {
     expect(unknownWords(text)).toEqual([]);
   });
 
-  test("asks for nothing but the site's own files and calls no interface", async ({ page, server }) => {
+  test("asks for nothing but the site's own files, and at most 8 KB of JavaScript in all", async ({ page, server }) => {
     const requests = recordRequests(page);
     await page.goto(path);
     await scrollThrough(page);
@@ -30,13 +27,6 @@ describe.each(allPages)("%s", (path) => {
     );
     expect(strangers.map((request) => `${request.resourceType()} ${request.url()}`)).toEqual([]);
     expect(problemsOf(page)).toEqual([]);
-  });
-
-  test("loads at most 8 KB of JavaScript, everything that is on it included", async ({ page }) => {
-    const requests = recordRequests(page);
-    await page.goto(path);
-    await scrollThrough(page);
-    await page.waitForLoadState("networkidle");
     const scripts = requests.filter((request) => request.resourceType() === "script");
     const sizes = await Promise.all(scripts.map(async (request) => (await request.sizes()).responseBodySize));
     expect(sizes.length).toBeGreaterThan(0);
@@ -44,18 +34,14 @@ describe.each(allPages)("%s", (path) => {
   });
 });
 
-test.for([false, true])(
-  "axe finds nothing after the tabs, the switch and a toast were used (dark: %s)",
-  { timeout: axeTimeout },
-  async (dark, { open }) => {
-    const page = await open({ dark });
-    await page.goto(landing);
-    await behaviorReady(page, "tabs");
-    await page.getByRole("tab", { name: "Enterprise Edition" }).click();
-    await behaviorReady(page, "pricing");
-    await page.getByRole("switch").click();
-    await page.getByRole("button", { name: "Start Professional" }).click();
-    await page.getByText("will be implemented later").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-  },
-);
+test("axe finds nothing after the tabs, the switch and a toast were used", async ({ open }) => {
+  const page = await open({ reducedMotion: "reduce" });
+  await page.goto(landing);
+  await behaviorReady(page, "tabs");
+  await page.getByRole("tab", { name: "Enterprise Edition" }).click();
+  await behaviorReady(page, "pricing");
+  await page.getByRole("switch").click();
+  await page.getByRole("button", { name: "Start Professional" }).click();
+  await page.getByText("will be implemented later").waitFor();
+  await expectAccessibleInBothThemes(page, "after use");
+});

@@ -1,11 +1,6 @@
 // Checks that hold on every page.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { axeViolations } from "./accessibility.ts";
-
-export async function expectAccessible(page: Page, state: string) {
-  expect(await axeViolations(page), `axe, ${state}`).toEqual([]);
-}
 
 export async function expectNoSidewaysScroll(page: Page, state: string) {
   const [content, box] = await page.evaluate(() => [

@@ -2,7 +2,15 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+// The shell is the same browser without its window: a page opens in a quarter of the time.
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+];
 const applications = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -34,7 +42,12 @@ export function installBrowser(run) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return byHand;
   try {
     run("apt-get", ["update"]);
-    run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+    const install = (name) => run("apt-get", ["install", "-y", "--no-install-recommends", name]);
+    try {
+      install("chromium-headless-shell");
+    } catch {
+      install("chromium");
+    }
   } catch (error) {
     return `${byHand}\napt-get said: ${error.stderr?.toString().trim() ?? error.message}`;
   }

@@ -1,0 +1,18 @@
+import { expect } from "vitest";
+import { axeViolations, expectAccessibleInBothThemes } from "./accessibility.ts";
+import { phone, test } from "./fixtures.ts";
+import { publicPaths } from "./public-routes.ts";
+import { expectSound } from "./sound-page.ts";
+
+test.for(publicPaths)(
+  "%s at 390 px is sound, still, private, accessible with the menu open",
+  async (path, { open }) => {
+    const page = await open({ viewport: phone, reducedMotion: "reduce", dark: true });
+    await expectSound(page, path, phone);
+    expect(await axeViolations(page)).toEqual([]);
+    const menu = page.getByRole("button", { name: "Menu" });
+    if ((await menu.count()) === 0) return;
+    await menu.click();
+    await expectAccessibleInBothThemes(page, "390 px, menu open", "dark");
+  },
+);

@@ -1,0 +1,47 @@
+// What axe cannot see and one page is enough to show: forced colors, stillness.
+import { expect } from "vitest";
+import { test } from "./fixtures.ts";
+
+test("with forced colors buttons keep an edge and focus stays visible", async ({ open }) => {
+  const page = await open({ forcedColors: "active" });
+  for (const route of ["/", "/contact", "/build/products/bootloader"]) {
+    await page.goto(route);
+    const edgeless = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          "button, input:not([type=checkbox], [type=radio]), textarea, a[class*=min-h-]",
+        ),
+      ]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => {
+          const style = getComputedStyle(element);
+          const hasEdge = Number.parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none";
+          // Text alone is enough: forced colors give it the colour of a button or a link.
+          return !hasEdge && !(element.textContent ?? "").trim() && !element.querySelector("svg, span");
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(edgeless).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(outline).not.toBe("none");
+  }
+});
+
+test("nothing moves where the system asks for less motion, until the visitor presses play", async ({ open }) => {
+  const page = await open({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.locator("gv-island[data-island^='headline-word'][data-ready]").waitFor({ state: "attached" });
+  const word = page.locator("[data-headline-word]");
+  const first = await word.textContent();
+  await page.waitForTimeout(6000);
+  expect(await word.textContent()).toBe(first);
+  expect(
+    await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === "running").length),
+  ).toBe(0);
+  await page.getByRole("button", { name: "Play headline and ring" }).click();
+  await page.mouse.move(5, 5);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expect.poll(() => word.textContent(), { timeout: 8000 }).not.toBe(first);
+});
