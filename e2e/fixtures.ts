@@ -1,5 +1,5 @@
 // What every browser test starts from: a real server on a throwaway database, a real Chromium, a fresh context per test.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { test as base } from "vitest";
 import { findBrowser } from "../scripts/find-browser.mjs";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -24,6 +24,23 @@ interface Fixtures {
   page: Page;
 }
 
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error("No Chromium found: see scripts/find-browser.mjs");
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+    ...options,
+  });
+}
+
 export const test = base.extend<Fixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
@@ -37,19 +54,7 @@ export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
     async ({}, use) => {
-      const executablePath = findBrowser();
-      if (!executablePath) throw new Error("No Chromium found: see scripts/find-browser.mjs");
-      const browser = await chromium.launch({
-        executablePath,
-        chromiumSandbox: process.getuid?.() !== 0,
-        args: [
-          "--disable-quic",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--no-first-run",
-        ],
-      });
+      const browser = await launchBrowser();
       await use(browser);
       await browser.close();
     },
