@@ -45,6 +45,8 @@ test("logs hold no personal data and no secret", async ({ server }) => {
     body: `{"email": "${secrets.email}", broken`,
   });
 
+  await provokeErrors(server.url, key, session.session!);
+
   const logged = server
     .output()
     .split("\n")
@@ -53,18 +55,55 @@ test("logs hold no personal data and no secret", async ({ server }) => {
   // The check is worth something only if these requests were logged at all.
   expect(logged).toContain("/auth/v1/signup");
   expect(logged).toContain("/rest/v1/contacts");
+  for (const status of [400, 401, 403, 404, 405, 406, 409, 413])
+    expect(logged, `a request answered ${status}`).toContain(`"status":${status}`);
   const forbidden = [
     ...Object.values(secrets),
     secrets.email.split("@")[0],
     key,
     session.session?.access_token,
     session.session?.refresh_token,
+    session.session?.user.id,
     server.admin.email,
     server.admin.password,
     "127.0.0.1",
   ];
   for (const secret of forbidden) expect(logged).not.toContain(secret);
 });
+
+/** Every kind of refusal, each with something private in it. */
+async function provokeErrors(url: string, key: string, session: { access_token: string; user: { id: string } }) {
+  const json = { apikey: key, "content-type": "application/json" };
+  const admin = { ...json, authorization: `Bearer ${session.access_token}` };
+  const { email, password, name, search, notes } = secrets;
+  const post = (path: string, body: unknown, headers: Record<string, string> = admin) =>
+    fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  await post("/auth/v1/verify", { email, token: "123456", type: "signup" }, json);
+  await post("/auth/v1/otp", { email: `${name} <${email}>` }, json);
+  await post("/auth/v1/signup", { email, password: { [notes]: password } }, json);
+  await post("/auth/v1/token?grant_type=refresh_token", { refresh_token: search }, json);
+  await post("/auth/v1/token?grant_type=password", { email, password }, { ...json, apikey: search });
+  await post("/auth/v1/admin/users", { email, password }, json);
+  await fetch(`${url}/auth/v1/admin/users/${session.user.id}?name=${search}`, { headers: admin });
+  await fetch(`${url}/auth/v1/user`, { headers: { ...json, authorization: `Bearer ${search}.${search}.${search}` } });
+  await post("/rest/v1/contacts", { id: name, email });
+  await post("/rest/v1/contacts", { [search]: email });
+  await post("/rest/v1/user_roles", { user_id: session.user.id, role: notes });
+  await post("/rest/v1/rpc/search_contacts", { [search]: name });
+  await post("/rest/v1/contacts", { name: notes.repeat(100_000) });
+  for (const query of [
+    `id=eq.${encodeURIComponent(name)}`,
+    `${search}=eq.1`,
+    `name=${encodeURIComponent(notes)}`,
+    `select=${search}`,
+  ])
+    await fetch(`${url}/rest/v1/contacts?${query}`, { headers: admin });
+  await fetch(`${url}/rest/v1/contacts`, { headers: { ...admin, "accept-profile": search } });
+  const id = crypto.randomUUID();
+  for (const _twice of [1, 2]) await post("/rest/v1/accounts", { id, name });
+  await post("/api/drafts/x", { name: `${name}.sh`, text: notes });
+  await fetch(`${url}/contact?email=${encodeURIComponent(email)}`, { method: "PUT", body: notes });
+}
 
 test("public pages set no cookie, keep nothing but the theme and talk to nobody else", async ({ open, server }) => {
   const page = await open();

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { createTransport } from "nodemailer";
 import { integrations } from "../content/integrations.ts";
-import { leastFreeBytes, operatorReport } from "../server/api/operator-report.ts";
+import { operatorReport } from "../server/api/operator-report.ts";
 import { checkProvider } from "../server/api/provider-checks.ts";
 import { joinDatabase } from "../server/backend/database/database.ts";
 import { type Env, readEnv } from "../server/env.ts";
@@ -36,6 +36,12 @@ function checkSettings(env: Env): void {
   say("ok  ", "settings", "all are readable");
   if (!env.siteUrlIsSet) say("note", "settings", "SITE_URL is not set: links in mail point to this machine");
   else if (!env.SITE_URL.startsWith("https:")) say("note", "settings", "SITE_URL is not https: put TLS in front");
+  else if (env.TRUSTED_PROXIES.length === 0)
+    say(
+      "note",
+      "settings",
+      "SITE_URL is https and TRUSTED_PROXIES is empty: behind a proxy all visitors share one limit",
+    );
   if (env.AUTO_PUBLISH) say("note", "settings", "AUTO_PUBLISH is on: external publishing is not in safe mode");
 }
 
@@ -50,15 +56,21 @@ async function checkDatabase(env: Env): Promise<void> {
              (select count(*)::int from public.user_roles where role = 'admin') as admins`;
     say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
     if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
-    const report = await operatorReport(env, () => database.answers());
-    const free = `${(report.disk.freeBytes / 2 ** 30).toFixed(1)} GB free in DATA_DIR`;
-    if (report.disk.freeBytes < leastFreeBytes) say("FIX ", "disk", `${free}: writes are refused soon`);
-    else say("ok  ", "disk", free);
-    if (report.mail.provider === "outbox")
-      say("note", "mail", `no provider: ${report.mail.outboxFiles} mails wait in the outbox folder of DATA_DIR`);
   } finally {
     await database.close();
   }
+}
+
+async function checkDataDirectory(env: Env): Promise<void> {
+  const { disk, mail } = await operatorReport(env, async () => true);
+  const free = `${(disk.freeBytes / 1e9).toFixed(1)} GB free in DATA_DIR`;
+  const reserve = `${(disk.reserveBytes / 1e9).toFixed(1)} GB (DISK_RESERVE_MB)`;
+  if (disk.freeBytes < disk.reserveBytes)
+    say("FIX ", "disk", `${free}: below ${reserve} writes are refused; make room`);
+  else if (disk.freeBytes < 2 * disk.reserveBytes) say("note", "disk", `${free}: writes are refused below ${reserve}`);
+  else say("ok  ", "disk", free);
+  if (mail.provider === "outbox")
+    say("note", "mail", `no provider: ${mail.outboxFiles} mails wait in the outbox folder of DATA_DIR`);
 }
 
 async function checkMail(env: Env): Promise<void> {
@@ -68,7 +80,9 @@ async function checkMail(env: Env): Promise<void> {
     say(result.ok ? "ok  " : "FIX ", "mail", result.message);
   } else if (env.SMTP_URL) {
     const transport = createTransport(env.SMTP_URL, { connectionTimeout: 5000, greetingTimeout: 5000 } as object);
-    await transport.verify();
+    await transport.verify().catch((error: Error) => {
+      throw new Error(`the SMTP server of SMTP_URL does not take our sign-in: ${error.message}`);
+    });
     say("ok  ", "mail", "the SMTP server takes our sign-in");
   }
 }
@@ -82,6 +96,7 @@ if (env) {
   checkSettings(env);
   if (env.SUPABASE_URL) say("note", "database", "users and data are in hosted Supabase");
   else await checking("database", () => checkDatabase(env));
+  await checking("disk", () => checkDataDirectory(env));
   await checking("mail", () => checkMail(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);

@@ -5,7 +5,7 @@ import path from "node:path";
 const folder = path.join(import.meta.dirname, "drill");
 const names = readdirSync(folder)
   .map((file) => path.basename(file, ".ts"))
-  .filter((name) => !["as-administrator", "own-postgres"].includes(name));
+  .filter((name) => !["as-administrator", "findings", "own-postgres"].includes(name));
 const name = process.argv[2];
 if (name === undefined || !names.includes(name)) {
   console.error(`Usage: npm run drill -- ${names.join("|")}`);

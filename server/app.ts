@@ -6,7 +6,7 @@ import { healthRoutes } from "./api/healthz.ts";
 import { isDatabaseAway } from "./backend/database/database.ts";
 import type { Env } from "./env.ts";
 import { refuseDeepJson } from "./json-depth.ts";
-import type { Log } from "./log.ts";
+import { type Log, loggable } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
 import type { Answer, Website } from "./website.ts";
 import { commonHeaders } from "./website/security-headers.ts";
@@ -44,7 +44,7 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
 
   app.use(async (c, next) => {
     const refusal = guardRequest(env, { method: c.req.method, host: c.req.header("host"), url: c.req.url });
-    if (refusal) return c.json({ code: refusal.status, message: refusal.message }, refusal.status);
+    if (refusal) return c.json({ code: refusal.status, message: refusal.message }, refusal.status, safe);
     await next();
     return undefined;
   });
@@ -102,7 +102,7 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
     if (isDatabaseAway(error)) {
       return c.json({ code: 503, message: "The database is away for a moment" }, 503, { "Retry-After": "1" });
     }
-    log.error({ err: { message: error.message, stack: error.stack } }, "request failed");
+    log.error({ err: loggable(error) }, "request failed");
     return c.json({ code: 500, message: "Something went wrong on our side" }, 500);
   };
   app.onError(onError);

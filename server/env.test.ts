@@ -25,9 +25,30 @@ test.each([
   ["ADMIN_EMAIL", "nobody"],
   ["PASSWORD_MIN_LENGTH", "3"],
   ["LOG_LEVEL", "loud"],
+  ["TRUSTED_PROXIES", "127.0.0.1, proxy.internal"],
+  ["CORS_ORIGINS", "https://a.example/"],
+  ["CORS_ORIGINS", "a.example"],
+  ["ALLOWED_HOSTS", "https://a.example"],
+  ["TOOLS_HOST", "tools.example:8080"],
 ])("%s=%s is refused by name", (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(BadSetting);
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^These settings are not right:\\n(.*\\n)*  ${name}: `));
+});
+
+test("lists of hosts, origins and addresses are read as such", () => {
+  expect(
+    readEnv({
+      TRUSTED_PROXIES: "127.0.0.1, ::1",
+      CORS_ORIGINS: "https://a.example, http://b.example:8080",
+      ALLOWED_HOSTS: "A.example,b.example",
+      TOOLS_HOST: "Tools.example",
+    }),
+  ).toMatchObject({
+    TRUSTED_PROXIES: ["127.0.0.1", "::1"],
+    CORS_ORIGINS: ["https://a.example", "http://b.example:8080"],
+    ALLOWED_HOSTS: ["A.example", "b.example"],
+    TOOLS_HOST: "tools.example",
+  });
 });
 
 test("settings that need each other are asked for together", () => {

@@ -1,5 +1,7 @@
 // Every operator setting, parsed once at start. The table in README.md is generated from this file (npm run generate).
+import { isIP } from "node:net";
 import { z } from "zod";
+import { normalHost } from "./website/address.ts";
 
 const flag = (fallback: boolean) =>
   z
@@ -17,6 +19,11 @@ const list = z
       .map((item) => item.trim())
       .filter(Boolean),
   );
+/** A list whose every entry must hold; one that silently never matches is worse than a start that says so. */
+const listOf = (holds: (item: string) => boolean, what: string) =>
+  list.refine((items) => items.every(holds), { error: `every entry must be ${what}` });
+const isOrigin = (item: string) => URL.canParse(item) && new URL(item).origin === item;
+const isHostName = (item: string) => normalHost(item) === item.toLowerCase();
 const secret = z.string().min(1).optional();
 const address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -29,17 +36,24 @@ export const settings = {
   SITE_URL: address
     .optional()
     .describe("Public address of the site; links in mail point here. Default: http://localhost:PORT"),
-  TOOLS_HOST: z.string().toLowerCase().optional().describe("Host name that serves only the extension page"),
+  TOOLS_HOST: z
+    .string()
+    .toLowerCase()
+    .refine(isHostName, { error: "must be a host name without scheme and port" })
+    .optional()
+    .describe("Host name that serves only the extension page"),
   DATA_DIR: z.string().default("data").describe("Folder of the embedded database, keys, outbox and drafts"),
   DISK_RESERVE_MB: whole(256, 0, 1_000_000).describe(
     "With less room than this in DATA_DIR, writes are refused and reads go on",
   ),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("What the log records"),
-  TRUSTED_PROXIES: list.describe(
+  TRUSTED_PROXIES: listOf((item) => isIP(item) !== 0, "an IP address").describe(
     "Addresses of reverse proxies whose X-Forwarded-* headers are believed, comma separated",
   ),
-  CORS_ORIGINS: list.describe("Other origins that may call the API, comma separated"),
-  ALLOWED_HOSTS: list.describe(
+  CORS_ORIGINS: listOf(isOrigin, "an origin such as https://example.com, without a path").describe(
+    "Other origins that may call the API, comma separated",
+  ),
+  ALLOWED_HOSTS: listOf(isHostName, "a host name without scheme and port").describe(
     "Further host names to answer for, beside those of SITE_URL and TOOLS_HOST; checked when SITE_URL is set",
   ),
 

@@ -22,18 +22,32 @@ export function tooDeep(json: string): boolean {
 }
 
 const hasBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+// Every other type, and none at all, is parsed as JSON somewhere. Only the data API reads these as what they say.
+const notJson = /^(?:text\/(?:csv|plain|xml)|application\/(?:x-www-form-urlencoded|octet-stream))\s*(?:;|$)/i;
+const readsOtherTypes = /^\/rest\/v1(?:\/|$)/;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export const refuseDeepJson = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
-  if (hasBody.has(c.req.method) && raw.body && (c.req.header("content-type") ?? "").includes("json")) {
-    const text = await raw.text();
-    if (tooDeep(text)) {
-      const message = `JSON nested deeper than ${deepest} levels is not accepted`;
-      return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
-    }
+  const isOther = notJson.test(c.req.header("content-type") ?? "") && readsOtherTypes.test(c.req.path);
+  if (hasBody.has(c.req.method) && raw.body && !isOther) {
+    const text = decoded(await raw.arrayBuffer());
+    const message =
+      text === null
+        ? "The request body is not valid UTF-8"
+        : tooDeep(text) && `JSON nested deeper than ${deepest} levels is not accepted`;
+    if (message) return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
     // The body can be read once; whoever comes next gets a request that has it again.
     c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: text });
   }
   await next();
   return undefined;
 });
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}

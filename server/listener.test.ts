@@ -7,6 +7,7 @@ import type { AppEnv } from "./app.ts";
 import { createApp } from "./app.ts";
 import { createListener } from "./listener.ts";
 import { createLog } from "./log.ts";
+import { rawHttp } from "./testing/raw-http.ts";
 import { smallSite } from "./testing/small-site.ts";
 
 const site = await smallSite({ TRUSTED_PROXIES: "127.0.0.1" });
@@ -34,27 +35,7 @@ afterAll(() => {
   site.remove();
 });
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Sends raw bytes, piece by piece, and gives back what came until the other side closed or fell silent. */
-async function raw(...pieces: string[]): Promise<string> {
-  const socket = net.connect(port, "127.0.0.1");
-  socket.setNoDelay(true);
-  let answer = "";
-  let silentSince = Date.now();
-  socket.on("data", (chunk: Buffer) => {
-    answer += chunk.toString("latin1");
-    silentSince = Date.now();
-  });
-  for (const piece of pieces) {
-    socket.write(piece);
-    await pause(60);
-  }
-  for (const until = Date.now() + 3000; !socket.closed && Date.now() < until; await pause(20))
-    if (answer !== "" && Date.now() - silentSince > 300) break;
-  socket.destroy();
-  return answer;
-}
+const raw = (...pieces: string[]) => rawHttp(port, ...pieces);
 
 test("pages from memory and the app's answers agree", async () => {
   for (const path of [

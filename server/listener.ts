@@ -9,6 +9,7 @@ import type { Env } from "./env.ts";
 import { frontDoor } from "./front-door.ts";
 import type { Log } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
+import { answerUnreadable, unclear } from "./unclear-requests.ts";
 import type { Answer, PlainRequest, Website } from "./website.ts";
 
 interface Listening {
@@ -16,12 +17,30 @@ interface Listening {
   website: Website;
   env: Env;
   log: Log;
+  patience?: Patience;
 }
 
-const headersTimeout = 15_000;
-const keepAliveTimeout = 65_000;
+/** How long a client may take, in milliseconds. */
+interface Patience {
+  headers: number;
+  request: number;
+  /** Without a byte in either direction: also for answers that nobody reads. */
+  silence: number;
+  keepAlive: number;
+  /** How often headers and requests are looked after. */
+  look: number;
+}
 
-export function createListener({ app, website, env, log }: Listening): Server {
+const usualPatience = (env: Env): Patience => ({
+  headers: 15_000,
+  request: 60_000,
+  // A statement may take its time and says nothing meanwhile; a large import has two minutes (docs/decisions/070).
+  silence: Math.max(180_000, env.STATEMENT_TIMEOUT_MS + 10_000),
+  keepAlive: 65_000,
+  look: 5_000,
+});
+
+export function createListener({ app, website, env, log, patience = usualPatience(env) }: Listening): Server {
   const believed = new Set(env.TRUSTED_PROXIES);
   const viaApp = getRequestListener((request, { incoming }) =>
     app.fetch(request, { clientAddress: clientAddress(incoming as IncomingMessage, believed) }),
@@ -30,21 +49,26 @@ export function createListener({ app, website, env, log }: Listening): Server {
   const server = createServer(
     {
       // Slow clients are cut; a busy keep-alive connection is kept.
-      headersTimeout,
-      requestTimeout: 60_000,
-      keepAliveTimeout,
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      keepAliveTimeout: patience.keepAlive,
       maxHeaderSize: 16_384,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: patience.look,
       noDelay: true,
     },
     (request, response) => {
       const started = performance.now();
       response.once("close", () => record(log, request.method, request.url, response.statusCode, started));
+      const refusal = unclear(request);
+      if (refusal) return void response.writeHead(refusal, { Connection: "close", "Content-Length": 0 }).end();
       if (sendFromMemory(request, response)) return;
       void viaApp(request, response);
     },
   );
   server.maxRequestsPerSocket = 0;
+  server.maxHeadersCount = 0; // Node would drop the rest silently; unclear-requests.ts refuses.
+  server.timeout = patience.silence;
+  answerUnreadable(server);
 
   /** Only what the website holds as a file: redirects, refusals and the API are the app's. */
   function fromMemory(request: PlainRequest): Answer | undefined {
@@ -68,19 +92,24 @@ export function createListener({ app, website, env, log }: Listening): Server {
     return true;
   }
 
-  putFrontDoorBefore(server, fromMemory, log);
+  putFrontDoorBefore(server, fromMemory, log, patience);
   return server;
 }
 
-function putFrontDoorBefore(server: Server, answer: (request: PlainRequest) => Answer | undefined, log: Log): void {
+function putFrontDoorBefore(
+  server: Server,
+  answer: (request: PlainRequest) => Answer | undefined,
+  log: Log,
+  patience: Patience,
+): void {
   const toHttp = server.listeners("connection") as ((socket: Socket) => void)[];
   const door = frontDoor({
     // Once the server takes no more connections, its answers must end theirs: Node's side says so to the client.
     answer: (request) => (server.listening ? answer(request) : undefined),
     handOver: (socket) => toHttp.forEach((listener) => listener.call(server, socket)),
     record: (request, status, started) => record(log, request.method, request.target, status, started),
-    firstByteTimeout: headersTimeout,
-    keepAliveTimeout,
+    firstByteTimeout: patience.headers,
+    keepAliveTimeout: patience.keepAlive,
   });
   server.removeAllListeners("connection").on("connection", door.welcome);
   // Shutting down closes the connections Node's server knows of; those still at the door are ours to close.
@@ -95,12 +124,14 @@ function putFrontDoorBefore(server: Server, answer: (request: PlainRequest) => A
   };
 }
 
-/** One line per request, without anything that could be personal: no query, no address, no agent, no names in paths. */
+/** One line per request, without anything that could be personal: no query, no address, no agent, no ids of people. */
 function record(log: Log, method: string | undefined, url = "", status: number, started: number): void {
-  const [path = ""] = url.split("?", 1);
+  // A whole address as target may hold a name and a password before its host.
+  const [path = ""] = (url.startsWith("/") ? url : url.replace(/^\w+:\/\/[^/?#]*/, "")).split(/[?#]/, 1);
+  const withoutIds = path.length > 36 ? path.replace(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi, ":id") : path;
   log.info({
     method,
-    path: path.length > 200 ? `${path.slice(0, 200)}...` : path,
+    path: withoutIds.length > 200 ? `${withoutIds.slice(0, 200)}...` : withoutIds,
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,
   });

@@ -18,7 +18,7 @@ const host = (address: string) => new URL(address).host;
 const places = [
   {
     where: "Reading any page",
-    what: "The server writes one log line: method, path, status and duration. No address, no browser name, no query.",
+    what: "The server writes one log line: time, method, path, status and duration. No address, no browser name, no query.",
     who: "Us",
   },
   {
@@ -43,12 +43,12 @@ const places = [
   },
   {
     where: "Booking a consultation",
-    what: `With the subject AI Consult, the contact page loads a calendar from ${host(scheduling.script)}. That service sees your network address and what you enter there.`,
+    what: `With the subject AI Consult, the contact page loads a calendar from ${host(scheduling.script)}. That service sees your network address and what you enter there, and has its own rules on cookies.`,
     who: host(scheduling.script),
   },
   {
     where: "Newsletter sign-up on the guide page",
-    what: `A frame from ${host(newsletter.frame)} loads when you scroll near it. That service sees your network address and what you enter there.`,
+    what: `A frame from ${host(newsletter.frame)} loads when you scroll near it. That service sees your network address and what you enter there, and has its own rules on cookies.`,
     who: host(newsletter.frame),
   },
   {
@@ -58,7 +58,12 @@ const places = [
   },
   {
     where: "Signing in",
-    what: "For people who work with us: e-mail address, a hash of the password, sessions with network address and browser name, and sign-in tokens in this browser’s local storage until you sign out.",
+    what: "For people who work with us: e-mail address, a hash of the password, sessions with network address and browser name, and attempts counted for at most two hours by a hash of address and mailbox. This browser keeps sign-in tokens and half-filled forms until you sign out.",
+    who: "Us",
+  },
+  {
+    where: "Working with us",
+    what: "Once we talk, our address book holds what you told us: name, company, e-mail address, phone number and notes. Only our administrators can read it.",
     who: "Us",
   },
 ];
@@ -70,7 +75,7 @@ export default function Privacy() {
         <h1 className="serif max-w-[14ch] text-display">Privacy, place by place</h1>
         <p className="mt-6 max-w-136 text-lead">
           Public pages set no cookies and carry no analytics, advertising or fingerprinting. Fonts and scripts come from
-          this server. This table is the whole of it.
+          this server, except for the booking calendar. This table is the whole of it.
         </p>
       </PageHead>
       <Section continues>
@@ -105,7 +110,7 @@ export default function Privacy() {
             <h2 className="serif text-sub">How long</h2>
             <p className="mt-2 max-w-136 text-muted">
               Mail to us is kept as long as the conversation needs it. Sign-in sessions end when you sign out; one-time
-              links are deleted within two days and used tokens within thirty.
+              links are deleted after two days and used tokens after thirty.
             </p>
           </div>
           <div>

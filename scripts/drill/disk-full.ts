@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { startServer } from "../../e2e/start-server.ts";
 import { asAdministrator } from "./as-administrator.ts";
+import { findings } from "./findings.ts";
 
 if (process.getuid?.() !== 0) {
   console.error("This drill mounts a small disk in memory and needs root.");
@@ -13,11 +14,10 @@ if (process.getuid?.() !== 0) {
 const place = mkdtempSync(path.join(os.tmpdir(), "guidevane-small-disk-"));
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=600m,mode=755", "tmpfs", place]);
 const dataDir = path.join(place, "data");
-let failures = 0;
-const expectThat = (what: string, ok: boolean) => {
-  if (!ok) failures++;
-  console.log(`${ok ? "ok  " : "FAIL"} ${what}`);
-};
+const { expectThat, finish } = findings(
+  "disk-full",
+  "A data directory on a disk of 600 MB, filled to the last byte under a running server and emptied again.",
+);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "warn" });
@@ -53,4 +53,4 @@ try {
   execFileSync("umount", [place]);
   rmSync(place, { recursive: true, force: true });
 }
-process.exit(failures === 0 ? 0 : 1);
+finish();

@@ -2,13 +2,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { startServer } from "../../e2e/start-server.ts";
 import { asAdministrator } from "./as-administrator.ts";
+import { findings } from "./findings.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 
-let failures = 0;
-const expectThat = (what: string, ok: boolean) => {
-  if (!ok) failures++;
-  console.log(`${ok ? "ok  " : "FAIL"} ${what}`);
-};
+const { expectThat, finish } = findings("instances", "Two servers on one PostgreSQL, started at the same moment.");
 
 const postgres = await startOwnPostgres();
 const settings = { DATABASE_URL: postgres.url, LOG_LEVEL: "warn", LIMIT_TOKEN_PER_MINUTE: "30" };
@@ -60,4 +57,4 @@ try {
   await Promise.all([a.stop(), b.stop()]);
   await postgres.stop();
 }
-process.exit(failures === 0 ? 0 : 1);
+finish();

@@ -3,6 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { startServer } from "../../e2e/start-server.ts";
 import { asAdministrator } from "./as-administrator.ts";
+import { findings } from "./findings.ts";
+
+const { expectThat, note, finish } = findings(
+  "restart",
+  "PostgreSQL is stopped (SIGINT) and killed (SIGKILL) in turn under a server with eight busy clients.",
+);
 
 const rounds = 3;
 const server = await startServer({ LOG_LEVEL: "warn" });
@@ -37,7 +43,7 @@ for (let round = 0; round < rounds; round++) {
   await pause(6000);
   const recovered = Math.max(0, lastTrouble - at);
   worst = Math.max(worst, recovered);
-  console.log(`${signal}: recovered after ${Math.round(recovered)} ms`);
+  note(`${signal}: recovered after ${Math.round(recovered)} ms`);
 }
 await Promise.all(load);
 const { data } = await client.from("accounts").select("name").like("name", "drill %").limit(1);
@@ -53,8 +59,12 @@ for (let from = 0; ; from += 1000) {
 }
 const lost = [...acknowledged].filter((name) => !found.has(name));
 const unexpected = [...statuses.keys()].filter((status) => ![200, 201, 503].includes(status));
-console.log(`answers by status: ${[...statuses].map(([status, count]) => `${status} x ${count}`).join(", ")}`);
-console.log(`${acknowledged.size} writes acknowledged, ${lost.length} lost; worst recovery ${Math.round(worst)} ms`);
-const alive = data !== null;
+expectThat(
+  `only 503s amid the answers: ${[...statuses].map(([status, count]) => `${status} x ${count}`).join(", ")}`,
+  unexpected.length === 0,
+);
+expectThat(`worst recovery ${Math.round(worst)} ms, allowed 5000`, worst < 5000);
+expectThat(`${acknowledged.size} writes acknowledged, ${lost.length} lost`, lost.length === 0);
+expectThat("the process lives and answers", data !== null);
 await server.stop();
-process.exit(alive && lost.length === 0 && unexpected.length === 0 && worst < 5000 ? 0 : 1);
+finish();

@@ -1,6 +1,12 @@
 // SIGTERM amid load on keep-alive connections: every request that a connection took must be answered.
 import http from "node:http";
 import { startServer } from "../../e2e/start-server.ts";
+import { findings } from "./findings.ts";
+
+const { expectThat, finish } = findings(
+  "shutdown",
+  "SIGTERM while 64 clients ask for pages and /healthz over keep-alive connections.",
+);
 
 const clients = 64;
 const server = await startServer({ LOG_LEVEL: "warn" });
@@ -44,5 +50,7 @@ await new Promise((resolve) => setTimeout(resolve, 2000));
 const asked = performance.now();
 const stopped = server.stop();
 await Promise.all([...load, stopped]);
-console.log(`${seen.answered} answered, ${seen.failed} failed, stopped in ${Math.round(performance.now() - asked)} ms`);
-process.exit(seen.failed === 0 && seen.answered > 500 ? 0 : 1);
+const ms = Math.round(performance.now() - asked);
+expectThat(`${seen.answered} answered, ${seen.failed} failed`, seen.failed === 0 && seen.answered > 500);
+expectThat(`stopped in ${ms} ms, allowed 10000`, ms < 10_000);
+finish();

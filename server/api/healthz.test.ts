@@ -22,7 +22,7 @@ test("only operators see database, mail and disk", async () => {
     operations: {
       database: { answers: true },
       mail: { provider: "outbox", outboxFiles: 0, oldestSeconds: null },
-      disk: { freeBytes: expect.any(Number) as number },
+      disk: { freeBytes: expect.any(Number) as number, reserveBytes: 256_000_000 },
     },
   });
 });

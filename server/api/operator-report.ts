@@ -6,14 +6,12 @@ import type { Env } from "../env.ts";
 export interface OperatorReport {
   database: { answers: boolean; ms: number };
   mail: { provider: "postmark" | "smtp" | "outbox"; outboxFiles: number; oldestSeconds: number | null };
-  disk: { freeBytes: number; totalBytes: number };
+  /** With less room than the reserve, writes are refused. */
+  disk: { freeBytes: number; totalBytes: number; reserveBytes: number };
 }
 
-/** Below this, writes are soon refused. */
-export const leastFreeBytes = 500 * 1024 * 1024;
-
 export async function operatorReport(
-  env: Pick<Env, "DATA_DIR" | "POSTMARK_SERVER_TOKEN" | "SMTP_URL">,
+  env: Pick<Env, "DATA_DIR" | "DISK_RESERVE_MB" | "POSTMARK_SERVER_TOKEN" | "SMTP_URL">,
   answers: () => Promise<boolean>,
 ): Promise<OperatorReport> {
   const started = performance.now();
@@ -23,7 +21,11 @@ export async function operatorReport(
   return {
     database: { answers: ok, ms },
     mail: { provider: env.POSTMARK_SERVER_TOKEN ? "postmark" : env.SMTP_URL ? "smtp" : "outbox", ...outbox },
-    disk: { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize },
+    disk: {
+      freeBytes: disk.bavail * disk.bsize,
+      totalBytes: disk.blocks * disk.bsize,
+      reserveBytes: env.DISK_RESERVE_MB * 1_000_000,
+    },
   };
 }
 

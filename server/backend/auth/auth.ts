@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type postgres from "postgres";
 import type { Env } from "../../env.ts";
-import type { Log } from "../../log.ts";
+import { type Log, loggable } from "../../log.ts";
 import type { IdentifyCaller } from "../caller.ts";
 import { isDatabaseAway } from "../database/database.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -88,7 +88,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
     redirectTo: createRedirects(env),
     later(work) {
       const running = work()
-        .catch((error: unknown) => log.error({ err: briefly(error) }, "Work behind an auth request failed."))
+        .catch((error: unknown) => log.error({ err: loggable(error) }, "Work behind an auth request failed."))
         .finally(() => underWay.delete(running));
       underWay.add(running);
     },
@@ -102,7 +102,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
       const message = "The database is away for a moment";
       return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
     }
-    log.error({ err: briefly(error) }, "An auth request failed.");
+    log.error({ err: loggable(error) }, "An auth request failed.");
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));
   });
@@ -122,9 +122,4 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
       await passwords.close();
     },
   };
-}
-
-/** PostgreSQL's errors carry the row in question; only message and stack may reach the log. */
-function briefly(error: unknown) {
-  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: "unknown" };
 }

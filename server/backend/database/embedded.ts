@@ -144,7 +144,8 @@ function listenTo(child: ChildProcess, log: Log): string[] {
     for (const line of text.split("\n").filter(Boolean)) {
       if (heard.push(line) > 20) heard.shift();
       if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
-      else log.debug({ postgres: line });
+      // Its complaints quote what someone typed.
+      else log.debug({ postgres: line.replace(/"[^"]*"/g, '"..."') });
     }
   });
   return heard;

@@ -5,7 +5,7 @@ import type { Sql } from "postgres";
 import type { AppEnv } from "#server/app.ts";
 import { CallerRefused, type IdentifyCaller } from "#server/backend/caller.ts";
 import type { Env } from "#server/env.ts";
-import type { Log } from "#server/log.ts";
+import { type Log, loggable } from "#server/log.ts";
 import { answerCall } from "./answer-call.ts";
 import { answerMutate } from "./answer-mutate.ts";
 import { answerOptions } from "./answer-options.ts";
@@ -58,7 +58,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
       return await answer(engine, readRequest(request, context.req.path, keeper.catalog(), caller));
     } catch (error) {
       const refusal = error instanceof CallerRefused ? fromRefused(error) : toRestError(error, anonymous);
-      if (refusal === null) log.error({ error }, "rest request failed");
+      if (refusal === null) log.error({ err: loggable(error) }, "rest request failed");
       return respondError(refusal ?? unexpected(), request.method);
     }
   });

@@ -1,6 +1,6 @@
 // Holds the catalog and renews it: after migrations, and when the database says `notify pgrst, 'reload schema'`.
 import type { Sql } from "postgres";
-import type { Log } from "#server/log.ts";
+import { type Log, loggable } from "#server/log.ts";
 import { databaseAway } from "../rest-error.ts";
 import type { Catalog } from "./catalog-types.ts";
 import { loadCatalog } from "./load-catalog.ts";
@@ -22,7 +22,7 @@ export async function createCatalogKeeper(sql: Sql, schemas: readonly string[], 
     if (turn === latest) current = loaded;
   }
   const renew = (): void => {
-    reload().catch((error: unknown) => log.error({ error }, "the catalog could not be read again"));
+    reload().catch((error: unknown) => log.error({ err: loggable(error) }, "the catalog could not be read again"));
   };
   await reload();
   const listener = await listenForSchemaChanges(sql, renew);

@@ -1,0 +1,27 @@
+// HTTP byte by byte, for requests that no client library would send.
+import { setTimeout as pause } from "node:timers/promises";
+import net from "node:net";
+
+/** Sends the pieces one after the other, and gives back what came until the other side closed or fell silent. */
+export async function rawHttp(port: number, ...pieces: string[]): Promise<string> {
+  const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
+  let answer = "";
+  let silentSince = Date.now();
+  socket.on("error", () => undefined);
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString("latin1");
+    silentSince = Date.now();
+  });
+  for (const piece of pieces) {
+    socket.write(piece, "latin1");
+    await pause(60);
+  }
+  for (const until = Date.now() + 3000; !socket.closed && Date.now() < until; await pause(20))
+    if (answer !== "" && Date.now() - silentSince > 300) break;
+  socket.destroy();
+  return answer;
+}
+
+/** The status of every answer in it, in order. */
+export const statusesOf = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
