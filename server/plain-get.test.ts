@@ -42,6 +42,7 @@ test.each([
   ["an expectation", get("Host: a", "Expect: 100-continue")],
   ["an upgrade", get("Host: a", "Connection: Upgrade", "Upgrade: websocket")],
   ["a wish to close", get("Host: a", "Connection: close")],
+  ["101 headers", get("Host: a", ...Array.from({ length: 100 }, () => "A: b"))],
   ["9,000 bytes", get("Host: a", `X: ${"a".repeat(9000)}`)],
 ])("%s is left to Node's parser", (_name, text) => {
   expect(read(text)).toBeUndefined();

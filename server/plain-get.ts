@@ -1,4 +1,5 @@
 // Reads a GET request of the plainest shape. Whatever is not that shape is left to Node's HTTP parser, never guessed at.
+import { mostHeaders } from "./unclear-requests.ts";
 import type { PlainRequest } from "./website.ts";
 
 // One whole request: token characters in names, no control characters in values, no folded lines, nothing after the end.
@@ -14,7 +15,9 @@ export function readPlainGet(bytes: Buffer): PlainRequest | undefined {
   if (!match) return undefined;
   const [, target = "/", lines = ""] = match;
   const found: Record<string, string> = {};
+  let count = 0;
   for (let start = 0; start < lines.length;) {
+    if (++count > mostHeaders) return undefined;
     const end = lines.indexOf("\r\n", start);
     const colon = lines.indexOf(":", start);
     const name = lines.slice(start, colon).toLowerCase();

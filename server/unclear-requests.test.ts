@@ -114,9 +114,6 @@ describe("a head that can be read in two ways", () => {
     ["HTTP/2 spoken to HTTP/1", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["no host", get("/", "X: 1\r\n")],
     ["an empty host", get("/", "Host:\r\n")],
-    ["two hosts, ours first", get("/", `${host}Host: evil.test\r\n`)],
-    ["two hosts, ours last", get("/healthz", `Host: evil.test\r\n${host}`)],
-    ["the same host twice", get("/", host + host)],
     ["a host with a user", get("/healthz", "Host: a@site.test\r\n")],
     ["a host with a path", get("/healthz", "Host: site.test/a\r\n")],
     ["an address of another host", get("http://evil.test/education")],
@@ -128,6 +125,13 @@ describe("a head that can be read in two ways", () => {
     expect(statusesOf(await raw(bytes + hidden)).at(0)).toBe(400);
     // The same as the second request of a connection that the front door has answered once.
     expect(statusesOf(await raw(get("/"), bytes)).slice(0, 2)).toEqual([200, 400]);
+  });
+
+  test("two hosts are one too many, and the first one's page is not shown", async () => {
+    for (const path of ["/", "/healthz", "/auth/v1/smuggled"])
+      for (const hosts of [`${host}Host: evil.test\r\n`, `Host: evil.test\r\n${host}`, host + host])
+        expect(statusesOf(await raw(get(path, hosts)))).toEqual([400]);
+    expect(smuggled).toBe(0);
   });
 
   test("a whole address with the same host is answered, for pages and the API", async () => {
@@ -142,9 +146,14 @@ describe("a head that can be read in two ways", () => {
     expect(await raw(get("/workshops", `${host}X-Forwarded-Host: evil.test\r\n`))).not.toContain("evil");
   });
 
-  test("101 headers are refused, 100 are read", async () => {
-    expect(statusesOf(await raw(get("/healthz", host + "A: b\r\n".repeat(99))))).toEqual([200]);
-    expect(statusesOf(await raw(get("/healthz", host + "A: b\r\n".repeat(100))))).toEqual([431]);
+  test.each(["/", "/healthz"])("101 headers are refused, 100 are read: %s", async (path) => {
+    expect(statusesOf(await raw(get(path, host + "A: b\r\n".repeat(99))))).toEqual([200]);
+    expect(statusesOf(await raw(get(path, host + "A: b\r\n".repeat(100))))).toEqual([431]);
+  });
+
+  test("a compressed body is refused, so that nothing small becomes large", async () => {
+    expect(statusesOf(await raw(post("Content-Encoding: gzip\r\nContent-Length: 2\r\n", "{}")))).toEqual([415]);
+    expect(statusesOf(await raw(post("Content-Encoding: identity\r\nContent-Length: 2\r\n", "{}")))).toEqual([200]);
   });
 });
 

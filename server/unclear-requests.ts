@@ -3,10 +3,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
-const mostHeaders = 100;
+export const mostHeaders = 100;
 
 /** The status to refuse with, or undefined for a request with one meaning. */
-export function unclear({ url = "", headers, rawHeaders }: IncomingMessage): 400 | 431 | undefined {
+export function unclear({ url = "", headers, rawHeaders }: IncomingMessage): 400 | 415 | 431 | undefined {
   if (rawHeaders.length > 2 * mostHeaders) return 431;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
@@ -14,6 +14,8 @@ export function unclear({ url = "", headers, rawHeaders }: IncomingMessage): 400
   // Compressed and then chunked, say: we would take the compressed bytes for the body.
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return 400;
+  // Nothing is unpacked here, so nothing small can become large.
+  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity") return 415;
   return url.startsWith("/") || url === "*" || namesItsHost(url, headers.host) ? undefined : 400;
 }
 

@@ -47,6 +47,16 @@ describe("pages", () => {
     },
   );
 
+  test("a setting cannot end the script that holds it", async () => {
+    const hostile = "</script><script>alert(1)</script>$&$`";
+    const other = await smallSite({ SUPABASE_URL: "https://x.example", SUPABASE_PUBLISHABLE_KEY: hostile });
+    const page = await (await other.request("/auth")).text();
+    other.remove();
+    expect(page).not.toContain("<script>alert");
+    const [, json = "{}"] = /id="runtime-settings">([^<]*)</.exec(page) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ publishableKey: hostile });
+  });
+
   test.each(["/build/torah-and-ai/availut", "/build/Any-Name-7/availut"])(
     "%s is the newsletter guide",
     async (path) => {

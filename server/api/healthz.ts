@@ -14,7 +14,8 @@ interface Health {
 }
 
 export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv> {
-  return new Hono<AppEnv>().get("/", async (c) => {
+  const routes = new Hono<AppEnv>();
+  routes.get("/", async (c) => {
     const ok = answers ? await answers() : true;
     const body = {
       ok,
@@ -30,4 +31,5 @@ export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv>
     };
     return c.json(body, ok ? 200 : 503);
   });
+  return routes.all("/", (c) => c.json({ code: 405, message: "Method not allowed" }, 405, { Allow: "GET, HEAD" }));
 }

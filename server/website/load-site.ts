@@ -111,7 +111,10 @@ function prepare(html: string, env: Env, publishableKey: string): string {
     },
   };
   const inert = JSON.stringify(settings).replaceAll("<", "\\u003c");
-  return atAddress(html, env).replace(/(<script type="application\/json" id="runtime-settings">)[^<]*/, `$1${inert}`);
+  return atAddress(html, env).replace(
+    /(<script type="application\/json" id="runtime-settings">)[^<]*/,
+    (_all, tag: string) => tag + inert,
+  );
 }
 
 const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
@@ -175,8 +178,6 @@ function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile
     },
   };
 }
-
-/** Page after page with a breath between, so that a start is not busy with what can wait. */
 
 /** One after the other, so that they never take more than one core. */
 function queue(): (work: () => Promise<void>) => void {

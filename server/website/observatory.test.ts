@@ -85,3 +85,33 @@ test("only https deployments promise https", async () => {
   );
   plain.remove();
 });
+
+test.each(["/", "/contact", "/auth", "/admin/crm", "/nothing", "/healthz", "/api/nothing"])(
+  "%s carries every header, not only those that score",
+  async (path) => {
+    const { headers } = await site.request(path, { host: "site.test" });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": expect.stringMatching(/camera=\(\).*geolocation=\(\).*microphone=\(\)/) as string,
+      "strict-transport-security": "max-age=63072000; includeSubDomains",
+    });
+    const policy = directivesOf(headers.get("content-security-policy") ?? "");
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+  },
+);
+
+test.each(["/", "/contact", "/auth", "/admin/crm", "/nothing"])(
+  "%s lets nothing rebase it, embed an object or take its forms",
+  async (path) => {
+    const { headers } = await site.request(path, { host: "site.test" });
+    const policy = directivesOf(headers.get("content-security-policy") ?? "");
+    expect(policy.get("base-uri")).toEqual(["'none'"]);
+    expect(policy.get("object-src")).toEqual(["'none'"]);
+    expect(policy.get("form-action")).toEqual(["'self'", "mailto:"]);
+  },
+);

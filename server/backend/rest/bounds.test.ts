@@ -1,0 +1,44 @@
+// What one request may cost at most: rows, time, and no write behind a read. Signed-in reads go another way than others
+// (docs/decisions/031), so both are tried.
+import { describe, expect, test } from "vitest";
+import { createLibrary } from "./testing/library.ts";
+import { restForTests } from "./testing/rest-for-tests.ts";
+
+const { as, user, database } = await restForTests({ REST_MAX_ROWS: 2, STATEMENT_TIMEOUT_MS: 400 }, async (prepared) => {
+  await createLibrary(prepared);
+  await prepared.sql.unsafe(`
+      create view public.sleepy with (security_invoker = true) as select 1 as one, pg_sleep(5)::text as slept;
+      create table public.notes (text text);
+      create function public.note() returns text language sql volatile as
+        $$ insert into public.notes values ('written by a read') returning text $$;
+      create view public.noting with (security_invoker = true) as select 1 as one, public.note() as noted;
+      grant all on public.sleepy, public.notes, public.noting to anon, authenticated;
+    `);
+});
+const member = await user();
+
+describe.each([
+  ["signed in", member.client],
+  ["signed out", as()],
+])("%s", (_who, client) => {
+  test("a read gives at most so many rows, whatever limit it asks for", async () => {
+    expect((await client.from("books").select("id")).data).toHaveLength(2);
+    expect((await client.from("books").select("id").limit(100)).data).toHaveLength(2);
+    expect((await client.from("books").select("id").range(0, 99)).data).toHaveLength(2);
+    expect((await client.from("books").select("id", { count: "exact" })).count).toBe(3);
+    const { data } = await client.from("authors").select("name, books!books_author_fkey(id)").limit(100);
+    for (const { books } of data as { books: unknown[] }[]) expect(books.length).toBeLessThanOrEqual(2);
+  });
+
+  test("a read is cut after the statement timeout", async () => {
+    const before = performance.now();
+    const { status, error } = await client.from("sleepy").select();
+    expect([status, error?.code]).toEqual([500, "57014"]);
+    expect(performance.now() - before).toBeLessThan(4000);
+  });
+
+  test("a read writes nothing, whatever a view calls", async () => {
+    expect((await client.from("noting").select()).error).toMatchObject({ code: "25006" });
+    expect(await database.sql`select * from public.notes`).toHaveLength(0);
+  });
+});
