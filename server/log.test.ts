@@ -24,7 +24,7 @@ const complaints: [string, () => unknown][] = [
   ["unreadable JSON", () => JSON.parse(`{"email": ${person}}`)],
   ["unreadable JSON with an open quote", () => JSON.parse(`{"email": "${person}`)],
   ["an address that is none", () => new URL(`//${person}`)],
-  ["a header with a line break", () => new Headers({ a: `${person}\n` })],
+  ["a header with a line break", () => new Headers({ a: `${person}\n${person}` })],
 ];
 
 test.each(complaints)("%s is logged without what was typed", async (_name, provoke) => {

@@ -158,7 +158,8 @@ describe("a head that can be read in two ways", () => {
 });
 
 test.each(["FOO", "get", "GETX", "TRACE", "PROPFIND", "M-SEARCH"])("the method %s is answered 405", async (method) => {
-  expect(statusesOf(await raw(`${method} / HTTP/1.1\r\n${host}\r\n`))).toEqual([405]);
+  for (const path of ["/", "/healthz", "/auth/v1/smuggled", "/rest/v1/accounts", "/api/nothing"])
+    expect([path, ...statusesOf(await raw(`${method} ${path} HTTP/1.1\r\n${host}\r\n`))]).toEqual([path, 405]);
 });
 
 test("CONNECT is answered 405, and leads nowhere", async () => {
