@@ -36,7 +36,7 @@ const practices = [
   },
   {
     title: "How we check",
-    text: "Every page is tested in a real browser with axe-core before each release: at 1440 pixels in both themes, at 390 pixels with the menu open.",
+    text: "Every page is tested in a real browser with axe-core before each release: 1440 pixels wide, with the colors of both themes, and 390 pixels wide with the menu open.",
   },
 ];
 
