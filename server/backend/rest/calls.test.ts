@@ -114,6 +114,12 @@ describe("refused", () => {
           "Could not choose the best candidate function between: public.unclear(a => integer), public.unclear(a => text)",
       },
     });
+    expect(await api.rpc("either")).toMatchObject({
+      error: {
+        code: "PGRST203",
+        message: "Could not choose the best candidate function between: public.either(), public.either( => text)",
+      },
+    });
     expect((await fetch("/rpc/add", { method: "DELETE" })).status).toBe(405);
     expect(await api.rpc("add", { a: "x" })).toMatchObject({ status: 400, error: { code: "22P02" } });
   });

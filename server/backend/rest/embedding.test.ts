@@ -81,6 +81,14 @@ describe("related rows", () => {
       { name: "left", shelves: [], parent_id: { name: "top" } },
       { name: "right", shelves: [], parent_id: { name: "top" } },
     ]);
+    // The column says which way; the key's name, which holds for both, does not.
+    expect(await rows(api.from("shelves").select("shelves!parent_id(name)").eq("id", 1))).toEqual([
+      { shelves: [{ name: "left" }, { name: "right" }] },
+    ]);
+    expect(await api.from("shelves").select("shelves!shelves_parent_id_fkey(name)")).toMatchObject({
+      status: 400,
+      error: { code: "PGRST200", details: expect.stringContaining("using the hint 'shelves_parent_id_fkey'") },
+    });
   });
 
   test("only where found, and only where not", async () => {

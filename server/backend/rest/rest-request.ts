@@ -107,8 +107,7 @@ export function requestValues({ caller, headers, method, path }: RestRequest): s
   return [JSON.stringify(caller.claims), method, path, JSON.stringify(said)];
 }
 
-export const searchPathOf = (catalog: Catalog, schema: string) =>
-  [schema, ...catalog.searchPath.filter((name) => name !== schema)].map(quote).join(", ");
+export const searchPathOf = (catalog: Catalog, schema: string) => [schema, ...catalog.searchPath].map(quote).join(", ");
 
 /** The same, and everything else that holds for one transaction; the role comes last, because it limits what may be set. */
 export function transactionSettings(request: RestRequest, timeoutMs: number): [string, string][] {

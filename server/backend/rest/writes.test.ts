@@ -113,6 +113,14 @@ describe("insert", () => {
     );
     expect(missing.body).toEqual([{ tags: [] }, { tags: ["x"] }]);
     expect(missing.headers.get("preference-applied")).toBe("missing=default, return=representation");
+    // A number that identifies the row counts as a default too, for the rows that bring none.
+    const numbered = await send("POST", "/labels?columns=id,name", [{ id: 300, name: "g" }, { name: "h" }], {
+      prefer: "return=representation, missing=default, tx=rollback",
+    });
+    expect(numbered.body).toEqual([
+      { id: 300, name: "g" },
+      { id: expect.any(Number), name: "h" },
+    ]);
     const nulled = await send("POST", "/books?columns=title,author,tags", [{ title: "E", author: "ada" }]);
     expect(nulled.body).toMatchObject({ code: "23502" });
     await database.sql`delete from public.books where title in ('E', 'F')`;

@@ -65,7 +65,9 @@ const columnsOf = (relation: string) => `
       'type', format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), null),
       'fullType', format_type(a.atttypid, a.atttypmod),
       'nullable', not (a.attnotnull or t.typnotnull),
-      'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+      'default', case
+        when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(${relation}::regclass::text, a.attname))
+        when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end,
       'generated', a.attgenerated <> '' or a.attidentity = 'a',
       'enum', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
                where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)),

@@ -13,6 +13,18 @@ const formats: [RegExp, Json][] = [
 
 const shapeOf = (type: string): Json => formats.find(([pattern]) => pattern.test(type))?.[1] ?? { type: "string" };
 
+/** Texts without quotes and cast; of other types only plain values, not expressions such as the next of a sequence. */
+function shownDefault(column: Column): Json {
+  if (column.default === null) return {};
+  if (shapeOf(column.type)["type"] === "string")
+    return { default: column.default.replace(/::[^']*$/, "").replace(/^'(.*)'$/s, "$1") };
+  try {
+    return { default: JSON.parse(column.default) };
+  } catch {
+    return {};
+  }
+}
+
 function property(column: Column, relation: Relation): Json {
   const notes = [
     column.description,
@@ -22,7 +34,7 @@ function property(column: Column, relation: Relation): Json {
     ...shapeOf(column.type),
     format: column.fullType,
     ...(column.enum.length > 0 ? { enum: column.enum } : {}),
-    ...(column.default === null ? {} : { default: column.default }),
+    ...shownDefault(column),
     ...(notes.length > 0 ? { description: notes.join("\n\n") } : {}),
   };
 }

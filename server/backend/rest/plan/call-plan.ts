@@ -56,9 +56,11 @@ function fits({ args }: Routine, keys: ReadonlySet<string>): boolean {
 }
 
 function ambiguous(found: readonly Routine[]): RestError {
+  const [{ schema, name } = { schema: "", name: "" }] = found;
   const signatures = found
-    .map(({ schema, name, args }) => `${schema}.${name}(${args.map((arg) => `${arg.name} => ${arg.type}`).join(", ")})`)
-    .sort();
+    .map(({ args }) => args.map((arg) => `${arg.name} => ${arg.type}`).join(", "))
+    .sort()
+    .map((list) => `${schema}.${name}(${list})`);
   return new RestError(
     300,
     "PGRST203",

@@ -34,11 +34,8 @@ function matches({ to, self, cardinality }: Relationship, target: string, hint: 
       return cardinality.kind === "one-to-many"
         ? to.name === target
         : cardinality.kind === "many-to-one" && only?.here === target;
-    return (
-      to.name === target &&
-      cardinality.kind === "one-to-many" &&
-      (only?.there === hint || cardinality.constraint === hint)
-    );
+    // The key's name is no hint here: it names both directions.
+    return to.name === target && cardinality.kind === "one-to-many" && only?.there === hint;
   }
   if (hint === null)
     return to.name === target || (!to.isView && (cardinality.constraint === target || only?.here === target));

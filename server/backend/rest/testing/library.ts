@@ -62,6 +62,8 @@ create function public.echo(text) returns text language sql immutable as 'select
 create function public.dump(data bytea default '\\x00ff10') returns bytea language sql immutable as 'select data';
 create function public.unclear(a int) returns int language sql as 'select 1';
 create function public.unclear(a text) returns int language sql as 'select 2';
+create function public.either() returns int language sql as 'select 1';
+create function public.either(text default '') returns int language sql as 'select 2';
 create function public.who() returns json language sql stable
   as $$ select json_build_object('role', current_user, 'claims', current_setting('request.jwt.claims')::json,
         'method', current_setting('request.method'), 'path', current_setting('request.path'),
