@@ -25,6 +25,7 @@ export class SoftwareAuthenticator {
   readonly #id = randomBytes(16);
   readonly #keys: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   #count = 0;
+  #userHandle: string | undefined;
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -41,7 +42,8 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(rpId), flags, counter, attested ?? Buffer.alloc(0)]);
   }
 
-  create(options: { challenge: string; rp: { id?: string | undefined } }) {
+  create(options: { challenge: string; rp: { id?: string | undefined }; user?: { id: string } }) {
+    this.#userHandle = options.user?.id;
     const { x, y } = this.#keys.publicKey.export({ format: "jwk" });
     const key = encode(
       new Map<number, Cbor>([
@@ -75,6 +77,7 @@ export class SoftwareAuthenticator {
       clientDataJSON: base64Url(clientData),
       authenticatorData: base64Url(authenticatorData),
       signature: base64Url(signature),
+      ...(this.#userHandle !== undefined && { userHandle: this.#userHandle }),
     });
   }
 

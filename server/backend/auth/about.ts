@@ -17,7 +17,7 @@ export function addAbout(routes: AuthRoutes, { env, keys }: AuthParts): void {
       phone_autoconfirm: false,
       sms_provider: "",
       saml_enabled: false,
-      passkeys_enabled: false,
+      passkeys_enabled: env.PASSKEYS,
     }),
   );
   routes.get("/health", (c) =>

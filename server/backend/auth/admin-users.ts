@@ -163,6 +163,7 @@ async function softDelete(parts: AuthParts, db: Parameters<typeof createUser>[0]
     where id = ${user.id}`;
   await db`delete from auth.identities where user_id = ${user.id}`;
   await db`delete from auth.mfa_factors where user_id = ${user.id}`;
+  if (parts.env.PASSKEYS) await db`delete from auth.webauthn_credentials where user_id = ${user.id}`;
   await db`delete from auth.sessions where user_id = ${user.id}`;
   await parts.oneTime.drop(db, user.id);
 }

@@ -21,6 +21,7 @@ import { addLogout } from "./logout.ts";
 import { addMailRequests } from "./mail-requests.ts";
 import { createOneTimeTokens } from "./one-time-tokens.ts";
 import { addOutOfScope } from "./out-of-scope.ts";
+import { addPasskeys } from "./passkeys.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRedirects } from "./redirects.ts";
 import { createSessions } from "./sessions.ts";
@@ -42,6 +43,7 @@ const flows = [
   addFactorChallenges,
   addAdminUsers,
   addAdminLinks,
+  addPasskeys,
   addOutOfScope,
 ];
 

@@ -11,6 +11,7 @@ import { findUserById, isBanned, userJson, type Db, type SessionRow, type UserRo
 /** How someone proved who they are; written into the token's `amr`. */
 export type Method =
   | "password"
+  | "passkey"
   | "otp"
   | "totp"
   | "mfa/webauthn"

@@ -1,4 +1,4 @@
-// Security keys and passkeys as a second factor. Site and origin come from SITE_URL, never from the request.
+// Security keys and passkeys, as a second factor or alone. Site and origin come from SITE_URL, never from the request.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -33,7 +33,16 @@ export function webAuthnSite(siteUrl: string, name: string): WebAuthnSite {
 const supportedAlgorithmIDs = [-8, -7, -257];
 const toBase64Url = (text: string) => Buffer.from(text, "base64").toString("base64url");
 
-export function registrationOptions(site: WebAuthnSite, user: { id: string; name: string }, known: StoredCredential[]) {
+/** Alone, a credential has to name its owner, and its holder has to show a PIN or a finger. */
+type Use = "second factor" | "passkey";
+
+export function registrationOptions(
+  site: WebAuthnSite,
+  user: { id: string; name: string },
+  known: StoredCredential[],
+  use: Use = "second factor",
+) {
+  const need = use === "passkey" ? "required" : "preferred";
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: site.id,
@@ -43,15 +52,18 @@ export function registrationOptions(site: WebAuthnSite, user: { id: string; name
     attestationType: "none",
     supportedAlgorithmIDs,
     excludeCredentials: known.map(({ id }) => ({ id: toBase64Url(id) })),
-    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+    authenticatorSelection: { residentKey: need, userVerification: need },
   });
 }
 
-export function authenticationOptions(site: WebAuthnSite, credential: StoredCredential) {
+/** Without a credential any passkey for this site may answer. */
+export function authenticationOptions(site: WebAuthnSite, credential: StoredCredential | null) {
   return generateAuthenticationOptions({
     rpID: site.id,
-    allowCredentials: [{ id: toBase64Url(credential.id), transports: credential.transport }],
-    userVerification: "preferred",
+    ...(credential && {
+      allowCredentials: [{ id: toBase64Url(credential.id), transports: credential.transport }],
+    }),
+    userVerification: credential ? "preferred" : "required",
   });
 }
 
@@ -60,13 +72,14 @@ export async function verifyRegistration(
   site: WebAuthnSite,
   challenge: string,
   response: Json,
+  use: Use = "second factor",
 ): Promise<StoredCredential | null> {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
-    requireUserVerification: false,
+    requireUserVerification: use === "passkey",
     supportedAlgorithmIDs,
   }).catch(refused);
   if (!verified || !registrationInfo) return null;
@@ -86,13 +99,14 @@ export async function verifyAuthentication(
   challenge: string,
   response: Json,
   stored: StoredCredential,
+  use: Use = "second factor",
 ): Promise<number | null> {
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
-    requireUserVerification: false,
+    requireUserVerification: use === "passkey",
     credential: {
       id: toBase64Url(stored.id),
       publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64")),
