@@ -35,9 +35,12 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   unix_socket_permissions: "0700",
   max_connections: String(options.maxConnections),
   shared_buffers: "48MB",
+  effective_cache_size: "128MB",
   maintenance_work_mem: "32MB",
   max_wal_size: "256MB",
   min_wal_size: "48MB",
+  // A verbose plan names its query, as Supabase's does.
+  compute_query_id: "on",
   io_method: "sync",
   wal_level: "minimal",
   max_wal_senders: "0",
