@@ -2,6 +2,7 @@
 import { type ErrorHandler, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { allowedOrigins, createApiHeaders, exposedHeaders, safeHeaders } from "./api-headers.ts";
 import { healthRoutes } from "./api/healthz.ts";
 import { isDatabaseAway } from "./backend/database/database.ts";
 import type { Env } from "./env.ts";
@@ -9,7 +10,6 @@ import { refuseDeepJson } from "./json-depth.ts";
 import { type Log, loggable } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
 import type { Answer, Website } from "./website.ts";
-import { commonHeaders } from "./website/security-headers.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };
@@ -36,11 +36,8 @@ export interface Parts {
 
 export function createApp({ env, log, website, backend, api: backOffice }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const safe = {
-    ...commonHeaders(env),
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  };
+  const apiHeaders = createApiHeaders(env);
+  const safe = safeHeaders(env);
 
   app.use(async (c, next) => {
     const refusal = guardRequest(env, { method: c.req.method, host: c.req.header("host"), url: c.req.url });
@@ -53,22 +50,10 @@ export function createApp({ env, log, website, backend, api: backOffice }: Parts
   api.use(async (c, next) => {
     c.set("clientAddress", c.env?.clientAddress ?? "unknown");
     await next();
-    for (const [name, value] of Object.entries(safe)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    apiHeaders.addTo(c.res.headers, c.req.header("origin"));
   });
-  api.use(
-    cors({
-      origin: [new URL(env.SITE_URL).origin, ...env.CORS_ORIGINS],
-      maxAge: 600,
-      exposeHeaders: [
-        "Content-Range",
-        "Content-Profile",
-        "Location",
-        "Preference-Applied",
-        "X-Supabase-Api-Version",
-        "Retry-After",
-      ],
-    }),
-  );
+  // What a browser asks before it sends a request from another origin.
+  api.options("*", cors({ origin: allowedOrigins(env), maxAge: 600, exposeHeaders: exposedHeaders }));
   api.route(
     "/healthz",
     healthRoutes({ env, answers: backend?.answers ?? null, isOperator: backend?.isOperator ?? (() => false) }),

@@ -28,17 +28,16 @@ const readsOtherTypes = /^\/rest\/v1(?:\/|$)/;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export const refuseDeepJson = createMiddleware<AppEnv>(async (c, next) => {
-  const { raw } = c.req;
   const isOther = notJson.test(c.req.header("content-type") ?? "") && readsOtherTypes.test(c.req.path);
-  if (hasBody.has(c.req.method) && raw.body && !isOther) {
-    const text = decoded(await raw.arrayBuffer());
+  if (hasBody.has(c.req.method) && !isOther) {
+    const text = decoded(await c.req.raw.arrayBuffer());
     const message =
       text === null
         ? "The request body is not valid UTF-8"
         : tooDeep(text) && `JSON nested deeper than ${deepest} levels is not accepted`;
     if (message) return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
-    // The body can be read once; whoever comes next gets a request that has it again.
-    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: text });
+    // The body can be read once; whoever asks Hono for it next gets this text. Its cache keeps promises, whatever its type says.
+    c.req.bodyCache.text = Promise.resolve(text ?? "") as never;
   }
   await next();
   return undefined;

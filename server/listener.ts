@@ -1,5 +1,6 @@
-// The HTTP server: answers pages from memory without building a Request, hands the rest to the app, logs each request.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+// The HTTP server: answers pages from memory and plain reads without building a Request, hands the rest to the app, logs
+// each request.
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -9,6 +10,7 @@ import type { Env } from "./env.ts";
 import { frontDoor } from "./front-door.ts";
 import type { Log } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
+import type { StraightReads } from "./straight-reads.ts";
 import { answerUnreadable, unclear } from "./unclear-requests.ts";
 import type { Answer, PlainRequest, Website } from "./website.ts";
 
@@ -18,6 +20,8 @@ interface Listening {
   env: Env;
   log: Log;
   patience?: Patience;
+  /** Without it every call is the app's. */
+  straight?: StraightReads | null;
 }
 
 /** How long a client may take, in milliseconds. */
@@ -40,7 +44,7 @@ const usualPatience = (env: Env): Patience => ({
   look: 5_000,
 });
 
-export function createListener({ app, website, env, log, patience = usualPatience(env) }: Listening): Server {
+export function createListener({ app, website, env, log, straight, patience = usualPatience(env) }: Listening): Server {
   const believed = new Set(env.TRUSTED_PROXIES);
   const viaApp = getRequestListener((request, { incoming }) =>
     app.fetch(request, { clientAddress: clientAddress(incoming as IncomingMessage, believed) }),
@@ -61,7 +65,15 @@ export function createListener({ app, website, env, log, patience = usualPatienc
       response.once("close", () => record(log, request.method, request.url, response.statusCode, started));
       const refusal = unclear(request);
       if (refusal) return void response.writeHead(refusal, { Connection: "close", "Content-Length": 0 }).end();
-      if (sendFromMemory(request, response)) return;
+      const plain = plainOf(request);
+      if (isAllowed(plain)) {
+        const answer = website.answer(plain);
+        if (answer && isFile(answer)) {
+          response.writeHead(answer.status, answer.headers).end(answer.body ?? undefined);
+          return;
+        }
+        if (!answer && straight?.(request, response)) return;
+      }
       void viaApp(request, response);
     },
   );
@@ -70,31 +82,27 @@ export function createListener({ app, website, env, log, patience = usualPatienc
   server.timeout = patience.silence;
   answerUnreadable(server);
 
-  /** Only what the website holds as a file: redirects, refusals and the API are the app's. */
-  function fromMemory(request: PlainRequest): Answer | undefined {
-    if (guardRequest(env, { method: request.method, host: request.host, url: request.target })) return undefined;
-    const answer = website.answer(request);
-    return answer && "ETag" in answer.headers ? answer : undefined;
-  }
+  const isAllowed = ({ method, host, target }: PlainRequest) => !guardRequest(env, { method, host, url: target });
 
-  function sendFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method = "GET", url = "/", headers } = request;
-    const answer = fromMemory({
-      method,
-      target: url,
-      host: headers.host,
-      acceptEncoding: headers["accept-encoding"] as string | undefined,
-      ifNoneMatch: headers["if-none-match"],
-    });
-    if (!answer) return false;
-    response.writeHead(answer.status, answer.headers);
-    response.end(answer.body ?? undefined);
-    return true;
+  /** Only what the website holds as a file: redirects and refusals are the app's. */
+  function fromMemory(request: PlainRequest): Answer | undefined {
+    const answer = isAllowed(request) ? website.answer(request) : undefined;
+    return answer && isFile(answer) ? answer : undefined;
   }
 
   putFrontDoorBefore(server, fromMemory, log, patience);
   return server;
 }
+
+const isFile = ({ headers }: Answer) => "ETag" in headers;
+
+const plainOf = ({ method = "GET", url = "/", headers }: IncomingMessage): PlainRequest => ({
+  method,
+  target: url,
+  host: headers.host,
+  acceptEncoding: headers["accept-encoding"] as string | undefined,
+  ifNoneMatch: headers["if-none-match"],
+});
 
 function putFrontDoorBefore(
   server: Server,

@@ -7,6 +7,7 @@ import { BadSetting, readEnv } from "./env.ts";
 import { createListener } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { shutDownGracefully } from "./shut-down.ts";
+import { createStraightReads } from "./straight-reads.ts";
 import { startUpMessage } from "./start-up-message.ts";
 import { createWebsite } from "./website.ts";
 
@@ -21,7 +22,8 @@ async function main(): Promise<void> {
   const standing = backend?.standing ?? standingAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const api = createApi({ env, log, standing, dataDir: env.DATA_DIR });
   const app = createApp({ env, log, website, backend, api });
-  const server = createListener({ app, website, env, log });
+  const straight = backend && createStraightReads({ env, log, answer: backend.answerRest });
+  const server = createListener({ app, website, env, log, straight });
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,6 +1,6 @@
 // npm run bench:api. Starts the real server on a throwaway data directory with 10,000 accounts and 100,000 contacts, and
 // measures each scenario over loopback with 16 connections, in turns with the same statement through the driver.
-// Bounded: every measurement takes SECONDS (default 4), every scenario ROUNDS turns (default 3).
+// Bounded: every measurement takes TURN_SECONDS (default 4; bash counts in SECONDS itself), every scenario ROUNDS turns (default 3).
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -18,7 +18,7 @@ import { connections, homePage, scenarios } from "./scenarios.ts";
 import { seed } from "./seed.ts";
 
 const port = Number(process.env["BENCH_PORT"] ?? 4310);
-const seconds = Number(process.env["SECONDS"] ?? 4);
+const seconds = Number(process.env["TURN_SECONDS"] ?? 4);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 // Reads of signed-in users go over 4 connections when the pool has 6: the driver gets as many.
 const loadBefore = os.loadavg()[0] ?? 0;

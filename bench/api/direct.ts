@@ -10,7 +10,7 @@ import { readPayload } from "#server/backend/rest/request/payload.ts";
 import { parseQuery } from "#server/backend/rest/request/query-params.ts";
 import { fromCall } from "#server/backend/rest/sql/call-sql.ts";
 import { mutateSql } from "#server/backend/rest/sql/mutate-sql.ts";
-import { Values } from "#server/backend/rest/sql/names.ts";
+import { quoteName, Values } from "#server/backend/rest/sql/names.ts";
 import { countSql, fromTable, selectSql } from "#server/backend/rest/sql/read-sql.ts";
 import { writeStatement, type Parts, type Statement } from "#server/backend/rest/sql/statement.ts";
 import { summary, type Measured } from "./load.ts";
@@ -64,7 +64,8 @@ function statementOf(catalog: Catalog, scenario: Scenario, turn: number): Statem
   const known = reads.get(scenario);
   if (known) return known;
   const values = new Values();
-  const [path = "", search = ""] = scenario.path.replace("/rest/v1/", "").split("?");
+  const asked = scenario.path + (scenario.query?.(turn) ?? "");
+  const [path = "", search = ""] = asked.replace("/rest/v1/", "").split("?");
   const name = path.replace("rpc/", "");
   const isCall = path !== name;
   const query = parseQuery(new URLSearchParams(search), isCall ? "function" : "relation");
@@ -86,10 +87,9 @@ function statementOf(catalog: Catalog, scenario: Scenario, turn: number): Statem
   const source = { relation, name: relation.name, label: relation.name, columns: relation.columns };
   if (isCall) {
     const { routine } = findRoutine(catalog, { schema: "public", name, keys: ["term"], bodyType: null });
-    const from = fromCall(
-      { routine, given: routine.args, args: { kind: "json", json: scenario.body?.(turn) ?? "" } },
-      values,
-    );
+    const given = new Map(query.args.map(([argument, value]) => [argument, [value]]));
+    const call = fromCall({ routine, given: routine.args, args: { kind: "text", values: given } }, values);
+    const from = { ...call, type: quoteName("public", relation.name) };
     return writeStatement({ ...parts, rows: selectSql(planRead(source, query, context), from, values) }, values);
   }
   if (scenario.method === "POST") {

@@ -11,6 +11,8 @@ export interface Scenario {
   /** Sends the key alone, without the session. */
   signedOut?: boolean;
   body?: (turn: number) => string;
+  /** What changes in the address from one request to the next. */
+  query?: (turn: number) => string;
   /** The same question can be put to the driver. */
   direct: boolean;
 }
@@ -51,9 +53,9 @@ export const scenarios: Scenario[] = [
   },
   {
     name: "search",
-    method: "POST",
+    method: "GET",
     path: "/rest/v1/rpc/search_contacts?select=*,accounts(name)&order=created_at.desc&limit=50",
-    body: (turn) => JSON.stringify({ term: terms[turn % terms.length] }),
+    query: (turn) => `&term=${encodeURIComponent(terms[turn % terms.length] ?? "")}`,
     direct: true,
   },
   {

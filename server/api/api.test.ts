@@ -16,7 +16,7 @@ const visitorId = await addUser(sql, { admin: false });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-api-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const identify = async (headers: Headers): Promise<Caller> => {
+const identify = async (headers: Pick<Headers, "get">): Promise<Caller> => {
   const who = headers.get("authorization");
   if (who === "expired") throw new CallerRefused(401, "bad_jwt", "JWT expired");
   const userId = who === "admin" ? adminId : who === "visitor" ? visitorId : null;

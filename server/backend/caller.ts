@@ -5,6 +5,8 @@ export interface Caller {
   claims: Record<string, unknown>;
   userId: string | null;
   sessionId: string | null;
+  /** Only on callers identified with `sessionLater`: throws CallerRefused once the session has ended. */
+  demandSession?: () => Promise<void>;
 }
 
 /** Refused before any role is known: bad key, bad or expired token, ended session. */
@@ -18,5 +20,17 @@ export class CallerRefused extends Error {
   }
 }
 
-/** Reads `apikey` and `Authorization`; throws CallerRefused. */
-export type IdentifyCaller = (headers: Headers) => Promise<Caller>;
+export const sessionEnded = () => new CallerRefused(401, "session_not_found", "This session has ended");
+
+/** What identifying and answering need of a request's headers. */
+export interface SentHeaders {
+  get(name: string): string | null;
+  has(name: string): boolean;
+  forEach(visit: (value: string, name: string) => void): void;
+}
+
+/**
+ * Reads `apikey` and `Authorization`; throws CallerRefused. With `sessionLater` the caller's session is not looked up
+ * yet: whoever asks for that must call `demandSession`, or run a statement that looks itself.
+ */
+export type IdentifyCaller = (headers: SentHeaders, options?: { sessionLater: boolean }) => Promise<Caller>;

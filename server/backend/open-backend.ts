@@ -12,9 +12,11 @@ import { migrate } from "./database/migrate.ts";
 import { watchDiskRoom } from "./disk-room.ts";
 import { createLimits } from "./limits/limits.ts";
 import { createMail } from "./mail/mail.ts";
-import { createRest } from "./rest/rest.ts";
+import { createRest, type Rest } from "./rest/rest.ts";
 
 export interface OpenBackend extends Backend {
+  /** rest/v1 without the router. */
+  answerRest: Rest["answer"];
   publishableKey: string;
   standing: FindStanding;
   hasAdministrator: boolean;
@@ -38,6 +40,7 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     return {
       auth: auth.routes,
       rest: rest.routes,
+      answerRest: rest.answer,
       standing: standingHere(sql, auth.identify),
       takesWrites: () => disk?.hasRoom() ?? true,
       answers: () => database.answers(),

@@ -8,7 +8,7 @@ import { findUserAndSession, isBanned, type SessionRow, type UserRow } from "./u
 export const isUuid = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-export function bearerOf(headers: Headers): string | null {
+export function bearerOf(headers: Pick<Headers, "get">): string | null {
   return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 

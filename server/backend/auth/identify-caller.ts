@@ -1,7 +1,7 @@
 // Finds out, for rest/v1 and /api, as which role a request acts. A session that has ended ends access at once:
-// it is looked up for every request, never remembered.
+// it is looked up for every request, never remembered; here, or in the statement that answers (docs/decisions/034).
 import type { Caller, IdentifyCaller } from "../caller.ts";
-import { CallerRefused } from "../caller.ts";
+import { CallerRefused, sessionEnded } from "../caller.ts";
 import { BadToken } from "./access-tokens.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { bearerOf, isUuid } from "./authenticate.ts";
@@ -13,14 +13,14 @@ const isOpaque = (value: string) => !value.includes(".");
 export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): IdentifyCaller {
   const isLive = createLiveSessions(sql, now);
 
-  async function byKey(key: string): Promise<Caller> {
+  async function byKey(key: string, sessionLater: boolean): Promise<Caller> {
     if (keys.isPublishable(key)) return keyRole("anon");
     if (keys.isSecret(key)) return keyRole("service_role");
     if (isOpaque(key)) throw new CallerRefused(401, "bad_api_key", "Invalid API key");
-    return byToken(key);
+    return byToken(key, sessionLater);
   }
 
-  async function byToken(token: string): Promise<Caller> {
+  async function byToken(token: string, sessionLater: boolean): Promise<Caller> {
     const { claims, bySecret } = await tokens.verify(token).catch((error: unknown) => {
       if (error instanceof BadToken) throw new CallerRefused(401, "bad_jwt", `invalid JWT: ${error.message}`);
       throw error;
@@ -32,18 +32,25 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): Ide
     // No other role exists for callers, whatever a token says.
     if (role !== "authenticated") throw new CallerRefused(403, "bad_jwt", "This role is not allowed");
     if (!isUuid(sub)) throw new CallerRefused(401, "bad_jwt", "invalid claim: sub claim must be a UUID");
-    if (isUuid(sessionId)) {
-      if (!(await isLive(sessionId, sub))) throw new CallerRefused(401, "session_not_found", "This session has ended");
-    } else if (sessionId !== undefined || !bySecret)
-      throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
-    return { role, claims, userId: sub, sessionId: isUuid(sessionId) ? sessionId : null };
+    if (!isUuid(sessionId)) {
+      if (sessionId !== undefined || !bySecret) throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
+      return { role, claims, userId: sub, sessionId: null };
+    }
+    const demandSession = async () => {
+      if (!(await isLive(sessionId, sub))) throw sessionEnded();
+    };
+    const caller: Caller = { role, claims, userId: sub, sessionId };
+    if (sessionLater) return { ...caller, demandSession };
+    await demandSession();
+    return caller;
   }
 
-  return async (headers) => {
+  return async (headers, { sessionLater } = { sessionLater: false }) => {
     const key = headers.get("apikey");
     const bearer = bearerOf(headers);
-    const caller = key ? await byKey(key) : keyRole("anon");
-    if (!bearer || bearer === key) return caller;
-    return byKey(bearer);
+    if (!bearer || bearer === key) return key ? byKey(key, sessionLater) : keyRole("anon");
+    // A key beside a token must be good as well.
+    if (key) await byKey(key, false);
+    return byKey(bearer, sessionLater);
   };
 }

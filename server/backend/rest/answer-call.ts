@@ -9,14 +9,15 @@ import { parseJson, readPayload } from "./request/payload.ts";
 import { appliedHeader } from "./request/preferences.ts";
 import { applyRangeHeader, contentRange } from "./request/row-range.ts";
 import { badBody, badRpcMethod, maxAffectedNeedsRows, tooManyAffected } from "./rest-error.ts";
-import { transactionSettings, type RestRequest } from "./rest-request.ts";
-import { readAnswer, respond } from "./respond.ts";
+import type { RestRequest } from "./rest-request.ts";
+import { readAnswer, respond, type Reply } from "./respond.ts";
 import { fromCall } from "./sql/call-sql.ts";
 import { quoteName, Values } from "./sql/names.ts";
 import type { From } from "./sql/read-sql.ts";
+import { rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
 import { writeStatement } from "./sql/statement.ts";
 
-export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Response> {
+export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
   if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
   const plan = await planCall(request, name);
   const { routine } = plan;
@@ -86,26 +87,44 @@ async function callRows(
   plan: CallPlan,
   media: Media,
   readOnly: boolean,
-): Promise<Response> {
+): Promise<Reply> {
   const { returns } = plan.routine;
   if (returns.kind !== "rows") throw badRpcMethod(request.method);
   const name = returns.relation?.name ?? plan.routine.name;
-  const source = { relation: returns.relation, name, label: name, columns: returns.columns };
-  const node = planRead(source, request.query, readContext(request, engine, true));
-  const values = new Values();
-  const call = fromCall(plan, values);
+  const rows = { relation: returns.relation, name, label: name, columns: returns.columns };
+  const node = planRead(rows, request.query, readContext(request, engine, true));
   const { count, handling, maxAffected } = request.preferences;
   // Counting reads the rows twice; the function still runs once.
   const once = count === "exact" || count === "estimated" || plan.routine.volatile;
   const type = returns.relation === null ? null : quoteName(returns.relation.schema, returns.relation.name);
-  const from: From = once
-    ? { sql: `"pgrst_source" as "t0"`, alias: { name: "t0", row: type === null ? `"t0"` : `row("t0".*)::${type}` } }
-    : call;
-  const parts = readParts(request, node, from, media, values, engine.maxRows);
-  if (once) parts.ctes.push({ name: "pgrst_source", sql: `select "t0".* from ${call.sql}` });
-  parts.single = !plan.routine.returnsSet;
-  const limit = handling === "strict" ? maxAffected : null;
-  const reading = { node, from, parts, media, values, readOnly, maxAffected: limit };
+  const source: From = {
+    sql: `"pgrst_source" as "t0"`,
+    alias: { name: "t0", row: type === null ? `"t0"` : `row("t0".*)::${type}` },
+    type,
+  };
+  const write = (values: Values, gate = "") => {
+    const call = fromCall(plan, values);
+    const from = once ? source : { ...call, type };
+    const parts = readParts(request, node, from, media, values, engine.maxRows, gate);
+    const gated = `select "t0".* from ${call.sql}${gate === "" ? "" : ` where ${gate}`}`;
+    if (once) parts.ctes.push({ name: "pgrst_source", sql: gated });
+    parts.single = !plan.routine.returnsSet;
+    return { parts, from };
+  };
+  const quick = () => {
+    const own = startSelfContained();
+    return writeSelfContained(write(own, rowsGate).parts, own);
+  };
+  const values = new Values();
+  const reading = {
+    ...write(values),
+    node,
+    media,
+    values,
+    readOnly,
+    maxAffected: handling === "strict" ? maxAffected : null,
+    quick: plan.routine.volatile ? null : quick,
+  };
   return runRead(engine, request, readPlan(request, reading));
 }
 
@@ -115,7 +134,7 @@ async function callScalar(
   plan: CallPlan,
   media: Media,
   readOnly: boolean,
-): Promise<Response> {
+): Promise<Reply> {
   const values = new Values();
   const { routine } = plan;
   const isVoid = routine.returns.kind === "void";
@@ -138,10 +157,9 @@ async function callScalar(
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
   const { preferences } = request;
   const limit = preferences.handling === "strict" ? preferences.maxAffected : null;
-  const { rows } = await engine.run({
+  const { rows } = await engine.run(request, {
     statement,
     readOnly,
-    settings: transactionSettings(request, engine.timeoutMs),
     check: (row) => {
       const result = readAnswer(row);
       if (!isVoid) checkSingular(media, result);
@@ -153,9 +171,9 @@ async function callScalar(
   const result = readAnswer(rows[0] ?? []);
   const counted = preferences.count === "exact" || preferences.count === "estimated" ? result.rows : null;
   const headers = {
-    "Content-Range": contentRange(0, result.rows, counted),
-    "Content-Type": isVoid ? null : media.contentType,
-    "Preference-Applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
+    "content-range": contentRange(0, result.rows, counted),
+    "content-type": isVoid ? null : media.contentType,
+    "preference-applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
   };
   return respond(request, isVoid ? 204 : 200, headers, isVoid ? null : bodyOf(media, result), result);
 }

@@ -17,8 +17,8 @@ import { readPayload } from "./request/payload.ts";
 import { appliedHeader, type Preferences } from "./request/preferences.ts";
 import { contentRange } from "./request/row-range.ts";
 import { badPutLimit, putKeyMismatch, tooManyAffected } from "./rest-error.ts";
-import { transactionSettings, type RestRequest } from "./rest-request.ts";
-import { readAnswer, respond, type Result } from "./respond.ts";
+import type { RestRequest } from "./rest-request.ts";
+import { readAnswer, respond, type Reply, type Result } from "./respond.ts";
 import { mutateSql } from "./sql/mutate-sql.ts";
 import { quoteName, Values } from "./sql/names.ts";
 import { selectSql, type From } from "./sql/read-sql.ts";
@@ -31,7 +31,7 @@ export async function answerMutate(
   request: RestRequest,
   method: MutateMethod,
   name: string,
-): Promise<Response> {
+): Promise<Reply> {
   const relation = findRelation(request, name);
   const media = negotiate(request.headers.get("accept"), {
     scalar: false,
@@ -66,10 +66,9 @@ export async function answerMutate(
     values,
   );
   if (media.plan !== null) return engine.explain(request, statement, media, false);
-  const { rows } = await engine.run({
+  const { rows } = await engine.run(request, {
     statement,
     readOnly: false,
-    settings: transactionSettings(request, engine.timeoutMs),
     check: needsCheck(method, preferences, media, full)
       ? (row) => checkResult(method, preferences, media, full, readAnswer(row))
       : null,
@@ -146,13 +145,7 @@ function checkResult(
     throw tooManyAffected(result.rows);
 }
 
-function answerOf(
-  request: RestRequest,
-  method: MutateMethod,
-  plan: MutatePlan,
-  media: Media,
-  result: Result,
-): Response {
+function answerOf(request: RestRequest, method: MutateMethod, plan: MutatePlan, media: Media, result: Result): Reply {
   const { preferences } = request;
   const full = preferences.return === "representation";
   const total = preferences.count === "exact" || preferences.count === "estimated" ? result.rows : null;
@@ -161,13 +154,13 @@ function answerOf(
   if (method === "PATCH" || method === "DELETE") applied.push("maxAffected");
   if (method === "POST" && plan.kind === "insert" && plan.conflict !== null) applied.push("resolution");
   const headers: Record<string, string | null> = {
-    "Preference-Applied": appliedHeader(preferences, applied),
-    "Content-Type": full ? media.contentType : null,
+    "preference-applied": appliedHeader(preferences, applied),
+    "content-type": full ? media.contentType : null,
   };
-  if (method === "PATCH") headers["Content-Range"] = contentRange(0, result.rows, total);
-  else if (method !== "PUT") headers["Content-Range"] = `*/${total ?? "*"}`;
+  if (method === "PATCH") headers["content-range"] = contentRange(0, result.rows, total);
+  else if (method !== "PUT") headers["content-range"] = `*/${total ?? "*"}`;
   if (result.location !== null)
-    headers["Location"] = `/${encodeURIComponent(plan.relation.name)}?${new URLSearchParams(result.location)}`;
+    headers["location"] = `/${encodeURIComponent(plan.relation.name)}?${new URLSearchParams(result.location)}`;
   return respond(request, statusOf(method, preferences, full, result), headers, full ? result.body : null, result);
 }
 

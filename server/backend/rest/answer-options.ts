@@ -1,11 +1,12 @@
 // OPTIONS: which methods a table or function takes. Cross-origin headers are the application's business.
 import { keyOf } from "./catalog/catalog-types.ts";
 import { findRelation } from "./answer-read.ts";
+import type { Reply } from "./respond.ts";
 import type { RestRequest } from "./rest-request.ts";
 import { findRoutine } from "./plan/call-plan.ts";
 
-export function answerOptions(request: RestRequest): Response {
-  return new Response(null, { status: 200, headers: { Allow: methodsOf(request).join(",") } });
+export function answerOptions(request: RestRequest): Reply {
+  return { status: 200, headers: { allow: methodsOf(request).join(",") }, body: null };
 }
 
 function methodsOf(request: RestRequest): string[] {

@@ -8,13 +8,14 @@ import { negotiate, type Media } from "./request/media-type.ts";
 import { appliedHeader, type Preferences } from "./request/preferences.ts";
 import { applyRangeHeader, beyondRange, contentRange, rangeStatus } from "./request/row-range.ts";
 import { noTable, notSingular, tooManyAffected } from "./rest-error.ts";
-import { requestSettings, requestValues, transactionSettings, type RestRequest } from "./rest-request.ts";
-import { readAnswer, respond, respondError, type Result } from "./respond.ts";
+import type { RestRequest } from "./rest-request.ts";
+import { readAnswer, respond, respondError, type Reply, type Result } from "./respond.ts";
 import type { Engine } from "./engine.ts";
 import type { Answer } from "./run-statement.ts";
 import { Values } from "./sql/names.ts";
 import { countSql, fromTable, selectSql, type From } from "./sql/read-sql.ts";
-import { settingsGate, writeSelfContained, writeStatement, type Parts, type Statement } from "./sql/statement.ts";
+import { rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
+import { writeStatement, type Parts, type Statement } from "./sql/statement.ts";
 
 export function findRelation(request: RestRequest, name: string): Relation {
   const { catalog, schema } = request;
@@ -42,10 +43,12 @@ export function readContext(request: RestRequest, engine: Engine, rootFilters: b
   };
 }
 
-export async function answerRead(engine: Engine, request: RestRequest, name: string): Promise<Response> {
-  const plan = engine.plans.find(request, () => planOfTable(engine, request, name));
-  if (plan.quick === null || !engine.quick.serves(request)) return runRead(engine, request, plan);
-  return answerOf(engine, request, plan, await engine.quick.run(plan.quick, requestValues(request)), null);
+export async function answerRead(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
+  return runRead(
+    engine,
+    request,
+    engine.plans.find(request, () => planOfTable(engine, request, name)),
+  );
 }
 
 function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPlan {
@@ -60,15 +63,9 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   const from = fromTable(relation.schema, relation.name);
   const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
-  const plan = readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
-  const { count } = request.preferences;
-  if (media.plan === null && count !== "planned" && count !== "estimated") {
-    const own = new Values();
-    for (const setting of requestSettings) own.add(setting);
-    const gated = readParts(request, node, from, media, own, engine.maxRows, settingsGate);
-    plan.quick = writeSelfContained(gated, own, requestSettings);
-  }
-  return plan;
+  const own = startSelfContained();
+  const quick = () => writeSelfContained(readParts(request, node, from, media, own, engine.maxRows, rowsGate), own);
+  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null, quick });
 }
 
 export function readParts(
@@ -106,6 +103,8 @@ interface Reading {
   values: Values;
   readOnly: boolean;
   maxAffected: number | null;
+  /** The same as one message, if it can be said so. */
+  quick: (() => Statement) | null;
 }
 
 /** Everything about a read that is the same each time it is asked. */
@@ -130,7 +129,7 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { media, node, readOnly, maxAffected } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
-    quick: null,
+    quick: media.plan === null && count !== "planned" && count !== "estimated" ? (reading.quick?.() ?? null) : null,
     expected: count === "planned" || count === "estimated" ? expectedRows(reading) : null,
     media,
     offset: node.offset,
@@ -139,23 +138,24 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
     count,
     rollback: preferences.tx === "rollback",
     headers: {
-      "Content-Type": media.contentType,
-      "Content-Location":
+      "content-type": media.contentType,
+      "content-location":
         target.kind === "relation"
           ? `/${encodeURIComponent(target.name)}${query.canonical === "" ? "" : `?${query.canonical}`}`
           : null,
-      "Preference-Applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
+      "preference-applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
     },
   };
 }
 
-export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Response> {
+export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Reply> {
   const { statement, media, readOnly } = plan;
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
-  const { rows, also } = await engine.run({
+  if (plan.quick !== null && engine.quick.serves(request))
+    return answerOf(engine, request, plan, await engine.quick.run(plan.quick, request), null);
+  const { rows, also } = await engine.run(request, {
     statement,
     readOnly,
-    settings: transactionSettings(request, engine.timeoutMs),
     check: readOnly ? null : (row) => checkRows(plan, readAnswer(row)),
     rollback: plan.rollback,
     also: plan.expected,
@@ -163,19 +163,13 @@ export async function runRead(engine: Engine, request: RestRequest, plan: ReadPl
   return answerOf(engine, request, plan, rows[0] ?? [], also === null ? null : guessOf(also[0]));
 }
 
-function answerOf(
-  engine: Engine,
-  request: RestRequest,
-  plan: ReadPlan,
-  answer: Answer,
-  guess: number | null,
-): Response {
+function answerOf(engine: Engine, request: RestRequest, plan: ReadPlan, answer: Answer, guess: number | null): Reply {
   const result = readAnswer(answer);
   checkRows(plan, result);
   const total = totalOf(plan.count, result.total, guess, engine.maxRows);
   const status = rangeStatus(plan.offset, result.rows, total);
   if (status === 416) return respondError(beyondRange(plan.offset, total ?? 0), request.method);
-  const headers = { ...plan.headers, "Content-Range": contentRange(plan.offset, result.rows, total) };
+  const headers = { ...plan.headers, "content-range": contentRange(plan.offset, result.rows, total) };
   return respond(request, status, headers, bodyOf(plan.media, result), result);
 }
 

@@ -86,11 +86,22 @@ function raised(error: ServerError): RestError {
   const headers = detail?.["headers"];
   if (typeof status !== "number" || status < 200 || status > 599 || typeof headers !== "object" || headers === null)
     return problem(`Invalid JSON value for DETAIL: '${error.detail}'`, detailHint);
+  const valid = validHeaders(headers);
+  if (valid === null) return problem(`Invalid headers in DETAIL: '${error.detail}'`, detailHint);
   return new RestError(status, message["code"], message["message"], {
     details: text(message["details"]),
     hint: text(message["hint"]),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    headers: valid,
   });
+}
+
+/** Null for names and values that HTTP does not allow. */
+function validHeaders(given: object): Record<string, string> | null {
+  try {
+    return Object.fromEntries(new Headers(Object.entries(given).map(([name, value]) => [name, String(value)])));
+  } catch {
+    return null;
+  }
 }
 
 function isServerError(error: unknown): error is ServerError {
@@ -106,6 +117,6 @@ export function toRestError(error: unknown, anonymous: boolean): RestError | nul
   return new RestError(status, error.code, error.message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
-    headers: status === 401 ? { "WWW-Authenticate": "Bearer" } : status === 503 ? { "Retry-After": "1" } : {},
+    headers: status === 401 ? { "www-authenticate": "Bearer" } : status === 503 ? { "retry-after": "1" } : {},
   });
 }

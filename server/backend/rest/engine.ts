@@ -2,15 +2,16 @@
 import type { Media } from "./request/media-type.ts";
 import type { PlanCache } from "./plan-cache.ts";
 import type { QuickReads } from "./quick-reads.ts";
+import type { Reply } from "./respond.ts";
 import type { RestRequest } from "./rest-request.ts";
-import type { createRunner } from "./run-statement.ts";
+import type { Ran, Work } from "./run-statement.ts";
 import type { Statement } from "./sql/statement.ts";
 
 export interface Engine {
-  run: ReturnType<typeof createRunner>;
+  /** In a transaction as the caller, once the caller's session was found alive. */
+  run(request: RestRequest, work: Omit<Work, "settings">): Promise<Ran>;
   quick: QuickReads;
   plans: PlanCache;
   maxRows: number;
-  timeoutMs: number;
-  explain(request: RestRequest, statement: Statement, media: Media, readOnly: boolean): Promise<Response>;
+  explain(request: RestRequest, statement: Statement, media: Media, readOnly: boolean): Promise<Reply>;
 }

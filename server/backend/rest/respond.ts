@@ -1,7 +1,14 @@
-// From PostgreSQL's answer to the HTTP response.
+// From PostgreSQL's answer to the HTTP reply.
 import type { RestRequest } from "./rest-request.ts";
 import { badGucHeaders, badGucStatus, type RestError } from "./rest-error.ts";
 import type { Answer } from "./run-statement.ts";
+
+/** What goes back, in plain values: no Response is built where none is needed. Header names in small letters. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer | string | null;
+}
 
 export interface Result {
   total: number | null;
@@ -34,18 +41,34 @@ export function respond(
   headers: Record<string, string | null>,
   body: Buffer | string | null,
   result: Result | null = null,
-): Response {
-  const all = new Headers();
-  for (const [name, value] of Object.entries(headers)) if (value !== null) all.set(name, value);
+): Reply {
+  const all: Reply["headers"] = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === "string") all[name] = value;
+  }
   const profiled = request.catalog.schemas.length > 1 || request.headers.has("accept-profile");
-  if (body !== null && profiled) all.set("Content-Profile", request.schema);
+  if (body !== null && profiled) all["content-profile"] = request.schema;
   const chosen = overrides(result, all) ?? status;
-  const empty = body === null || request.method === "HEAD" || chosen === 204 || chosen === 304;
-  return new Response(empty ? null : (body as BodyInit), { status: chosen, headers: all });
+  return { status: chosen, headers: all, body: hasBody(request.method, chosen) ? body : null };
+}
+
+const hasBody = (method: string, status: number) =>
+  method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
+
+/** As the web platform has it, for those who speak that. */
+export function asResponse({ status, headers, body }: Reply): Response {
+  const isPlain = Object.values(headers).every((value) => typeof value === "string");
+  const pairs = () =>
+    Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+  return new Response(body as BodyInit | null, {
+    status,
+    headers: isPlain ? (headers as Record<string, string>) : pairs(),
+  });
 }
 
 /** Functions and triggers may set `response.headers` and `response.status`. */
-function overrides(result: Result | null, headers: Headers): number | null {
+function overrides(result: Result | null, headers: Reply["headers"]): number | null {
   if (result === null) return null;
   if (result.headers !== null) addHeaders(headers, result.headers);
   if (result.status === null) return null;
@@ -54,9 +77,12 @@ function overrides(result: Result | null, headers: Headers): number | null {
   return status;
 }
 
-function addHeaders(headers: Headers, text: string): void {
+function addHeaders(headers: Reply["headers"], text: string): void {
   try {
-    for (const [name, value] of gucHeaders(text)) headers.append(name, value);
+    const all = new Headers(Object.entries(headers) as [string, string][]);
+    for (const [name, value] of gucHeaders(text)) all.append(name, value);
+    all.forEach((value, name) => (headers[name] = value));
+    if (all.has("set-cookie")) headers["set-cookie"] = all.getSetCookie();
   } catch {
     throw badGucHeaders();
   }
@@ -72,13 +98,13 @@ function gucHeaders(text: string): [string, string][] {
   });
 }
 
-export function respondError(error: RestError, method: string): Response {
+export function respondError(error: RestError, method: string): Reply {
   const { code, details, hint, message } = error;
   const headers = {
     ...error.headers,
-    "Content-Type": "application/json; charset=utf-8",
-    "Proxy-Status": `PostgREST; error=${code}`,
+    "content-type": "application/json; charset=utf-8",
+    "proxy-status": `PostgREST; error=${code}`,
   };
   const body = JSON.stringify({ code, details, hint, message });
-  return new Response(method === "HEAD" ? null : body, { status: error.status, headers });
+  return { status: error.status, headers, body: hasBody(method, error.status) ? body : null };
 }

@@ -93,4 +93,4 @@ export const badGucHeaders = () =>
   );
 export const badGucStatus = () => new RestError(500, "PGRST112", "response.status guc must be a valid status code");
 export const databaseAway = (code = "PGRST001") =>
-  new RestError(503, code, "Database client error. Retrying the connection.", { headers: { "Retry-After": "1" } });
+  new RestError(503, code, "Database client error. Retrying the connection.", { headers: { "retry-after": "1" } });

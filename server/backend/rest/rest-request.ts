@@ -1,11 +1,23 @@
 // One HTTP request to rest/v1, read once: where it goes, what it asks, how it wants the answer.
-import type { Caller } from "#server/backend/caller.ts";
+import type { Context, HonoRequest } from "hono";
+import type { Caller, SentHeaders } from "#server/backend/caller.ts";
 import type { Catalog } from "./catalog/catalog-types.ts";
 import { parsePreferences, type Preferences } from "./request/preferences.ts";
 import { guardLength, parseQuery } from "./request/query-params.ts";
 import type { QueryParams } from "./request/request-types.ts";
 import { badPath, badSchema, RestError } from "./rest-error.ts";
 import { quote } from "./sql/names.ts";
+
+/** What rest/v1 needs of an HTTP request, whoever received it. */
+export interface RestCall {
+  method: string;
+  path: string;
+  /** The query string as it came, without its question mark. */
+  search: string;
+  headers: SentHeaders;
+  /** Reads the body, once. */
+  body(): Promise<Buffer>;
+}
 
 export type Target = { kind: "root" } | { kind: "relation"; name: string } | { kind: "function"; name: string };
 
@@ -20,7 +32,7 @@ export interface RestRequest {
   /** Read when first asked for. */
   readonly query: QueryParams;
   readonly preferences: Preferences;
-  headers: Headers;
+  headers: SentHeaders;
   path: string;
   /** In the place of the API's own statement_timeout; a function that is called may bring one. */
   timeout: string | null;
@@ -44,7 +56,7 @@ export function targetOf(path: string): Target {
   throw badPath();
 }
 
-export function schemaOf(method: string, headers: Headers, catalog: Catalog): string {
+export function schemaOf(method: string, headers: SentHeaders, catalog: Catalog): string {
   const isRead = method === "GET" || method === "HEAD";
   const wanted = headers.get(isRead ? "accept-profile" : "content-profile");
   const [fallback] = catalog.schemas;
@@ -56,10 +68,8 @@ export function schemaOf(method: string, headers: Headers, catalog: Catalog): st
   return wanted;
 }
 
-export function readRequest(request: Request, path: string, catalog: Catalog, caller: Caller): RestRequest {
-  const { url, headers, method } = request;
-  const at = url.indexOf("?");
-  const search = at < 0 ? "" : url.slice(at + 1);
+export function readRequest(call: RestCall, catalog: Catalog, caller: Caller): RestRequest {
+  const { path, search, headers, method } = call;
   guardLength(search);
   const target = targetOf(path);
   let query: QueryParams | null = null;
@@ -80,18 +90,32 @@ export function readRequest(request: Request, path: string, catalog: Catalog, ca
     headers,
     timeout: null,
     path: path.slice(Math.max(0, path.indexOf("/rest/v1") + (path.includes("/rest/v1") ? "/rest/v1".length : 0))),
-    body: () => readBody(request),
+    body: call.body,
   };
 }
 
 const largestBody = 10 * 1024 * 1024;
 
-async function readBody(request: Request): Promise<Buffer> {
+/** A call that came through Hono. */
+export function callOf({ req }: Context): RestCall {
+  const at = req.url.indexOf("?");
+  return {
+    method: req.method,
+    path: req.path,
+    search: at < 0 ? "" : req.url.slice(at + 1),
+    headers: req.raw.headers,
+    body: () => readBody(req),
+  };
+}
+
+async function readBody(request: HonoRequest): Promise<Buffer> {
   const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${largestBody} bytes`);
-  if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
-  const bytes = await request.arrayBuffer();
+  if (Number(request.header("content-length") ?? 0) > largestBody) throw tooLarge();
+  // Whoever looked at the body before us left its text.
+  const known = request.bodyCache.text;
+  const bytes = known ? Buffer.from(await known) : Buffer.from(await request.arrayBuffer());
   if (bytes.byteLength > largestBody) throw tooLarge();
-  return Buffer.from(bytes);
+  return bytes;
 }
 
 const unsaid = new Set(["authorization", "apikey", "cookie"]);
@@ -104,7 +128,16 @@ export function requestValues({ caller, headers, method, path }: RestRequest): s
   headers.forEach((value, name) => {
     if (!unsaid.has(name)) said[name] = value;
   });
-  return [JSON.stringify(caller.claims), method, path, JSON.stringify(said)];
+  return [claimsText(caller.claims), method, path, JSON.stringify(said)];
+}
+
+/** The claims of a token are the same object each time it is shown. */
+const claimsTexts = new WeakMap<object, string>();
+
+function claimsText(claims: Caller["claims"]): string {
+  let text = claimsTexts.get(claims);
+  if (text === undefined) claimsTexts.set(claims, (text = JSON.stringify(claims)));
+  return text;
 }
 
 export const searchPathOf = (catalog: Catalog, schema: string) => [schema, ...catalog.searchPath].map(quote).join(", ");

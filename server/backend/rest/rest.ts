@@ -3,13 +3,14 @@
 import { Hono } from "hono";
 import type { Sql } from "postgres";
 import type { AppEnv } from "#server/app.ts";
-import { CallerRefused, type IdentifyCaller } from "#server/backend/caller.ts";
+import { CallerRefused, type Caller, type IdentifyCaller } from "#server/backend/caller.ts";
 import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/log.ts";
-import { answerCall } from "./answer-call.ts";
+import { answerCall as answerFunction } from "./answer-call.ts";
 import { answerMutate } from "./answer-mutate.ts";
 import { answerOptions } from "./answer-options.ts";
 import { answerRead } from "./answer-read.ts";
+import type { Catalog } from "./catalog/catalog-types.ts";
 import { createCatalogKeeper } from "./catalog/catalog-keeper.ts";
 import { toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
@@ -18,13 +19,15 @@ import { createPlanCache } from "./plan-cache.ts";
 import { createQuickReads } from "./quick-reads.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, RestError } from "./rest-error.ts";
-import { readRequest, type RestRequest } from "./rest-request.ts";
-import { respondError } from "./respond.ts";
+import { callOf, readRequest, transactionSettings, type RestCall, type RestRequest } from "./rest-request.ts";
+import { asResponse, respondError, type Reply } from "./respond.ts";
 import { createRunner } from "./run-statement.ts";
 
 export interface Rest {
   /** Mounted at /rest/v1. */
   routes: Hono<AppEnv>;
+  /** The same for those who come without Hono. Never rejects. */
+  answer(call: RestCall): Promise<Reply>;
   /** Reads the catalog again, after migrations. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -39,31 +42,35 @@ export interface RestParts {
 
 export async function createRest({ sql, env, log, identify }: RestParts): Promise<Rest> {
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
-  const run = createRunner(sql);
+  const inTransaction = createRunner(sql);
+  const run: Engine["run"] = async (request, work) => {
+    await request.caller.demandSession?.();
+    return inTransaction({ ...work, settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS) });
+  };
   const engine: Engine = {
     run,
     quick: createQuickReads(sql, keeper.catalog(), env.STATEMENT_TIMEOUT_MS),
     plans: createPlanCache(),
     maxRows: env.REST_MAX_ROWS,
-    timeoutMs: env.STATEMENT_TIMEOUT_MS,
-    explain: createExplain(run, env.STATEMENT_TIMEOUT_MS),
+    explain: createExplain(run),
   };
-  const routes = new Hono<AppEnv>();
-  routes.all("*", async (context) => {
-    const request = context.req.raw;
+  async function answerCall(call: RestCall): Promise<Reply> {
     let anonymous = true;
     try {
-      const caller = await identify(request.headers);
+      const caller = await identify(call.headers, { sessionLater: true });
       anonymous = caller.role === "anon";
-      return await answer(engine, readRequest(request, context.req.path, keeper.catalog(), caller));
+      return await answerCaller(engine, keeper.catalog(), caller, call);
     } catch (error) {
       const refusal = error instanceof CallerRefused ? fromRefused(error) : toRestError(error, anonymous);
       if (refusal === null) log.error({ err: loggable(error) }, "rest request failed");
-      return respondError(refusal ?? unexpected(), request.method);
+      return respondError(refusal ?? unexpected(), call.method);
     }
-  });
+  }
+  const routes = new Hono<AppEnv>();
+  routes.all("*", async (context) => asResponse(await answerCall(callOf(context))));
   return {
     routes,
+    answer: answerCall,
     reload: keeper.reload,
     async close() {
       await keeper.close();
@@ -72,11 +79,25 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   };
 }
 
-async function answer(engine: Engine, request: RestRequest): Promise<Response> {
+/** The caller's session is looked at by whatever runs a statement (engine.ts), or here when none was run. */
+async function answerCaller(engine: Engine, catalog: Catalog, caller: Caller, call: RestCall): Promise<Reply> {
+  try {
+    return await answer(engine, readRequest(call, catalog, caller));
+  } catch (error) {
+    // Whoever's session has ended is told that, and nothing about what else was wrong.
+    if (!(error instanceof CallerRefused)) await caller.demandSession?.();
+    throw error;
+  }
+}
+
+async function answer(engine: Engine, request: RestRequest): Promise<Reply> {
   const { method, target } = request;
-  if (method === "OPTIONS") return answerOptions(request);
+  if (method === "OPTIONS") {
+    await request.caller.demandSession?.();
+    return answerOptions(request);
+  }
   if (target.kind === "root") return answerRoot(engine, request);
-  if (target.kind === "function") return answerCall(engine, request, target.name);
+  if (target.kind === "function") return answerFunction(engine, request, target.name);
   switch (method) {
     case "GET":
     case "HEAD":
@@ -101,6 +122,6 @@ function fromRefused({ status, code, message }: CallerRefused): RestError {
       : "PGRST301";
   const description = JSON.stringify(message.replaceAll(/[^\x20-\x7e]/g, ""));
   return new RestError(status, known, message, {
-    headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description=${description}` },
+    headers: { "www-authenticate": `Bearer error="invalid_token", error_description=${description}` },
   });
 }

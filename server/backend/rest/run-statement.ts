@@ -65,7 +65,7 @@ async function inTransaction(work: Work, query: (statement: Statement) => Raw): 
   return { rows, also: expected };
 }
 
-interface Ran {
+export interface Ran {
   rows: Answer[];
   also: Answer | null;
 }

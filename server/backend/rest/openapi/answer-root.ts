@@ -2,8 +2,8 @@
 import type { Engine } from "../engine.ts";
 import { negotiate } from "../request/media-type.ts";
 import { badMethod } from "../rest-error.ts";
-import { transactionSettings, type RestRequest } from "../rest-request.ts";
-import { respond } from "../respond.ts";
+import type { RestRequest } from "../rest-request.ts";
+import { respond, type Reply } from "../respond.ts";
 import { openapiDocument, type Usable } from "./openapi-document.ts";
 
 const usable = `
@@ -16,18 +16,17 @@ select json_build_object(
     where p.pronamespace = (select oid from pg_namespace where nspname = $1) and has_function_privilege(p.oid, 'execute'))
 )::text`;
 
-export async function answerRoot(engine: Engine, request: RestRequest): Promise<Response> {
+export async function answerRoot(engine: Engine, request: RestRequest): Promise<Reply> {
   if (request.method !== "GET" && request.method !== "HEAD") throw badMethod(request.method);
   const media = negotiate(request.headers.get("accept"), { scalar: false, plan: false, openapi: true });
-  const { rows } = await engine.run({
+  const { rows } = await engine.run(request, {
     statement: { text: usable, values: [request.schema] },
     readOnly: true,
-    settings: transactionSettings(request, engine.timeoutMs),
     check: null,
     rollback: false,
     also: null,
   });
   const allowed: Usable = JSON.parse(rows[0]?.[0]?.toString("utf8") ?? "{}");
   const document = openapiDocument(request.catalog, request.schema, allowed);
-  return respond(request, 200, { "Content-Type": media.contentType }, JSON.stringify(document));
+  return respond(request, 200, { "content-type": media.contentType }, JSON.stringify(document));
 }

@@ -9,6 +9,8 @@ import { quote, quoteName, type Values } from "./names.ts";
 export interface From {
   sql: string;
   alias: Alias;
+  /** Of rows that a function answers: their type. They are sorted and cut before anything is joined to them. */
+  type?: string | null;
 }
 
 export const tableAlias = (name: string): Alias => ({ name, row: quote(name) });
@@ -26,7 +28,7 @@ interface Item {
 /** `gate` is a further condition on the rows of the root. */
 export function selectSql(node: ReadNode, from: From, values: Values, gate = ""): string {
   const body = new SelectWriter(node, from, values);
-  return body.write(body.list(), gate);
+  return body.cutsFirst() ? body.writeCutFirst(gate) : body.write(body.list(), gate);
 }
 
 /** The rows that would come without limit and offset; joins that cannot change their number are left out. */
@@ -97,6 +99,22 @@ class SelectWriter {
       (limit === null ? "" : ` limit ${Math.trunc(limit)}`) +
       (offset === 0 ? "" : ` offset ${this.#values.add(String(offset))}::bigint`)
     );
+  }
+
+  /** No index gives a function's rows in order: all of them would be joined, and most thrown away. */
+  cutsFirst(): boolean {
+    const { limit, embeds } = this.#node;
+    if (!this.#from.type || limit === null || embeds.length === 0 || this.#grouped) return false;
+    return embeds.every((embed) => !embed.inner && !this.#needsMarkers(embed));
+  }
+
+  writeCutFirst(extra: string): string {
+    const { name } = this.#from.alias;
+    const rows = new SelectWriter({ ...this.#node, embeds: [] }, this.#from, this.#values);
+    const alias = { name, row: `row(${quote(name)}.*)::${this.#from.type}` };
+    const from = { sql: `(${rows.write([`${quote(name)}.*`], extra)}) as ${quote(name)}`, alias };
+    const shown = new SelectWriter({ ...this.#node, where: [], limit: null, offset: 0 }, from, this.#values);
+    return shown.write(shown.list());
   }
 
   #column({ field, cast, aggregate, as }: PlannedColumn, aggregated: boolean): Item {

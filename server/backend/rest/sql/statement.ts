@@ -31,24 +31,10 @@ export interface Parts {
 }
 
 export function writeStatement(parts: Parts, values: Values): Statement {
-  const ctes = parts.ctes.map(({ name, sql }) => `${quote(name)} as (${sql})`).join(", ");
-  return { text: `${ctes === "" ? "" : `with ${ctes} `}${answerSql(parts, values)}`, values: values.list };
+  return { text: answerSql(parts, values), values: values.list };
 }
 
-/** Stands in a condition of every row that is read: false until the settings of the request are in place. */
-export const settingsGate = `"settings"."made" is not null`;
-
-/**
- * A read that makes its own settings, given as the first values. The rows depend on the settings through the gate, so
- * PostgreSQL makes them first; were it not to, no row would be seen, because no claims are set otherwise.
- */
-export function writeSelfContained(parts: Parts, values: Values, settings: readonly string[]): Statement {
-  const calls = settings.map((name, index) => `length(set_config('${name}', $${index + 1}, true))`).join(" + ");
-  const text = `select "answer".* from (select ${calls} as "made") as "settings" cross join lateral (${answerSql(parts, values)}) as "answer"`;
-  return { text, values: values.list };
-}
-
-function answerSql(parts: Parts, values: Values): string {
+export function answerSql(parts: Parts, values: Values): string {
   const setting = (name: string) =>
     parts.runsFunctions ? `nullif(current_setting('response.${name}', true), '')` : "null::text";
   const columns = [
@@ -60,7 +46,8 @@ function answerSql(parts: Parts, values: Values): string {
     `${parts.locationKeys.length === 0 ? "null::text" : locationSql(parts.locationKeys, values)} as "location"`,
     `${parts.countsInserted ? "nullif(current_setting('pgrst.inserted', true), '')" : "null::text"} as "inserted"`,
   ];
-  return `select ${columns.join(", ")} from (${parts.rows}) r`;
+  const ctes = parts.ctes.map(({ name, sql }) => `${quote(name)} as (${sql})`).join(", ");
+  return `${ctes === "" ? "" : `with ${ctes} `}select ${columns.join(", ")} from (${parts.rows}) r`;
 }
 
 function bodySql({ media, scalar, single }: Parts): string {
