@@ -18,6 +18,7 @@ import { connections, homePage, scenarios } from "./scenarios.ts";
 import { seed } from "./seed.ts";
 
 const port = Number(process.env["BENCH_PORT"] ?? 4310);
+const barePort = port + 1;
 const seconds = Number(process.env["TURN_SECONDS"] ?? 4);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 // Reads of signed-in users go over 4 connections when the pool has 6: the driver gets as many.
@@ -96,6 +97,7 @@ const { userId, publishableKey } = await prepare();
 const server = await startServer(publishableKey);
 const http = startMeasuring();
 const driver = startMeasuring();
+const bare = startMeasuring();
 try {
   const signedIn = await fetch(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
     method: "POST",
@@ -135,6 +137,17 @@ try {
     await viaHttp(scenario.name, { time: 2, isWarmUp: true });
     if (scenario.direct)
       await driver.give({ kind: "direct", scenario: scenario.name, options: { ...directOptions, seconds: 1 } });
+    if (scenario.bare)
+      await bare.give({
+        kind: "serve barely",
+        scenario: scenario.name,
+        options: { ...directOptions, seconds },
+        port: barePort,
+      });
+    const viaBare = () =>
+      http.give({ kind: "http", scenario: scenario.name, options: { port: barePort, connections, seconds, headers } });
+    if (scenario.bare) await viaBare();
+    const floor: { measured: Measured }[] = [];
     const turns: { measured: Measured; used: { own: number; children: number } | null }[] = [];
     const yardstick: { measured: Measured }[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -147,16 +160,19 @@ try {
             options: { ...directOptions, seconds },
           }),
         });
+      if (scenario.bare) floor.push({ measured: await viaBare() });
     }
+    if (scenario.bare) await bare.give({ kind: "serve no more" });
     lines.push({
       name: scenario.name,
       ...middle(turns),
       direct: yardstick.length > 0 ? middle(yardstick).measured : null,
+      bare: floor.length > 0 ? middle(floor).measured : null,
     });
     console.log(`${scenario.name}: ${rateOf(middle(turns).measured).toFixed(0)} requests/s`);
   }
   const grants = await viaHttp("password grant", { signedOut: true, grant: true });
-  lines.push({ name: "password grant", ...grants, direct: null });
+  lines.push({ name: "password grant", ...grants, direct: null, bare: null });
 
   // A flood of password grants from one process, a visitor from another.
   const flood = driver.give({
@@ -168,11 +184,12 @@ try {
   await new Promise((resolve) => setTimeout(resolve, 500));
   const visitor = await viaHttp(homePage.name, { signedOut: true, count: 2 });
   await flood;
-  lines.push({ name: "GET / during a flood of password grants", ...visitor, direct: null });
+  lines.push({ name: "GET / during a flood of password grants", ...visitor, direct: null, bare: null });
   writeReport(lines, { seconds, rounds, connections, poolSize, loadBefore });
 } finally {
   http.end();
   driver.end();
+  bare.end();
   const gone = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
   await gone;

@@ -57,10 +57,10 @@ export async function direct(sql: Sql, scenario: Scenario, options: DirectOption
 }
 
 // Without values the driver would use the simple protocol, which cannot be prepared.
-const prepared = { prepare: true, simple: false };
+export const prepared = { prepare: true, simple: false };
 const reads = new Map<Scenario, Statement>();
 
-function statementOf(catalog: Catalog, scenario: Scenario, turn: number): Statement {
+export function statementOf(catalog: Catalog, scenario: Scenario, turn: number): Statement {
   const known = reads.get(scenario);
   if (known) return known;
   const values = new Values();

@@ -1,5 +1,6 @@
 // Runs in a process of its own, so that its processor time is not the server's: takes orders over IPC.
 import type { Sql } from "postgres";
+import { serveBarely } from "./bare.ts";
 import { direct, directPool, type DirectOptions } from "./direct.ts";
 import { load, type LoadOptions, type Measured } from "./load.ts";
 import { homePage, passwordGrant, scenarios, type Scenario } from "./scenarios.ts";
@@ -7,11 +8,14 @@ import { homePage, passwordGrant, scenarios, type Scenario } from "./scenarios.t
 export type Order =
   | { kind: "http"; scenario: string; options: LoadOptions; login?: { email: string; password: string } }
   | { kind: "direct"; scenario: string; options: DirectOptions }
+  | { kind: "serve barely"; scenario: string; options: DirectOptions; port: number }
+  | { kind: "serve no more" }
   | { kind: "end" };
 
 let pool: Sql | null = null;
+let stopServing: (() => void) | null = null;
 
-function find(order: Exclude<Order, { kind: "end" }>): Scenario {
+function find(order: Extract<Order, { scenario: string }>): Scenario {
   if (order.scenario === homePage.name) return homePage;
   if (order.kind === "http" && order.login) return passwordGrant(order.login.email, order.login.password);
   const scenario = scenarios.find(({ name }) => name === order.scenario);
@@ -22,6 +26,12 @@ function find(order: Exclude<Order, { kind: "end" }>): Scenario {
 async function carryOut(order: Order): Promise<Measured | null> {
   if (order.kind === "http") return load(find(order), order.options);
   if (order.kind === "direct") return direct((pool ??= directPool(order.options)), find(order), order.options);
+  if (order.kind === "serve barely") {
+    stopServing = await serveBarely(find(order), order.options, order.port);
+    return null;
+  }
+  stopServing?.();
+  if (order.kind === "serve no more") return null;
   await pool?.end();
   process.disconnect();
   return null;

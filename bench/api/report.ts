@@ -7,19 +7,22 @@ export interface Line {
   measured: Measured;
   used: { own: number; children: number } | null;
   direct: Measured | null;
+  /** The same statement behind nothing but Node's HTTP server. */
+  bare: Measured | null;
 }
 
 const rate = ({ requests, seconds }: Measured) => requests / seconds;
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
-function row({ name, measured, used, direct }: Line): string[] {
+function row({ name, measured, used, direct, bare }: Line): string[] {
   const cpu =
     used === null
       ? ["-", "-"]
       : [used.own, used.children].map((time) => ((time * 1000) / measured.requests).toFixed(2));
   const share =
     direct === null ? ["-", "-"] : [rate(direct).toFixed(0), `${Math.round((100 * rate(measured)) / rate(direct))} %`];
-  return [name, rate(measured).toFixed(0), ms(measured.p50), ms(measured.p99), ...cpu, ...share];
+  const least = bare === null || direct === null ? "-" : `${Math.round((100 * rate(bare)) / rate(direct))} %`;
+  return [name, rate(measured).toFixed(0), ms(measured.p50), ms(measured.p99), ...cpu, ...share, least];
 }
 
 export interface Conditions {
@@ -44,6 +47,7 @@ export function writeReport(
     "CPU ms PostgreSQL",
     "driver/s",
     "of driver",
+    "bare server of driver",
   ];
   const body = `The real server with its embedded PostgreSQL, 10,000 accounts and 100,000 contacts, ${connections} keep-alive
 connections over loopback; load generator and database share the cores with the server. Each figure is the middle of
@@ -51,8 +55,11 @@ ${rounds} turns of ${seconds} s, taken in turns with the driver. CPU is processo
 the run was ${loadBefore.toFixed(1)}: above the number of cores the machine was busy with other work, and only the shares
 and the processor times mean something.
 
-*Driver* is the very same statement through the same driver, with ${poolSize} connections and ${connections} in flight, but
-without HTTP, token, session check, claims or role switch; *of driver* is our rate as a share of it.
+*Driver* is the very same statement through the same driver in one process, as the same role under the same row level
+security, with ${poolSize} connections and ${connections} in flight, but without HTTP, token, session check or claims set per
+request, and without a load generator beside it; *of driver* is our rate as a share of it. *Bare server* is the least that HTTP
+can cost here: \`node:http\` before the same driver and statement (\`bench/api/bare.ts\`), asked by the same load generator, without token, session,
+claims or any header but the length.
 
 ${table(head, lines.map(row))}`;
   console.log(body);

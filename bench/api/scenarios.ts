@@ -15,6 +15,8 @@ export interface Scenario {
   query?: (turn: number) => string;
   /** The same question can be put to the driver. */
   direct: boolean;
+  /** And to the least server there can be. */
+  bare?: boolean;
 }
 
 /** What people type: part of a name, a name and a company, part of an address or number, and one very common word. */
@@ -37,12 +39,14 @@ export const scenarios: Scenario[] = [
     method: "GET",
     path: "/rest/v1/accounts?select=*&order=created_at.desc&limit=50",
     direct: true,
+    bare: true,
   },
   {
     name: "joined page",
     method: "GET",
     path: "/rest/v1/contacts?select=*,accounts(name)&order=created_at.desc&limit=50",
     direct: true,
+    bare: true,
   },
   {
     name: "page with exact count",
