@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { fetch, as } = await restForTests({ REST_MAX_ROWS: 100 }, createLibrary);
+const { fetch, as, database } = await restForTests({ REST_MAX_ROWS: 100 }, createLibrary);
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<unknown> {
   const response = await fetch(path, { headers });
@@ -258,6 +258,25 @@ test("the OpenAPI document", async () => {
   const document = (await response.json()) as Record<string, Record<string, Record<string, unknown>>>;
   expect(Object.keys(document["paths"] ?? {})).toEqual(expect.arrayContaining(["/books", "/rpc/add", "/"]));
   expect(document["definitions"]?.["authors"]).toMatchObject({
-    properties: { mood: { enum: ["calm", "busy"] }, profile: { description: "Anything worth knowing" } },
+    properties: {
+      mood: { enum: ["calm", "busy"], default: "calm" },
+      profile: { description: "Anything worth knowing" },
+    },
+  });
+  // The next number of a sequence is nothing that a client could fill in.
+  const books = document["definitions"]?.["books"];
+  expect(books).toHaveProperty("properties.id.format", "bigint");
+  expect(books).not.toHaveProperty("properties.id.default");
+});
+
+test("maps, with what PostGIS makes of a row", async () => {
+  // PostGIS is not among the embedded extensions; its function is what the statement asks for.
+  await database.sql.unsafe(`create function extensions.st_asgeojson(place anyelement) returns text language sql
+    as $$ select json_build_object('type', 'Feature', 'geometry', null, 'properties', to_json(place))::text $$`);
+  const { data, error } = await as().from("publishers").select().order("id").limit(1).geojson();
+  expect(error).toBeNull();
+  expect(data).toEqual({
+    type: "FeatureCollection",
+    features: [{ type: "Feature", geometry: null, properties: { id: 1, name: "North" } }],
   });
 });

@@ -294,6 +294,10 @@ test("plans, once allowed", async () => {
   expect(json.data).toMatchObject([{ Plan: { "Node Type": "Aggregate" } }]);
   const text = await api.from("books").select().explain();
   expect(text.data).toMatch(/Aggregate {2}\(cost=/);
+  const told = await api.from("books").select().explain({ format: "json", verbose: true, settings: true });
+  expect(told.data).toMatchObject([
+    { "Query Identifier": expect.any(Number), Settings: { search_path: `"public", "public", "extensions"` } },
+  ]);
   const insert = await api.from("labels").insert({ id: 99, name: "x" }).select().rollback().explain({ analyze: true });
   expect(insert.data).toContain("Insert on labels");
   expect(await labels()).toHaveLength(2);
