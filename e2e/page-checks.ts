@@ -41,10 +41,14 @@ export async function recordLayoutShift(page: Page) {
   });
 }
 
-/**
- * Nothing moves once the fonts are there. Before that a substitute of the same size stands in: below 0.002 is the hair by
- * which its letters differ; a line or a box that moves is far above.
- */
+/** Fonts come as late as on a slow line, after the first paint; call before `goto`. */
+export const delayFonts = (page: Page) =>
+  page.route("**/*.woff2", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+
+/** Nothing moves, whenever the fonts come. A Hebrew or slanted word that fills in late may move its neighbours by a hair. */
 export async function expectNoLayoutShift(page: Page, state: string) {
   const { layoutShifts, fontsReady } = await page.evaluate(() => {
     const { layoutShifts: shifts, fontsReady: ready } = globalThis as unknown as Recorded;
