@@ -18,7 +18,7 @@ export const manifesto = {
   quote: "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.",
   abstract: [
     "Between the question and the person who answers it there is now a layer that reads, drafts, ranks and proposes. It is useful, it is fluent, and it is nobody’s. This text argues that the layer has to be owned: that an organization should be able to say what passes through it, at what angle, and on whose word.",
-    "It makes seven claims. Each is short, each can be tested in one quarter, and each names the person who has to act.",
+    "It makes seven claims. Each is short, and each can be tested in one quarter by the people who would have to act on it.",
   ],
   body: [
     {

@@ -37,7 +37,7 @@ export const plans: readonly Plan[] = [
       "Everything in Free",
       "Commercial license for one product",
       "90 days of hosted run history",
-      "E-mail support within one working day",
+      "Email support within one business day",
     ],
     cta: "Start Professional",
     ctaLink: "checkout",

@@ -69,6 +69,6 @@ export const story: readonly Milestone[] = [
   {
     year: "2024",
     title: "Five people, thirteen clients",
-    text: "Workshops, talks, builds and four tools, with a fifth on the bench. We still turn down about a third of what we are asked, usually in the first thirty minutes.",
+    text: "Workshops, talks, builds, three tools in use and two on the bench. We still turn down about a third of what we are asked, usually in the first thirty minutes.",
   },
 ];

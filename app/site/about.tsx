@@ -51,7 +51,7 @@ export default function About() {
               <p className="serif relative border-r border-ink pr-5 text-right text-[clamp(1.25rem,0.8rem+2vw,2.5rem)] leading-none after:absolute after:top-[0.3em] after:-right-[5px] after:size-[9px] after:rounded-full after:bg-ink sm:pr-8">
                 {year}
               </p>
-              <div className="pb-14 pl-5 sm:pl-8">
+              <div className="pb-14 pl-5 sm:pl-8 lg:pt-1 xl:pt-2">
                 <h3 className="serif text-sub">{title}</h3>
                 <p className="mt-2 max-w-144 text-muted">{text}</p>
               </div>

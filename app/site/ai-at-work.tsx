@@ -43,13 +43,13 @@ function DayBar() {
         <li
           key={title}
           className={classNames(
-            "px-3 pt-3 pb-8 text-small leading-tight last:rounded-br-[1.5rem]",
+            "flex min-h-26 flex-col justify-between gap-2 p-3 text-small leading-tight last:rounded-br-[1.5rem]",
             core
               ? "bg-solid text-on-solid"
               : "border border-ink [background:repeating-linear-gradient(115deg,var(--line)_0_1px,transparent_1px_7px)]",
           )}
         >
-          <b className="block font-semibold">{title}</b>
+          <b className="font-semibold">{title}</b>
           <span className="text-caption">{minutes} min</span>
         </li>
       ))}
@@ -122,7 +122,7 @@ export default function AiAtWork() {
 
       <Section>
         <h2 className="mb-8 text-small text-muted">Leadership teams we have taught</h2>
-        <ul className="grid grid-cols-2 gap-x-gap gap-y-8 sm:grid-cols-3 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-x-gap gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
           {clients.map((client) => (
             <li key={client.name}>
               <ClientMark client={client} />

@@ -51,10 +51,9 @@ function Rail({ article }: { article: Article }) {
   return (
     <aside
       aria-label="About this article"
-      className="grid content-start gap-5 text-small max-lg:grid-cols-2 max-lg:pb-8 lg:sticky lg:top-24 lg:self-start"
+      className="grid content-start gap-5 text-small max-lg:gap-4 max-lg:pb-8 lg:sticky lg:top-24 lg:self-start"
     >
       <SpecList
-        className="max-lg:col-span-2"
         facts={[
           ["Published", longDate(article.date)],
           ["Reading", `${article.readTime} minutes`],

@@ -1,6 +1,7 @@
 import { contactLink } from "#content/subjects.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { Cycle } from "./art/cycle.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
@@ -65,23 +66,42 @@ const deliverables = [
   { name: "Notes on every claim checked", pages: "with sources" },
 ];
 
+const split = [
+  {
+    share: "40%",
+    title: "Initial AI development",
+    text: "Reading, indexing, questioning, structure",
+    bar: "border border-r-0 border-ink bg-[repeating-linear-gradient(115deg,var(--ink)_0_1px,transparent_1px_8px)]",
+  },
+  {
+    share: "60%",
+    title: "Writing and editing",
+    text: "People, sentences and time",
+    bar: "rounded-br-turn bg-solid",
+  },
+];
+
 /** 40 and 60 percent of one bar, drawn to scale. */
 function SplitBar() {
   return (
-    <dl className="grid grid-cols-[40fr_60fr] items-end">
-      <div className="pr-4">
-        <dt className="max-w-64 text-small">Initial AI development: reading, indexing, questioning, structure</dt>
-        <dd className="serif text-[clamp(2.5rem,1.2rem+5vw,5.5rem)] leading-none tracking-[-0.03em]">40%</dd>
-      </div>
-      <div className="border-l border-ink pl-4">
-        <dt className="max-w-64 text-small">Writing and editing: people, sentences, and time</dt>
-        <dd className="serif text-[clamp(2.5rem,1.2rem+5vw,5.5rem)] leading-none tracking-[-0.03em]">60%</dd>
-      </div>
-      <div
-        aria-hidden="true"
-        className="mt-4 h-[clamp(4rem,9vw,8rem)] border border-r-0 border-ink bg-[repeating-linear-gradient(115deg,var(--ink)_0_1px,transparent_1px_8px)]"
-      />
-      <div aria-hidden="true" className="mt-4 h-[clamp(4rem,9vw,8rem)] rounded-br-turn bg-solid" />
+    <dl className="grid grid-cols-[40fr_60fr] grid-rows-[auto_auto_auto]">
+      {split.map(({ share, title, text, bar }) => (
+        <div key={title} className="row-span-3 grid grid-rows-subgrid">
+          <dt className="row-start-3 pt-4 pr-4">
+            <b className="block font-semibold">{title}</b>
+            <span className="mt-0.5 block max-w-80 text-small text-muted">{text}</span>
+          </dt>
+          <dd
+            className={classNames(
+              "row-start-1 row-end-3 grid grid-rows-subgrid",
+              "serif text-[clamp(2.5rem,1.2rem+5vw,5.5rem)] leading-none tracking-[-0.03em]",
+            )}
+          >
+            {share}
+            <span aria-hidden="true" className={classNames("mt-4 block h-[clamp(4rem,9vw,8rem)]", bar)} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -92,7 +112,7 @@ function CycleRing() {
       <Cycle className="absolute inset-0 size-full" />
       <p
         aria-hidden="true"
-        className="serif absolute inset-[35%] grid place-content-center text-center text-sub leading-tight"
+        className="serif absolute inset-[35%] grid place-content-center text-center text-[clamp(1.125rem,0.9rem+0.9vw,1.75rem)] leading-tight"
       >
         One book
       </p>
@@ -124,7 +144,7 @@ export default function BookDev() {
             <StatusBadge status="Live" />
             <h1 className="serif mt-4.5 text-mega">BookDev</h1>
           </div>
-          <p className="text-lead lg:col-span-5 lg:col-start-1">
+          <p className="text-lead lg:col-span-6 lg:col-start-1">
             For people who have a book in them and a calendar against them. We develop it with you, from one sentence to
             an edited manuscript, in about seven months.
           </p>

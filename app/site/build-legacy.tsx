@@ -56,9 +56,12 @@ export default function BuildLegacy() {
       <PageHead field="nil" className="pb-section">
         <HeadRow>
           <h1 className="serif text-display">What we build, and what we have built</h1>
-          <ButtonLink variant="accent" href={contactLink("Build Inquiry")}>
-            Start a build inquiry
-          </ButtonLink>
+          <div>
+            <p className="mb-6 text-lead">Four kinds of work for clients, and five products of our own.</p>
+            <ButtonLink variant="accent" href={contactLink("Build Inquiry")}>
+              Start a build inquiry
+            </ButtonLink>
+          </div>
         </HeadRow>
         <h2 className="mb-5 text-head">Build capabilities</h2>
         <ol className="border-b border-line">

@@ -9,6 +9,9 @@ import { Island } from "./islands/island.tsx";
 
 const heading = "Ready to Navigate the AI Landscape?";
 
+// In the dark the hall is hardly darker than a sunken section above it: a hairline keeps them apart.
+const edge = "dark:border-t dark:border-line";
+
 const footLink = "inline-block py-1 no-underline hover:underline";
 
 function Actions() {
@@ -61,7 +64,7 @@ function FootLine() {
 
 function OneLine() {
   return (
-    <footer data-field="hall">
+    <footer data-field="hall" className={edge}>
       <p className="wrap-page flex flex-wrap justify-between gap-x-8 gap-y-2 py-7 text-small text-muted">
         <span>
           © {site.footerYear} {site.name}
@@ -78,7 +81,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
   if (shape === "line") return <OneLine />;
   if (shape === "compact")
     return (
-      <footer data-field="hall" className="pt-14">
+      <footer data-field="hall" className={`pt-14 ${edge}`}>
         <div className="wrap-page">
           <div className="mb-12 flex flex-wrap items-center justify-between gap-6 lg:flex-nowrap lg:[&>div]:shrink-0">
             <h2 className="serif text-title">{heading}</h2>
@@ -89,27 +92,31 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
       </footer>
     );
   return (
-    <footer data-field="hall" className="relative overflow-hidden pt-section">
-      <Cascade
-        width={1440}
-        height={760}
-        turn={-38}
-        gap={22}
-        at={0.62}
-        chord={0.16}
-        thickness={12}
-        every={4}
-        fit="xMaxYMax slice"
-        className="absolute inset-0 size-full opacity-80 [mask:linear-gradient(100deg,transparent_36%,#000_80%)_intersect,linear-gradient(0deg,transparent_5rem,#000_9rem)] max-sm:[mask:linear-gradient(180deg,transparent_55%,#0008_75%,transparent_88%)]"
-      />
-      <div className="wrap-page relative">
+    <footer data-field="hall" className={`relative isolate overflow-hidden pt-section ${edge}`}>
+      <div className="wrap-page">
         <h2 className="serif max-w-[12ch] text-display">{heading}</h2>
         <p className="mt-6 mb-9 max-w-120 text-lead text-muted">
           Thirty minutes, no slides. Tell us the decision in front of you and we will tell you whether we are the right
           people for it.
         </p>
         <Actions />
-        <div className="mt-[clamp(4rem,9vw,8rem)]">
+        {/* Behind everything on wide screens; a band of its own where there is no room beside the words. */}
+        <Cascade
+          width={1440}
+          height={760}
+          turn={-38}
+          gap={22}
+          at={0.62}
+          chord={0.16}
+          thickness={12}
+          every={4}
+          fit="xMaxYMax slice"
+          className={
+            "opacity-80 sm:absolute sm:inset-0 sm:-z-1 sm:size-full sm:[mask:linear-gradient(100deg,transparent_36%,#000_80%)_intersect,linear-gradient(0deg,transparent_5rem,#000_9rem)] " +
+            "max-sm:-mx-gutter max-sm:mt-6 max-sm:mb-2 max-sm:h-44 max-sm:w-screen max-sm:[mask:linear-gradient(90deg,transparent_15%,#000_60%)_intersect,linear-gradient(transparent,#000_35%,#000_70%,transparent)]"
+          }
+        />
+        <div className="sm:mt-[clamp(4rem,9vw,8rem)]">
           <FootLine />
         </div>
       </div>

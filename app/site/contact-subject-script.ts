@@ -1,8 +1,10 @@
 // Runs inside the contact page before it is painted: puts ?subject= into the field and the banner, and turns booking mode on.
 // Pages are made at build time, so the query is only known in the browser; an island would come too late and move the page.
+import { site } from "#content/site.ts";
 import { bookingSubject } from "#content/subjects.ts";
 
 export const bookingTitle = "Book Your AI Consultation";
+const bookingLead = `${site.consultMinutes} minutes, no slides. Bring the decision in front of you, and we will tell you whether we are the right people for it.`;
 
 export const contactSubjectScript = `(function(d){
 var s=new URLSearchParams(location.search).get("subject");if(!s)return;
@@ -11,4 +13,5 @@ var i=d.querySelector("form [name=subject]");if(!i.value)i.value=s;
 if(s!==${JSON.stringify(bookingSubject)})return;
 d.getElementById("booking").hidden=false;
 d.querySelector("h1").textContent=${JSON.stringify(bookingTitle)};
+d.getElementById("lead").textContent=${JSON.stringify(bookingLead)};
 })(document)`;

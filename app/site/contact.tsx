@@ -44,13 +44,13 @@ export default function Contact() {
           every={4}
           hot={0.68}
           fit="xMinYMax slice"
-          className="absolute bottom-0 left-0 h-[46%] max-h-104 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
+          className="absolute bottom-0 left-0 h-[34%] max-h-88 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
         />
       }
     >
       <div>
         <h1 className="serif text-display">Tell us the decision in front of you</h1>
-        <p className="mt-6 max-w-108 text-lead">
+        <p id="lead" className="mt-6 max-w-108 text-lead">
           Two sentences are enough. A person reads every message, and that person answers it.
         </p>
         <SpecList
@@ -68,7 +68,7 @@ export default function Contact() {
         />
       </div>
       <div className="grid min-w-0 gap-gap">
-        <section id="booking" aria-label={bookingTitle} hidden data-field="paper" className={sheet}>
+        <section id="booking" aria-label={bookingTitle} hidden className={sheet}>
           <p className="mb-6 max-w-form text-muted">
             Pick a time for a {site.consultMinutes}-minute consultation. If none suits, write below and we will find
             one.
@@ -77,11 +77,11 @@ export default function Contact() {
             <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
           </Island>
         </section>
-        <section id="message" aria-label="Write to us" data-field="paper" className={sheet}>
+        <section id="message" aria-label="Write to us" className={sheet}>
           <p
             id="about-subject"
             hidden
-            className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil px-4 py-3.5 text-small [[hidden]]:hidden"
+            className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil dark:bg-sunken px-4 py-3.5 text-small [[hidden]]:hidden"
           >
             <Icon name="conversation" />
             <span>

@@ -36,7 +36,9 @@ function Opening() {
     <section data-field="nil" className="relative overflow-hidden pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]">
       <div className="wrap-page">
         <HeadRow wide>
-          <h1 className="serif text-display">We build it with you, then we leave</h1>
+          <h1 className="serif text-display">
+            We build it with you, <span className="whitespace-nowrap">then we leave</span>
+          </h1>
           <p className="text-lead">A build is finished when your team can change it without calling us.</p>
         </HeadRow>
         <p className="flex flex-wrap gap-x-8 gap-y-2 text-small">
@@ -51,7 +53,7 @@ function Opening() {
         </p>
       </div>
       <Confluence
-        className="h-[clamp(13rem,30vw,26rem)] w-full"
+        className="h-[clamp(13rem,30vw,26rem)] w-full [mask-image:linear-gradient(0deg,transparent_2%,#000_16%)]"
         label="Two streams run side by side, interleave in the middle, and one of them leaves at the end"
       />
       <ol className="wrap-page grid gap-x-gap gap-y-6 pt-8 pb-section md:grid-cols-3">

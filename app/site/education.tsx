@@ -43,12 +43,12 @@ export default function Education() {
         <Strip className="mt-[clamp(2.5rem,5vw,4.5rem)] h-[clamp(4.5rem,9vw,8rem)] w-full overflow-visible" />
       </PageHead>
 
-      <Section id="programs" className="pb-0">
+      <Section id="programs" className="[&>article:last-child]:pb-0">
         <HeadRow>
           <h2 className="serif text-title">Programs</h2>
           <p>
-            Drawn to scale. Need the whole team in one day instead?{" "}
-            <TextLink href="/ai-at-work">AI at Work takes 4-6 hours</TextLink>
+            Drawn to scale. For the whole team in a single day,{" "}
+            <TextLink href="/ai-at-work">AI at Work takes 4-6 hours</TextLink>.
           </p>
         </HeadRow>
         {workshops.map((offer) => (

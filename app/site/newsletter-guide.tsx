@@ -87,7 +87,7 @@ export default function NewsletterGuide() {
       <div className={column}>
         <p className="text-small text-muted">Torah and AI, a weekly newsletter</p>
         <h1 className="serif mt-4 text-[clamp(2.5rem,1.8rem+3vw,4.25rem)] leading-none tracking-[-0.028em]">
-          When someone you know is mourning
+          <span className="lg:whitespace-nowrap">When someone you know</span> is mourning
         </h1>
         <p className="mt-6 text-lead">
           Jewish practice has thought for a long time about what to do in a house of mourning, and most of it is about
@@ -126,7 +126,7 @@ export default function NewsletterGuide() {
       </section>
 
       <section id="card" className={`${column} pt-section`}>
-        <h2 className="serif text-title">A card for your coat pocket</h2>
+        <h2 className="serif text-title lg:-mr-24">A card for your coat pocket</h2>
         <p className="mt-3 max-w-136 text-muted">
           Six by four inches, printed on both sides. Leave one in the car; you will not have time to look this up.
         </p>

@@ -32,7 +32,7 @@ const places = [
     who: "Us, when you send the mail",
   },
   {
-    where: "E-mail boxes on the manifesto and the article list",
+    where: "Email boxes on the manifesto and the article list",
     what: "The address stays in your browser. It is written to the browser’s console and sent nowhere.",
     who: "Nobody",
   },
@@ -58,12 +58,12 @@ const places = [
   },
   {
     where: "Signing in",
-    what: "For people who work with us: e-mail address, a hash of the password, sessions with network address and browser name, and attempts counted for at most two hours by a hash of address and mailbox. This browser keeps sign-in tokens and half-filled forms until you sign out.",
+    what: "For people who work with us: email address, a hash of the password, sessions with network address and browser name, and attempts counted for at most two hours by a hash of address and mailbox. This browser keeps sign-in tokens and half-filled forms until you sign out.",
     who: "Us",
   },
   {
     where: "Working with us",
-    what: "Once we talk, our address book holds what you told us: name, company, e-mail address, phone number and notes. Only our administrators can read it.",
+    what: "Once we talk, our address book holds what you told us: name, company, email address, phone number and notes. Only our administrators can read it.",
     who: "Us",
   },
 ];

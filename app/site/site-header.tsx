@@ -66,7 +66,9 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
               brandOnly ? "ml-auto" : "max-xl:ml-auto",
             )}
           >
-            <ThemeButton className="xl:col-start-1 xl:row-start-1 scrolled:invisible" />
+            <ThemeButton
+              className={classNames("xl:col-start-1 xl:row-start-1 xl:-mr-3 scrolled:invisible", brandOnly && "-mr-3")}
+            />
             {!brandOnly && (
               <button
                 type="button"
@@ -77,7 +79,7 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                 className={classNames(
                   menuButton,
                   chip,
-                  "inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
+                  "-mr-3 inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
                 )}
               >
                 <Icon name="menu" />
@@ -107,7 +109,7 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
       <div className={classNames(bar, "justify-between")}>
         <Brand />
         <form method="dialog">
-          <button className={classNames(menuButton, "inline-flex")}>
+          <button className={classNames(menuButton, "-mr-3 inline-flex")}>
             <Icon name="close" />
             Close
           </button>

@@ -3,9 +3,9 @@ import { type Presentation, presentations } from "#content/offers.ts";
 import { contactLink } from "#content/subjects.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Cascade } from "./art/drawings.tsx";
 import { cardPath, pageMeta } from "./page-meta.ts";
-import { PageHead, Section } from "./sections/section.tsx";
+import { HeadRow, PageHead, Section } from "./sections/section.tsx";
 import { SpecList } from "./sections/spec-list.tsx";
 import { Ticks } from "./sections/ticks.tsx";
 
@@ -21,9 +21,12 @@ export const meta = () =>
 
 function Sheet({ talk }: { talk: Presentation }) {
   return (
-    <article className="flex flex-col border-t border-ink pt-6">
-      <p className="text-small text-muted">{talk.format}</p>
-      <h2 className="serif mt-1 text-title">{talk.title}</h2>
+    // Subgrid: headings of one and of two lines leave the rows below them level.
+    <article className="grid content-start border-t border-ink pt-6 lg:row-span-5 lg:grid-rows-subgrid">
+      <div>
+        <p className="text-small text-muted">{talk.format}</p>
+        <h2 className="serif mt-1 text-title">{talk.title}</h2>
+      </div>
       <p className="mt-3 text-muted">{talk.description}</p>
       <SpecList
         className="my-6"
@@ -35,7 +38,7 @@ function Sheet({ talk }: { talk: Presentation }) {
       <div className="mb-8 text-small">
         <Ticks items={talk.keyPoints} />
       </div>
-      <p className="mt-auto">
+      <p>
         <ButtonLink variant="line" href={contactLink(talk.subject)}>
           {talk.cta}
         </ButtonLink>
@@ -48,8 +51,13 @@ export default function SpeakingLegacy() {
   return (
     <>
       <PageHead className="pb-section">
-        <h1 className="serif max-w-[14ch] text-display">One argument, built for your room</h1>
-        <div className="mt-[clamp(3rem,6vw,5rem)] grid gap-x-gap gap-y-14 lg:grid-cols-3">
+        <HeadRow wide>
+          <h1 className="serif max-w-[14ch] text-display">One argument, built for your room</h1>
+          <p className="text-lead">
+            Three talks, each rehearsed with your organizer. No vendor slides, and time for the hard questions.
+          </p>
+        </HeadRow>
+        <div className="grid gap-x-gap gap-y-14 lg:grid-cols-3 lg:gap-y-0">
           {presentations.map((talk) => (
             <Sheet key={talk.slug} talk={talk} />
           ))}
@@ -57,8 +65,16 @@ export default function SpeakingLegacy() {
       </PageHead>
       <Section continues className="grid items-end gap-x-gap gap-y-10 lg:grid-cols-[8fr_4fr]">
         <figure>
-          <div data-field="nil" className="turned grid aspect-video place-content-center justify-items-center gap-4">
-            <Icon name="play" className="size-12" />
+          <div data-field="nil" className="turned relative flex aspect-video items-end p-[clamp(1.25rem,2.4vw,2rem)]">
+            <Cascade
+              width={960}
+              height={540}
+              turn={30}
+              gap={22}
+              thickness={16}
+              hot={0.42}
+              className="absolute inset-0 size-full"
+            />
             <StatusBadge status="Coming Soon">Coming soon</StatusBadge>
           </div>
           <figcaption className="mt-3 text-small text-muted">The speaking reel is being edited.</figcaption>

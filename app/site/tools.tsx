@@ -78,7 +78,7 @@ export default function Tools() {
         ))}
       </ul>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-x-7 gap-y-4">
-        <p className="serif max-w-[22ch] text-sub">Need a tool that does not exist yet?</p>
+        <p className="serif max-w-[24ch] text-sub">When the tool you need does not exist yet</p>
         <ButtonLink variant="accent" href={contactLink("Custom Tool Development")}>
           Custom tool development
         </ButtonLink>

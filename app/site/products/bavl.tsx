@@ -65,7 +65,7 @@ function Sample() {
         >
           אֵיזֶהוּ חָכָם, <mark className={phrase}>הַלּוֹמֵד מִכָּל אָדָם</mark>.
         </p>
-        <p className="border-line pt-7 pr-gap pb-9 font-display text-[clamp(1.375rem,1rem+1.4vw,2rem)] leading-[1.42] tracking-[-0.012em] max-lg:border-t">
+        <p className="border-line pt-7 pr-gap pb-9 font-display text-[clamp(1.375rem,1rem+1.7vw,2.5rem)] leading-[1.36] tracking-[-0.012em] max-lg:border-t">
           Who is wise? <mark className={phrase}>One who learns from every person.</mark>
         </p>
       </div>

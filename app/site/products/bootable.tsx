@@ -79,9 +79,9 @@ export default function Bootable() {
 
       <Section>
         <div className="grid gap-x-gap gap-y-12 lg:grid-cols-2">
-          <div className="border-t border-ink pt-6">
+          <div className="flex flex-col items-start border-t border-ink pt-6">
             <h2 className="serif text-title">Try it before it is finished</h2>
-            <p className="mt-3 mb-7 max-w-120 text-muted">
+            <p className="mt-3 mb-auto max-w-120 pb-7 text-muted">
               We take on two or three teams at a time, with real agents and a real deadline. You get the source, a
               weekly call and the right to complain.
             </p>
@@ -89,9 +89,9 @@ export default function Bootable() {
               Ask for early access
             </ButtonLink>
           </div>
-          <div className="border-t border-ink pt-6">
+          <div className="flex flex-col items-start border-t border-ink pt-6">
             <h2 className="serif text-title">Build on it with us</h2>
-            <p className="mt-3 mb-7 max-w-120 text-muted">
+            <p className="mt-3 mb-auto max-w-120 pb-7 text-muted">
               For engineering partners and platform teams who would rather share a governor than write a fourth one.
             </p>
             <ButtonLink variant="line" href={contactLink("Bootable Partnership")}>

@@ -34,7 +34,7 @@ function Hero() {
           The whole command line, both adapters and all three templates, under AGPL-3.0. No account, no time limit.
         </p>
       </div>
-      <div className="flex flex-wrap gap-4 lg:col-span-4 lg:justify-end">
+      <div className="flex flex-wrap gap-4 lg:col-span-4 lg:flex-col lg:justify-self-end">
         <ButtonLink variant="accent" href={links.bootloaderRepository}>
           Download from source repository
         </ButtonLink>
@@ -68,7 +68,7 @@ function QuickStart() {
               key={step}
               className="grid border-t border-[oklch(0.38_0.042_190)] first:border-t-0 lg:grid-cols-[20rem_minmax(0,1fr)]"
             >
-              <div className="px-5 pt-5 lg:border-r lg:border-[oklch(0.38_0.042_190)] lg:pb-6">
+              <div className="px-5 pt-5 max-sm:px-4 lg:border-r lg:border-[oklch(0.38_0.042_190)] lg:pb-6">
                 <h3 className="flex gap-3 text-head">
                   <span className="text-[oklch(0.76_0.142_42)]">{step}</span>
                   {title}
@@ -78,7 +78,8 @@ function QuickStart() {
               <pre
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
                 tabIndex={0}
-                className={terminalPreClass}
+                // The longest line of output just fits a phone.
+                className={`${terminalPreClass} max-sm:text-[0.6875rem]!`}
               >
                 <span className="block max-sm:pl-[2ch] max-sm:-indent-[2ch] max-sm:whitespace-pre-wrap">
                   <span className="text-[oklch(0.76_0.142_42)] select-none">$ </span>

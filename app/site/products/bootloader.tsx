@@ -83,7 +83,7 @@ function Features() {
   return (
     <Section id="features">
       <HeadRow>
-        <h2 className="serif max-w-[18ch] text-title">One command writes the parts you would write anyway</h2>
+        <h2 className="serif text-title">One command writes the parts you would write anyway</h2>
       </HeadRow>
       <div className="grid items-start gap-x-[calc(var(--spacing-gap)*2)] gap-y-10 lg:grid-cols-[7fr_5fr] *:min-w-0">
         <ul className="grid gap-x-gap sm:grid-cols-2">

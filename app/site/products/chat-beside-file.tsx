@@ -8,10 +8,7 @@ const turns = [
 const file = `# Vendor comparison
 2024-12-01 09:14
 
-${turns
-  .slice(0, 3)
-  .map(({ who, text }) => `[${who}]\n${text}`)
-  .join("\n\n")}`;
+${turns.map(({ who, text }) => `[${who}]\n${text}`).join("\n\n")}`;
 
 export function ChatBesideFile() {
   return (
@@ -20,8 +17,8 @@ export function ChatBesideFile() {
         A chat session about a vendor comparison, exported to vendor-comparison.txt.
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-2">
-        <div className="grid content-start gap-3 border border-r-0 border-line bg-surface p-5 text-ui max-sm:p-3 max-sm:text-caption">
-          <div className="flex items-center justify-between gap-2 border-b border-line pb-2.5 text-caption text-muted">
+        <div className="flex flex-col items-start gap-3 border border-r-0 border-line bg-surface p-5 text-ui max-sm:p-3 max-sm:text-caption">
+          <div className="flex w-full items-center justify-between gap-2 border-b border-line pb-2.5 text-caption text-muted">
             Vendor comparison
             <span className="rounded-1 rounded-br-turn-sm bg-solid px-3 py-1.5 font-semibold text-on-solid">
               Export
@@ -32,19 +29,20 @@ export function ChatBesideFile() {
               key={text}
               className={
                 who === "you"
-                  ? "max-w-[92%] justify-self-end rounded-2 bg-nil px-3 py-2.5"
+                  ? "max-w-[92%] self-end rounded-2 bg-nil px-3 py-2.5"
                   : "max-w-[92%] rounded-2 bg-sunken px-3 py-2.5"
               }
             >
               {text}
             </p>
           ))}
+          <p className="mt-auto w-full rounded-2 border border-line px-3 py-2.5 text-muted">Write a message</p>
         </div>
         <div className="turned mt-10 -mb-10 bg-solid p-5 text-on-solid max-sm:p-3">
           <p className="mb-3 border-b border-current/30 pb-2.5 text-caption font-semibold break-all">
             vendor-comparison.txt
           </p>
-          <p className="font-mono text-xs leading-[1.75] whitespace-pre-wrap max-sm:text-[0.6875rem]">{file}</p>
+          <p className="font-mono text-xs leading-[1.65] whitespace-pre-wrap max-sm:text-[0.6875rem]">{file}</p>
         </div>
       </div>
     </figure>

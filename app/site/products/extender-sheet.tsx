@@ -125,7 +125,7 @@ export function ExtenderSheet({ supportHref, upLink }: { supportHref: string; up
           <div className="mt-8 grid justify-items-start gap-6">
             <Buy variant="solid" />
             <p className="text-small text-muted">
-              Something not right?
+              If something is not right, a person answers.
               <br />
               <a href={supportHref} className={textLinkClass}>
                 Get support

@@ -17,8 +17,8 @@ import { SpecList } from "./spec-list.tsx";
 export function TrustedStrip() {
   return (
     <div className="relative z-2 border-t border-line bg-ground">
-      <div className="wrap-page flex flex-wrap items-center gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-4 py-5 max-sm:gap-x-6 max-sm:gap-y-3.5">
-        <p className="mr-auto text-small text-muted max-sm:w-full">Trusted by leaders at</p>
+      <div className="wrap-page grid grid-cols-2 gap-x-6 gap-y-3.5 py-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-[clamp(2rem,5vw,4.5rem)] sm:gap-y-4">
+        <p className="text-small text-muted max-sm:col-span-2 sm:mr-auto">Trusted by leaders at</p>
         {trustedBy.map((client) => (
           <ClientMark key={client.name} client={client} />
         ))}
@@ -241,7 +241,7 @@ export function QuoteBand() {
   return (
     <Section label="What we hold" className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]">
       <figure>
-        <blockquote className="serif max-w-[24ch] text-quote text-pretty">
+        <blockquote className="serif max-w-[24ch] text-quote lg:text-pretty">
           A model can tell you what usually happens next. It cannot tell you what you are for.
         </blockquote>
         <figcaption className="mt-6 text-muted">The Guidevane team</figcaption>

@@ -27,9 +27,9 @@ export function NewsletterFrame({ title }: { title: string }) {
         </div>
       </div>
       <figcaption className="mt-2 text-caption text-muted">
-        No form above?{" "}
+        If no form appears,{" "}
         <a href={links.newsletterArchive} target="_blank" rel="noopener noreferrer" className="text-ink underline">
-          Subscribe from the archive<span className="sr-only"> Opens in a new tab</span>
+          subscribe from the archive<span className="sr-only"> Opens in a new tab</span>
         </a>
         .
       </figcaption>
