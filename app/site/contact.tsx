@@ -68,7 +68,7 @@ export default function Contact() {
         />
       </div>
       <div className="grid min-w-0 gap-gap">
-        <section id="booking" aria-label={bookingTitle} hidden className={sheet}>
+        <section id="booking" aria-label={bookingTitle} hidden className={`group relative ${sheet}`}>
           <p className="mb-6 max-w-form text-muted">
             Pick a time for a {site.consultMinutes}-minute consultation. If none suits, write below and we will find
             one.
@@ -76,6 +76,16 @@ export default function Contact() {
           <Island when="visible">
             <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
           </Island>
+          {/* Still water in the place kept for a calendar that does not come. */}
+          <Cascade
+            width={720}
+            height={220}
+            turn={0}
+            gap={14}
+            at={0.42}
+            every={4}
+            className="pointer-events-none absolute inset-x-0 bottom-0 hidden h-44 w-full [mask-image:linear-gradient(0deg,#000_40%,transparent)] group-has-[[data-widget=failed]]:block"
+          />
         </section>
         <section id="message" aria-label="Write to us" className={sheet}>
           <p

@@ -37,7 +37,8 @@ function Opening() {
       <div className="wrap-page">
         <HeadRow wide>
           <h1 className="serif text-display">
-            We build it with you, <span className="whitespace-nowrap">then we leave</span>
+            <span className="whitespace-nowrap max-sm:whitespace-normal lg:block">We build it with you,</span> then we
+            leave
           </h1>
           <p className="text-lead">A build is finished when your team can change it without calling us.</p>
         </HeadRow>

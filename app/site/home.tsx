@@ -47,7 +47,7 @@ export default function Home() {
                 <HeadlineWord />
               </Island>
             </h1>
-            <p className="mb-8 max-w-104 text-lead xl:max-w-116">
+            <p className="mb-8 max-w-104 text-lead lg:text-pretty xl:max-w-116">
               Guidevane works with the people who sign off. We teach leadership teams what the models can do, decide
               with them where it pays, and build the parts worth building.
             </p>

@@ -43,7 +43,7 @@ export default function IndexDraft() {
             </span>
           </h1>
           <div className="mt-8 grid gap-x-gap gap-y-6 lg:columns-page lg:items-end">
-            <p className="max-w-116 text-lead lg:col-span-6">
+            <p className="max-w-116 text-lead lg:col-span-6 lg:text-pretty">
               Guidevane works with the people who sign off. We teach leadership teams what the models can do, decide
               with them where it pays, and build the parts worth building.
             </p>

@@ -108,12 +108,15 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
     >
       <div className={classNames(bar, "justify-between")}>
         <Brand />
-        <form method="dialog">
-          <button className={classNames(menuButton, "-mr-3 inline-flex")}>
-            <Icon name="close" />
-            Close
-          </button>
-        </form>
+        <div className="flex items-center gap-1">
+          <ThemeButton />
+          <form method="dialog">
+            <button className={classNames(menuButton, "-mr-3 inline-flex")}>
+              <Icon name="close" />
+              Close
+            </button>
+          </form>
+        </div>
       </div>
       <nav aria-label="Menu" className="wrap-page pt-4">
         <ul className="border-b border-line">

@@ -75,7 +75,9 @@ export default function SpeakingLegacy() {
               hot={0.42}
               className="absolute inset-0 size-full"
             />
-            <StatusBadge status="Coming Soon">Coming soon</StatusBadge>
+            <span className="relative flex">
+              <StatusBadge status="Coming Soon">Coming soon</StatusBadge>
+            </span>
           </div>
           <figcaption className="mt-3 text-small text-muted">The speaking reel is being edited.</figcaption>
         </figure>

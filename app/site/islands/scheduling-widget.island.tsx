@@ -60,6 +60,18 @@ export function SchedulingWidget({ script, dataPath, email }: { script: string; 
             </a>
             ; we will propose a time within 2 business days.
           </p>
+          <p className="mt-4 font-semibold">To settle it in one reply, say</p>
+          <ul className="max-w-104 border-b border-line">
+            {[
+              "which time zone you are in",
+              "two or three times that suit you",
+              "what has to be decided, and by when",
+            ].map((item) => (
+              <li key={item} className="border-t border-line py-2.5">
+                {item}
+              </li>
+            ))}
+          </ul>
         </div>
       )}
     </div>

@@ -31,7 +31,7 @@ export function ClientBand() {
   return (
     <section aria-labelledby="clients" className="py-11">
       <div className="wrap-page grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-5 xl:grid-cols-[14rem_1fr_auto]">
-        <h2 id="clients" className="col-start-1 row-start-1 text-small font-normal text-muted">
+        <h2 id="clients" className="col-start-1 row-start-1 text-small font-normal text-balance text-muted">
           Some of our beloved clients and partners
         </h2>
         <Island when="visible">
