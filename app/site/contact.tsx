@@ -25,7 +25,7 @@ export const meta = () =>
     ],
   });
 
-const sheet = "turned bg-surface p-[clamp(1.5rem,3vw,2.75rem)] shadow-1";
+const sheet = "turned bg-surface dark:bg-nil p-[clamp(1.5rem,3vw,2.75rem)] shadow-1";
 
 export default function Contact() {
   return (
@@ -68,7 +68,7 @@ export default function Contact() {
         />
       </div>
       <div className="grid min-w-0 gap-gap">
-        <section id="booking" aria-label={bookingTitle} hidden className={`group relative ${sheet}`}>
+        <section id="booking" aria-label={bookingTitle} hidden data-field="paper" className={`group relative ${sheet}`}>
           <p className="mb-6 max-w-form text-muted">
             Pick a time for a {site.consultMinutes}-minute consultation. If none suits, write below and we will find
             one.
@@ -87,11 +87,11 @@ export default function Contact() {
             className="pointer-events-none absolute inset-x-0 bottom-0 hidden h-44 w-full [mask-image:linear-gradient(0deg,#000_40%,transparent)] group-has-[[data-widget=failed]]:block"
           />
         </section>
-        <section id="message" aria-label="Write to us" className={sheet}>
+        <section id="message" aria-label="Write to us" data-field="paper" className={sheet}>
           <p
             id="about-subject"
             hidden
-            className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil dark:bg-sunken px-4 py-3.5 text-small [[hidden]]:hidden"
+            className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil dark:bg-surface px-4 py-3.5 text-small [[hidden]]:hidden"
           >
             <Icon name="conversation" />
             <span>

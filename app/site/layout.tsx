@@ -47,7 +47,7 @@ export default function SiteLayout() {
       <link rel="alternate" type="application/rss+xml" title={`${site.name}: articles`} href="/feed.xml" />
       <a
         href="#main"
-        className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-4 py-3 text-on-solid no-underline focus:top-3"
+        className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-6 py-3 text-on-solid no-underline focus:top-3"
       >
         Skip to content
       </a>

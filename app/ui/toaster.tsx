@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import { onToast } from "./toast.ts";
 
 const plate =
-  "group relative grid w-full font-sans select-none grid-cols-[1.25rem_1fr_1.75rem] gap-x-3 rounded-1 rounded-br-[1.125rem] py-3.5 pr-3 pb-4 pl-4 text-small leading-[1.4] shadow-2 sm:w-96 " +
+  "group relative grid w-full font-sans select-none grid-cols-[1.25rem_1fr_1.75rem] gap-x-3 rounded-1 rounded-br-[1.125rem] py-3.5 pr-3 pb-4 pl-4 text-small leading-[1.4] border border-on-solid/25 shadow-2 sm:w-96 " +
   "bg-solid text-on-solid data-[type=error]:bg-danger data-[type=error]:text-on-danger";
 
 export function Toaster() {

@@ -20,7 +20,7 @@ export function DocsSearch() {
         aria-autocomplete="list"
         aria-expanded="false"
         aria-controls={`${id}-list`}
-        className="min-h-11 w-full rounded-2 border border-control bg-surface pr-3 pl-10 text-small hover:border-ink"
+        className="min-h-11 w-full rounded-2 border border-control bg-surface pr-3 pl-10 text-small hover:border-ink [&::-webkit-search-cancel-button]:grayscale"
       />
       <div
         data-popup=""

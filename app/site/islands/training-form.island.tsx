@@ -31,7 +31,7 @@ export function TrainingForm({ file, onRequest }: { file: string; onRequest?: (r
   };
   if (done)
     return (
-      <output className="grid min-h-64 content-center gap-3">
+      <output className="grid min-h-64 content-start gap-3 border-t border-line pt-6">
         <span className="serif text-title">Thank You!</span>
         <span className="text-muted">
           The overview is downloading. If it does not start,{" "}

@@ -5,7 +5,7 @@ function Block({ block }: { block: GuideBlock }) {
   if (block.kind === "text") return <p>{block.text}</p>;
   if (block.kind === "list")
     return (
-      <ul className="border-b border-line">
+      <ul>
         {block.items.map((item) => (
           <li key={item} className="border-t border-line py-2.5">
             {item}
