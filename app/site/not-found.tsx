@@ -23,7 +23,7 @@ export default function NotFound() {
       <Street className="absolute inset-x-0 top-19 h-[54%] w-full" fit="xMinYMid slice" />
       <div className="wrap-page relative py-[clamp(2rem,5vw,4rem)]">
         <h1 className="serif text-display">Oops! Page not found</h1>
-        <p className="mt-4 mb-7 max-w-120 text-lead text-muted">
+        <p className="mt-4 mb-7 max-w-120 text-lead text-muted sm:text-wrap">
           Behind a blunt object, flow breaks into eddies. This address is one of them.
         </p>
         <ButtonLink variant="accent" href="/">
