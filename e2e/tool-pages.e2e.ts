@@ -109,7 +109,9 @@ describe("BookDev", () => {
     async (small, { open }) => {
       const page = await open(small ? { viewport: phone } : {});
       await page.goto("/bookdev");
-      const bars = await page.locator("dl > div[aria-hidden]").evaluateAll((all) => all.map((bar) => bar.clientWidth));
+      const bars = await page
+        .locator("dl dd > span[aria-hidden]")
+        .evaluateAll((all) => all.map((bar) => bar.clientWidth));
       expect(bars).toHaveLength(2);
       expect((bars[0] ?? 0) / ((bars[0] ?? 0) + (bars[1] ?? 0))).toBeCloseTo(0.4, 1);
       const text = await page.locator("main").innerText();
