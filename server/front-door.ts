@@ -45,9 +45,8 @@ export function frontDoor({ answer, handOver, record, firstByteTimeout, keepAliv
 
     function leave(bytes: Buffer): void {
       waiting.delete(socket);
-      socket.setTimeout(0);
       socket.off("data", read).off("timeout", hangUp).off("error", hangUp).off("end", endToo).off("close", forget);
-      handOver(socket);
+      handOver(socket); // Node's server sets its own timeout.
       socket.unshift(bytes);
     }
 

@@ -136,6 +136,32 @@ describe("is cut", () => {
   });
 });
 
+test("the front door writes one answer ahead of a reader and no more", async () => {
+  let answers = 0;
+  const handedOver = Promise.withResolvers<void>();
+  const door = frontDoor({
+    answer: () => {
+      answers++;
+      return { status: 200, headers: { "Content-Length": String(large.length) }, body: large };
+    },
+    handOver: (socket) => {
+      socket.destroy();
+      handedOver.resolve();
+    },
+    record: () => undefined,
+    firstByteTimeout: long,
+    keepAliveTimeout: long,
+  });
+  const port = await listening(net.createServer(door.welcome));
+  const socket = net.connect(port, "127.0.0.1").setNoDelay(true).pause();
+  socket.on("error", () => undefined);
+  const asking = setInterval(() => socket.write(get("/")), 20);
+  await handedOver.promise;
+  clearInterval(asking);
+  socket.destroy();
+  expect(answers).toBe(1);
+});
+
 test("a slow client is told why", async () => {
   const { said } = await cutAfter(ports.headers, { first: `GET / HTTP/1.1\r\n${host}`, drip: "X: 1\r\n" });
   expect(said).toMatch(/^HTTP\/1\.1 408 /);
