@@ -74,7 +74,7 @@ function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
     connect_timeout: 5,
     idle_timeout: 300,
     // Quick again after a restart of the database; callers get a 503 meanwhile.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.25),
     connection: { application_name: "guidevane" },
     types: { date: exactTime },
     onnotice: (notice: postgres.Notice) => log.debug({ postgres: notice.message }),
