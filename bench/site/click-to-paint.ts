@@ -6,7 +6,7 @@ import { median } from "../record.ts";
 export interface Click {
   from: string;
   to: string;
-  /** Clicked at once, and after the pointer rested on the link for 300 ms, as people do. Slow connection: 150 ms, 1.6 Mbit/s. */
+  /** Clicked at once, and after the pointer rested on the link for 400 ms, as people do. */
   atOnce: number;
   afterResting: number;
 }
