@@ -5,7 +5,7 @@ import path from "node:path";
 import { record, table } from "../record.ts";
 import { startProduct } from "../server/product.ts";
 import { missedBudgets } from "./budgets.ts";
-import { clickToPaint } from "./click-to-paint.ts";
+import { clickToPaint, restMs } from "./click-to-paint.ts";
 import { type Measured, measure } from "./measure.ts";
 import { buildPeers } from "./peers.ts";
 import { serveFolders } from "./serve-folder.ts";
@@ -119,15 +119,17 @@ ${table(
 
 ### From click to first paint inside the site
 
-Desktop, a line with ${roundTripMs} ms from question to answer, medians of 5; "rested": the pointer was on the link for 400 ms, so the page was prerendered by the speculation rules.
+Desktop, a line with ${roundTripMs} ms from question to answer, medians of 5; "rested": the pointer was
+on the link for ${restMs} ms, long enough for the speculation rules to prerender the page.
 
 ${table(
-  ["from", "to", "at once", "rested"],
+  ["from", "to", "at once", "rested", "prerendered"],
   clicks.map((click) => [
     `\`${click.from}\``,
     `\`${click.to}\``,
     Math.round(click.atOnce),
     Math.round(click.afterResting),
+    `${Math.round(100 * click.prerendered)} %`,
   ]),
 )}
 
