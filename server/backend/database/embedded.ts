@@ -37,8 +37,6 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   shared_buffers: "48MB",
   effective_cache_size: "128MB",
   maintenance_work_mem: "32MB",
-  // Solid state, and mostly in memory anyway: with the default for turning disks a search reads whole tables.
-  random_page_cost: "1.1",
   max_wal_size: "256MB",
   min_wal_size: "48MB",
   // A verbose plan names its query, as Supabase's does.
