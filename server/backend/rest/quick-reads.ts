@@ -30,6 +30,8 @@ export function createQuickReads(sql: Sql, catalog: Catalog, timeoutMs: number):
       ...sql.options,
       max,
       max_pipeline: inFlight - 1,
+      // Asked for on connecting, by a query whose failure nobody can catch (postgres 3.4.9); nothing here needs the types.
+      fetch_types: false,
       connection: {
         ...sql.options.connection,
         role,
