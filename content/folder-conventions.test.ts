@@ -16,6 +16,7 @@ test.each([
   ["  Norrfall.  ", "Norrfall"],
   ["شركة 🌊 Lumen", "شركة 🌊 Lumen"],
   ["\u202Etxt.exe", "txt.exe"],
+  ["🌊".repeat(90), "🌊".repeat(50)],
 ])("%j becomes %j", (name, safe) => expect(pathSafe(name)).toBe(safe));
 
 test("whatever the name, it is one path segment", () => {
@@ -26,6 +27,8 @@ test("whatever the name, it is one path segment", () => {
       expect(safe).not.toMatch(/^\.|\.$/);
       expect([...safe].length).toBeLessThanOrEqual(81);
       expect(safe.length).toBeGreaterThan(0);
+      // With room for " 1000.html" within the 255 bytes that file systems allow.
+      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240);
     }),
   );
 });

@@ -14,11 +14,24 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 // oxlint-disable-next-line no-control-regex -- control characters are what it removes
 const unsafe = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
+/** Counted in UTF-8, as file systems do; it leaves room for a number and an ending within their 255. */
+const longestName = 200;
+const bytesOf = (character: string) => {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+};
+
+/** At most so many characters and bytes from the start, whole characters only. */
+function shortened(name: string, characters: number, bytes: number): string {
+  let length = 0;
+  const kept = [...name].slice(0, characters).filter((character) => (length += bytesOf(character)) <= bytes);
+  return kept.join("");
+}
+
 /** A name that is one folder or file name everywhere: no separators, no leading or trailing dots, at most 80 characters. */
 export function pathSafe(name: string): string {
   const cleaned = name.normalize("NFC").replace(unsafe, "-").replace(/\s+/g, " ");
-  const short = [...cleaned].slice(0, 80).join("");
-  const trimmed = short.replace(/^[\s.-]+|[\s.-]+$/g, "");
+  const trimmed = shortened(cleaned, 80, longestName).replace(/^[\s.-]+|[\s.-]+$/g, "");
   if (trimmed === "") return "Unnamed";
   return reserved.test(trimmed) ? `${trimmed}_` : trimmed;
 }

@@ -40,7 +40,7 @@ test("accounts: columns matched, errors by row, duplicates left out", async ({ p
   expect(await asOwner(server, "/rest/v1/accounts?select=name,type,website&name=eq.Norrfall")).toEqual([
     { name: "Norrfall", type: "Customer", website: "https://norrfall.example" },
   ]);
-  expect(await asOwner(server, "/rest/v1/import_rows?select=line")).toEqual([]);
+  expect(await asOwner(server, "/rest/v1/import_parts?select=part")).toEqual([]);
 });
 
 test("contacts: companies are found or made, duplicates by e-mail", async ({ page, server }) => {

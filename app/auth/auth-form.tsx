@@ -1,7 +1,8 @@
 // The shape of every form on the sign-in page: fields, the backend's message, one button.
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ChangeEventHandler, type FormEvent, type ReactNode, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FieldComplaint } from "./credentials.ts";
 
@@ -62,3 +63,30 @@ export function AuthForm({
 /** The complaint of this field, if it is the one that is shown. */
 export const complaintOf = (attempt: Attempt, field: FieldComplaint["field"]) =>
   attempt.complaint?.field === field ? attempt.complaint.message : undefined;
+
+/** The e-mail address, as every form here asks for it: password managers know it as the user's name. */
+export function AddressField({
+  attempt,
+  value,
+  onChange,
+}: {
+  attempt: Attempt;
+  value?: string;
+  onChange?: ChangeEventHandler<HTMLInputElement>;
+}) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      size="desk"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={complaintOf(attempt, "email")}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

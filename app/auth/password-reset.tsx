@@ -1,10 +1,9 @@
 // Forgotten password: ask for a mail, and set a new one when its link was followed.
 import { useState } from "react";
 import { supabase } from "#app/lib/supabase.ts";
-import { TextField } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { AuthForm, complaintOf } from "./auth-form.tsx";
+import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { addressOnly, check, passwordOnly } from "./credentials.ts";
 
 export function AskForReset() {
@@ -28,16 +27,7 @@ export function AskForReset() {
     );
   return (
     <AuthForm action={ask} button="Send the link" busyText="Sending...">
-      {(attempt) => (
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          size="desk"
-          autoComplete="username"
-          error={complaintOf(attempt, "email")}
-        />
-      )}
+      {(attempt) => <AddressField attempt={attempt} />}
     </AuthForm>
   );
 }

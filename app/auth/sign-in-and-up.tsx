@@ -2,11 +2,10 @@
 import { useState } from "react";
 import { handOverToast } from "#app/lib/handed-over-toast.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { TextField } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { AuthForm, complaintOf } from "./auth-form.tsx";
+import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { check, credentials } from "./credentials.ts";
 
 async function signIn(values: Record<string, string>) {
@@ -32,82 +31,59 @@ async function signUp(values: Record<string, string>) {
   return undefined;
 }
 
+const forms = {
+  "sign-in": {
+    label: "Sign in",
+    action: signIn,
+    busyText: "Signing in...",
+    password: { autoComplete: "current-password" },
+  },
+  "sign-up": {
+    label: "Sign up",
+    action: signUp,
+    busyText: "Signing up...",
+    password: { autoComplete: "new-password", hint: "At least 6 characters" },
+  },
+} as const;
+
 export function SignInAndUp({
   tab,
   onTab,
   forgot,
 }: {
-  tab: string;
+  tab: keyof typeof forms;
   onTab: (tab: string) => void;
   forgot: React.ReactNode;
 }) {
   // Typed once, kept when the other tab is chosen.
   const [email, setEmail] = useState("");
-  const addressField = (error: string | undefined) => (
-    <TextField
-      label="Email"
-      name="email"
-      type="email"
-      size="desk"
-      autoComplete="username"
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={email}
-      onChange={(event) => setEmail(event.target.value)}
-      error={error}
-    />
-  );
   return (
     <Tabs
       label="Account"
       tone="ink"
       selected={tab}
       onSelect={onTab}
-      tabs={[
-        {
-          id: "sign-in",
-          label: "Sign in",
-          panel: tab === "sign-in" && (
-            <AuthForm action={signIn} button="Sign in" busyText="Signing in...">
-              {(attempt) => (
-                <>
-                  {addressField(complaintOf(attempt, "email"))}
-                  <PasswordField
-                    label="Password"
-                    name="password"
-                    size="desk"
-                    autoComplete="current-password"
-                    error={complaintOf(attempt, "password")}
-                  />
-                  {forgot}
-                </>
-              )}
-            </AuthForm>
-          ),
-        },
-        {
-          id: "sign-up",
-          label: "Sign up",
-          panel: tab === "sign-up" && (
-            <AuthForm action={signUp} button="Sign up" busyText="Signing up...">
-              {(attempt) => (
-                <>
-                  {addressField(complaintOf(attempt, "email"))}
-                  <PasswordField
-                    label="Password"
-                    name="password"
-                    size="desk"
-                    autoComplete="new-password"
-                    hint="At least 6 characters"
-                    error={complaintOf(attempt, "password")}
-                  />
-                </>
-              )}
-            </AuthForm>
-          ),
-        },
-      ]}
+      tabs={Object.entries(forms).map(([id, { label, action, busyText, password }]) => ({
+        id,
+        label,
+        panel: tab === id && (
+          <AuthForm action={action} button={label} busyText={busyText}>
+            {(attempt) => (
+              <>
+                <AddressField attempt={attempt} value={email} onChange={(event) => setEmail(event.target.value)} />
+                <PasswordField
+                  label="Password"
+                  name="password"
+                  size="desk"
+                  error={complaintOf(attempt, "password")}
+                  {...password}
+                />
+                {tab === "sign-in" && forgot}
+              </>
+            )}
+          </AuthForm>
+        ),
+      }))}
     />
   );
 }

@@ -88,25 +88,25 @@ export type Database = {
           },
         ];
       };
-      import_rows: {
+      import_parts: {
         Row: {
           import_id: string;
-          line: number;
-          record: Json;
+          part: number;
+          records: Json;
           uploaded_at: string;
           uploaded_by: string;
         };
         Insert: {
           import_id: string;
-          line: number;
-          record: Json;
+          part: number;
+          records: Json;
           uploaded_at?: string;
           uploaded_by?: string;
         };
         Update: {
           import_id?: string;
-          line?: number;
-          record?: Json;
+          part?: number;
+          records?: Json;
           uploaded_at?: string;
           uploaded_by?: string;
         };
@@ -149,6 +149,14 @@ export type Database = {
       };
       count_contacts_of: {
         Args: { ids: string[] };
+        Returns: number;
+      };
+      count_found_accounts: {
+        Args: { term: string; of_type?: string };
+        Returns: number;
+      };
+      count_found_contacts: {
+        Args: { term: string; of_account?: string };
         Returns: number;
       };
       delete_accounts: {
@@ -198,12 +206,30 @@ export type Database = {
         }[];
       };
       search_accounts: {
-        Args: { term: string };
+        Args: {
+          term: string;
+          of_type?: string;
+          sort?: string;
+          descending?: boolean;
+          skip?: number;
+          most?: number;
+          until_moment?: string;
+          after_id?: string;
+        };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
       search_contacts: {
-        Args: { term: string };
+        Args: {
+          term: string;
+          of_account?: string;
+          sort?: string;
+          descending?: boolean;
+          skip?: number;
+          most?: number;
+          until_moment?: string;
+          after_id?: string;
+        };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };

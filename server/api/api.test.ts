@@ -89,6 +89,11 @@ describe("draft exports", () => {
     expect(readFileSync(path.join(dataDir, "GV/Drafts/Norrfall/brief.md"), "utf8")).toBe("Text");
   });
 
+  test("names as long as an account's may be, in any script, fit the file system", async () => {
+    for (const name of ["🌊".repeat(200), "\u0634".repeat(200), "N".repeat(200)])
+      expect((await draft(name, `${name} brief.md`)).status, name).toBe(201);
+  });
+
   test("names cannot lead out of it", async () => {
     expect(await draft("../../../etc", "../../passwd.txt")).toEqual({ status: 201, path: "/GV/Drafts/etc/passwd.txt" });
     expect((await draft("x", "run.sh")).status).toBe(400);

@@ -1,4 +1,5 @@
 // What a caller is to the back office, found out here or, when hosted Supabase keeps the users, there.
+import { decodeJwt } from "jose";
 import type postgres from "postgres";
 import { CallerRefused, type IdentifyCaller } from "../backend/caller.ts";
 
@@ -30,9 +31,20 @@ export function standingAtSupabase(url: string, publishableKey: string, ask: typ
     const asCaller = { headers: { apikey: publishableKey, authorization }, signal: AbortSignal.timeout(5000) };
     const user = await ask(`${url}/auth/v1/user`, asCaller);
     if (!user.ok) return "nobody";
-    const { id } = (await user.json()) as { id: string };
+    const { id, factors = [] } = (await user.json()) as { id: string; factors?: { status: string }[] };
+    // The password alone is not enough where a second factor is set up, as `public.is_admin()` has it for the data.
+    if (factors.some(({ status }) => status === "verified") && assuranceOf(authorization) !== "aal2") return "member";
     const query = new URLSearchParams({ select: "role", user_id: `eq.${id}`, role: "eq.admin", limit: "1" });
     const roles = await ask(`${url}/rest/v1/user_roles?${query}`, asCaller);
     return roles.ok && ((await roles.json()) as unknown[]).length > 0 ? "administrator" : "member";
   };
+}
+
+/** How the session was proved. Only for a token that the auth server has just accepted: nothing is verified here. */
+function assuranceOf(authorization: string): unknown {
+  try {
+    return decodeJwt(authorization.replace(/^Bearer\s+/i, "")).aal;
+  } catch {
+    return undefined;
+  }
 }

@@ -78,11 +78,11 @@ function People({ record: account }: { record: CrmRecord }) {
             <Link
               to={`/admin/crm/contacts/${contact.id}`}
               dir="auto"
-              className="truncate font-semibold hover:underline"
+              className="truncate text-left font-semibold hover:underline"
             >
               {contact.name}
             </Link>
-            <span dir="auto" className="truncate text-muted">
+            <span dir="auto" className="truncate text-left text-muted">
               {contact.title}
             </span>
             {contact.email ? (

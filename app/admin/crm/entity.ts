@@ -18,6 +18,7 @@ export interface Entity {
   /** What a read asks for, with the related names. */
   select: string;
   search: "search_accounts" | "search_contacts";
+  countFound: "count_found_accounts" | "count_found_contacts";
   deleteMany: "delete_accounts" | "delete_contacts";
   fields: Fields;
   /** Where a sort by this field really sorts, for fields that show a related record. */

@@ -31,20 +31,22 @@ export function Pager({
           ))}
         </select>
       </label>
-      <Button variant="line" size="desk" disabled={view.page <= 1} onClick={() => onChange({ page: view.page - 1 })}>
-        Previous
-      </Button>
-      <span>
-        Page {formatNumber(view.page)} of {formatNumber(pages)}
-      </span>
-      <Button
-        variant="line"
-        size="desk"
-        disabled={view.page >= pages}
-        onClick={() => onChange({ page: view.page + 1 })}
-      >
-        Next
-      </Button>
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+        <Button variant="line" size="desk" disabled={view.page <= 1} onClick={() => onChange({ page: view.page - 1 })}>
+          Previous
+        </Button>
+        <span>
+          Page {formatNumber(view.page)} of {formatNumber(pages)}
+        </span>
+        <Button
+          variant="line"
+          size="desk"
+          disabled={view.page >= pages}
+          onClick={() => onChange({ page: view.page + 1 })}
+        >
+          Next
+        </Button>
+      </div>
     </nav>
   );
 }

@@ -11,12 +11,14 @@ import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { exportCsv } from "./csv/export-csv.ts";
+import { ExportProgress } from "./csv/export-progress.tsx";
+import { useRunningExport } from "./csv/running-exports.ts";
 import { type CrmRecord, capitalised, type Entity } from "./entity.ts";
 import { FindField, ListToolbar, TypeFilter } from "./list-toolbar.tsx";
 import { changeListView, type ListView, nextSort, pagesOf, readListView } from "./list-view.ts";
 import { LoadingRows } from "./loading-rows.tsx";
 import { Pager } from "./pager.tsx";
-import { listQuery } from "./record-data.ts";
+import { foundCountQuery, listQuery } from "./record-data.ts";
 import { RecordTable } from "./record-table.tsx";
 
 interface RecordListProps {
@@ -35,6 +37,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
   const [selected, setSelected] = useState<ReadonlyMap<string, CrmRecord>>(new Map());
   const change = (changes: Record<string, string | number | null>, replace = false) =>
     setParams((old) => changeListView(old, changes), { replace, preventScrollReset: replace });
+  const exporting = useRunningExport(entity.table) !== undefined;
   useShortcut("n", onNew);
 
   const failed = list.isError;
@@ -51,13 +54,17 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
       }
       return next;
     });
-  const { rows, count } = list.data ?? { rows: [], count: 0 };
+  const rows = list.data?.rows ?? [];
+  const counted = useQuery({ ...foundCountQuery(entity, view), enabled: list.data?.count === null });
+  // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
+  const count = list.data?.count ?? counted.data;
   const narrowed = view.search !== "" || view.type !== "" || view.account !== "";
-  const pages = pagesOf(count, view.size);
 
   return (
     <section aria-label={capitalised(entity.many)} aria-busy={list.isFetching} className={panelClass}>
-      <ListToolbar count={list.data ? `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}` : ""}>
+      <ListToolbar
+        count={count === undefined ? "" : `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
+      >
         <FindField
           label={`Find ${/^[aeiou]/.test(entity.one) ? "an" : "a"} ${entity.one}`}
           value={view.search}
@@ -71,16 +78,22 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
           variant="line"
           size="desk"
           icon="download"
-          disabled={count === 0}
-          onClick={() => void exportCsv(entity, { view })}
+          disabled={!count || exporting}
+          onClick={() => count && void exportCsv(entity, view, { all: count })}
         >
           Export CSV
         </Button>
       </ListToolbar>
+      <ExportProgress entity={entity} />
       {selected.size > 0 && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2">
           <output className="font-semibold">{countOf(selected.size, entity.one, entity.many)} selected</output>
-          <Button variant="line" size="desk" onClick={() => void exportCsv(entity, { ids: [...selected.keys()] })}>
+          <Button
+            variant="line"
+            size="desk"
+            disabled={exporting}
+            onClick={() => void exportCsv(entity, view, { ids: [...selected.keys()] })}
+          >
             Export selected
           </Button>
           <Button
@@ -137,7 +150,9 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
           </Button>
         </EmptyState>
       )}
-      {count > 0 && pages > 1 && rows.length > 0 && <Pager view={view} count={count} onChange={(to) => change(to)} />}
+      {count !== undefined && pagesOf(count, view.size) > 1 && rows.length > 0 && (
+        <Pager view={view} count={count} onChange={(to) => change(to)} />
+      )}
     </section>
   );
 }

@@ -64,7 +64,8 @@ export function useDeleteRecords(entity: Entity) {
       const gone = new Set(ids);
       return changeLists(client, entity, (list) => {
         const rows = list.rows.filter((row) => !gone.has(row.id));
-        return { rows, count: list.count - (list.rows.length - rows.length) };
+        const count = list.count === null ? null : list.count - (list.rows.length - rows.length);
+        return { rows, count };
       });
     },
     onError: (error, ids, takeBack) => {

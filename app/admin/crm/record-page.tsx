@@ -95,7 +95,7 @@ function Shown({
               <dt className="text-muted">{field.label}</dt>
               <dd
                 dir="auto"
-                className={field.input === "notes" ? "wrap-anywhere whitespace-pre-wrap" : "wrap-anywhere"}
+                className={field.input === "notes" ? "wrap-anywhere whitespace-pre-wrap" : "text-left wrap-anywhere"}
               >
                 {shown[name] ?? <FieldValue name={name} field={field} record={record} />}
               </dd>

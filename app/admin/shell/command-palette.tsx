@@ -21,6 +21,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [term, setTerm] = useState("");
   const found = useQuery(foundRecordsQuery(term));
   useEffect(() => dialog.current?.showModal(), []);
+  // Records come a moment after the letters; Enter then opens the first of them.
+  const [chosen, setChosen] = useState("");
+  const first = found.data?.accounts[0]?.id ?? found.data?.contacts[0]?.id;
+  useEffect(() => {
+    if (first) setChosen(first);
+  }, [first]);
 
   const run = (action: () => void) => () => {
     onClose();
@@ -28,7 +34,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const go = (path: string) => run(() => void navigate(path));
   const matches = (text: string) => text.toLowerCase().includes(term.trim().toLowerCase());
-  const actions: [string, IconName, () => void][] = [
+  const allActions: [string, IconName, () => void][] = [
     ["New Account", "plus", go("/admin/crm?dialog=new")],
     ["New Contact", "plus", go("/admin/crm?tab=contacts&dialog=new")],
     ["Import accounts from CSV", "deploy", go("/admin/crm?dialog=import")],
@@ -38,6 +44,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ["Back to Site", "back", run(() => location.assign("/"))],
     ["Sign Out", "sign-out", run(() => void signOut())],
   ];
+  const actions = allActions.filter(([name]) => matches(name));
+  const pages = adminAreas.filter(({ name }) => matches(name));
 
   return (
     <dialog
@@ -47,7 +55,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       className="mx-auto mt-[12vh] mb-auto w-[min(38rem,calc(100vw-1.5rem))] rounded-2 rounded-br-turn-dialog border border-line bg-surface p-0 text-ui text-ink shadow-3 backdrop:bg-scrim"
     >
-      <Command label="Search" shouldFilter={false} loop className="flex max-h-[70dvh] flex-col">
+      <Command
+        label="Search"
+        shouldFilter={false}
+        loop
+        value={chosen}
+        onValueChange={setChosen}
+        className="flex max-h-[70dvh] flex-col"
+      >
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Icon name="search" className="size-4.5 text-muted" />
           <Command.Input
@@ -75,26 +90,26 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             icon="user"
             onChoose={(id) => go(`/admin/crm/contacts/${id}`)}
           />
-          <Command.Group heading="Pages" className={group}>
-            {adminAreas
-              .filter(({ name }) => matches(name))
-              .map((area) => (
+          {pages.length > 0 && (
+            <Command.Group heading="Pages" className={group}>
+              {pages.map((area) => (
                 <Command.Item key={area.path} value={area.path} onSelect={go(area.path)} className={item}>
                   <Icon name={area.icon} className="size-4.25 text-muted" />
                   {area.name}
                 </Command.Item>
               ))}
-          </Command.Group>
-          <Command.Group heading="Actions" className={group}>
-            {actions
-              .filter(([name]) => matches(name))
-              .map(([name, icon, act]) => (
+            </Command.Group>
+          )}
+          {actions.length > 0 && (
+            <Command.Group heading="Actions" className={group}>
+              {actions.map(([name, icon, act]) => (
                 <Command.Item key={name} value={name} onSelect={act} className={item}>
                   <Icon name={icon} className="size-4.25 text-muted" />
                   {name}
                 </Command.Item>
               ))}
-          </Command.Group>
+            </Command.Group>
+          )}
         </Command.List>
       </Command>
     </dialog>

@@ -11,13 +11,13 @@ export const foundRecordsQuery = (term: string) =>
     queryFn: async ({ signal }) => {
       const [accounts, contacts] = await Promise.all([
         supabase()
-          .rpc("search_accounts", { term }, { get: true })
+          .rpc("search_accounts", { term, sort: "name", most: 5 }, { get: true })
           .select("id, name, type")
           .order("name")
           .limit(5)
           .abortSignal(signal),
         supabase()
-          .rpc("search_contacts", { term }, { get: true })
+          .rpc("search_contacts", { term, sort: "name", most: 5 }, { get: true })
           .select("id, name, email")
           .order("name")
           .limit(5)

@@ -82,7 +82,7 @@ function PublishingPanel() {
 function Me() {
   const { user, signOut } = useSession();
   return (
-    <div className="grid gap-2.5 border-t border-line px-3.5 pt-3 pb-3.5">
+    <div className="grid grid-cols-1 gap-2.5 border-t border-line px-3.5 pt-3 pb-3.5">
       <div className="flex items-center justify-between gap-2 text-caption">
         <span className="truncate" title={user?.email}>
           {user?.email}

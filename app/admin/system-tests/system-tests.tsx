@@ -72,9 +72,9 @@ export default function SystemTests() {
 const stateWords = { running: "Running", success: "Success", error: "Error" };
 
 function StateIcon({ state }: { state: State | undefined }) {
-  if (!state) return <span aria-hidden="true" className="size-5 rounded-full border border-control" />;
+  if (!state) return <span aria-hidden="true" className="size-5 shrink-0 rounded-full border border-control" />;
   return (
-    <span data-state={state} className="grid size-5 place-items-center">
+    <span data-state={state} className="grid size-5 shrink-0 place-items-center">
       <span className="sr-only">{stateWords[state]}</span>
       {state === "running" ? (
         <span className="size-4.5 animate-spin rounded-full border-2 border-line border-t-ink motion-reduce:border-t-control" />

@@ -11,18 +11,20 @@ const visitor: Who = { role: "authenticated", userId: await addUser(sql, { admin
 
 type Row = Record<string, string>;
 const upload = (db: postgres.TransactionSql, importId: string, rows: Row[]) =>
-  db`insert into public.import_rows ${db(
-    rows.map((record, index) => ({ import_id: importId, line: index + 2, record: db.json(record) })),
-  )}`;
+  db`insert into public.import_parts ${db({
+    import_id: importId,
+    part: 0,
+    records: db.json(rows.map((record, index) => ({ line: index + 2, ...record }))),
+  })}`;
 const counts = async () => {
   const [row] = await sql<{ accounts: number; contacts: number; waiting: number }[]>`
     select (select count(*)::int from public.accounts) as accounts, (select count(*)::int from public.contacts) as contacts,
-           (select count(*)::int from public.import_rows) as waiting`;
+           (select count(*)::int from public.import_parts) as waiting`;
   return row;
 };
 
 beforeEach(async () => {
-  await sql`truncate public.accounts, public.contacts, public.import_rows cascade`;
+  await sql`truncate public.accounts, public.contacts, public.import_parts cascade`;
 });
 
 describe("importing accounts", () => {
@@ -117,6 +119,27 @@ describe("who may", () => {
     );
     expect(deleted).toEqual({ n: 0 });
     expect(await counts()).toMatchObject({ accounts: 1 });
+  });
+
+  test("nobody learns from another's upload", async () => {
+    const id = randomUUID();
+    await actAs(sql, admin, (db) =>
+      upload(db, id, [
+        { name: "A", domain: "a.example" },
+        { name: "B", domain: "a.example" },
+      ]),
+    );
+    const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: true }) };
+    const seen = (who: Who) =>
+      actAs(
+        sql,
+        who,
+        (db) => db`select line from public.check_accounts_import(${id})
+        union all select line from public.check_contacts_import(${id})`,
+      );
+    expect((await seen(admin)).length).toBeGreaterThan(0);
+    expect([...(await seen(other))]).toEqual([]);
+    expect([...(await seen(visitor))]).toEqual([]);
   });
 
   test("an administrator deletes a selection, and is told beforehand how many contacts go with it", async () => {

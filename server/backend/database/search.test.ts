@@ -67,6 +67,83 @@ describe("accounts are found", () => {
   ])("by %j, character by character", async (term, names) => expect(await accounts(term)).toEqual(names));
 });
 
+describe("a page at a time", () => {
+  type Page = { sort?: string; descending?: boolean; skip?: number; most?: number; of?: string };
+  const page = async (term: string, { sort = "name", descending = false, skip = 0, most = 10, of }: Page) => {
+    const rows = await actAs(
+      sql,
+      admin,
+      (tx) => tx`select name from public.search_contacts(${term}, sort => ${sort}, descending => ${descending},
+        skip => ${skip}, most => ${most}, of_account => (select id from public.accounts where name = ${of ?? null}))`,
+    );
+    return rows.map((row) => row.name as string);
+  };
+
+  test("in the order asked for, cut where asked", async () => {
+    expect(await page("norrfall", {})).toEqual(["Ada Lind", "Björn Åkesson"]);
+    expect(await page("norrfall", { descending: true })).toEqual(["Björn Åkesson", "Ada Lind"]);
+    expect(await page("norrfall", { skip: 1 })).toEqual(["Björn Åkesson"]);
+    expect(await page("norrfall", { most: 1 })).toEqual(["Ada Lind"]);
+    expect((await page("", { sort: "account_id" })).slice(0, 2).toSorted()).toEqual(["Ada Lind", "Björn Åkesson"]);
+    expect(await page("a", { of: "Norrfall" })).toEqual(["Ada Lind", "Björn Åkesson"]);
+    await expect(page("a", { sort: "name; drop table accounts" })).rejects.toMatchObject({ code: "42703" });
+  });
+
+  test("of one type, and counted", async () => {
+    await sql`insert into public.accounts (name, type) values ('Norrland', 'Customer')`;
+    const [found] = await actAs(
+      sql,
+      admin,
+      (
+        tx,
+      ) => tx`select (select string_agg(name, ',') from public.search_accounts('norr', of_type => 'Customer')) as names,
+        public.count_found_accounts('norr') as accounts, public.count_found_accounts('norr', 'Customer') as customers,
+        public.count_found_contacts('norrfall') as contacts,
+        public.count_found_contacts('a', (select id from public.accounts where name = 'Norrfall')) as of_norrfall`,
+    );
+    expect(found).toEqual({ names: "Norrland", accounts: 2, customers: 1, contacts: 2, of_norrfall: 2 });
+    const [hidden] = await actAs(
+      sql,
+      visitor,
+      (tx) => tx`select public.count_found_accounts('norr') as accounts, public.count_found_contacts('a') as contacts`,
+    );
+    expect(hidden).toEqual({ accounts: 0, contacts: 0 });
+  });
+
+  test("walking through rows of one moment meets each once", async () => {
+    await sql`insert into public.accounts (name, created_at)
+      select 'Walk ' || n, now() - (n / 7) * interval '1 second' from generate_series(1, 40) as n`;
+    const met: string[] = [];
+    let last: { id: string; moment: string } | undefined;
+    for (;;) {
+      const rows = await actAs(
+        sql,
+        admin,
+        (tx) => tx<{ id: string; name: string; moment: string }[]>`
+          select id, name, created_at::text as moment from public.search_accounts('walk', sort => 'created_at', descending => true,
+            most => 5, until_moment => ${last?.moment ?? null}, after_id => ${last?.id ?? null})`,
+      );
+      if (rows.length === 0) break;
+      met.push(...rows.map(({ name }) => name));
+      last = rows.at(-1);
+    }
+    expect(met).toHaveLength(40);
+    expect(new Set(met).size).toBe(40);
+  });
+});
+
+test("rows added in great numbers are found at once, and so are those added one by one after them", async () => {
+  await sql`insert into public.accounts (name) select 'Bulk ' || n from generate_series(1, 1200) as n`;
+  await sql`insert into public.contacts (account_id, name)
+    select id, 'Person of ' || name from public.accounts where name like 'Bulk %'`;
+  expect(await accounts("bulk 1199")).toEqual(["Bulk 1199"]);
+  expect(await contacts("person 1200")).toEqual(["Person of Bulk 1200"]);
+  await sql`insert into public.accounts (name) values ('Bulk afterwards')`;
+  expect(await accounts("bulk afterw")).toEqual(["Bulk afterwards"]);
+  const [pending] = await sql<{ limit: string }[]>`select current_setting('gin_pending_list_limit') as limit`;
+  expect(pending?.limit).toBe("4MB");
+});
+
 test("only administrators find anything", async () => {
   expect(await contacts("ada", visitor)).toEqual([]);
   expect(await accounts("norrfall", visitor)).toEqual([]);

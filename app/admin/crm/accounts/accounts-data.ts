@@ -11,6 +11,7 @@ export const accounts: Entity = {
   many: "accounts",
   select: "*",
   search: "search_accounts",
+  countFound: "count_found_accounts",
   deleteMany: "delete_accounts",
   fields: accountFields,
 };
@@ -26,7 +27,7 @@ export const companiesQuery = (term: string) =>
     queryKey: ["crm", "accounts", "companies", term],
     queryFn: async ({ signal }): Promise<Company[]> => {
       const found = term.trim()
-        ? supabase().rpc("search_accounts", { term }, { get: true }).select("id, name")
+        ? supabase().rpc("search_accounts", { term, sort: "name", most: 50 }, { get: true }).select("id, name")
         : supabase().from("accounts").select("id, name");
       return unwrap(await found.order("name").order("id").limit(50).abortSignal(signal));
     },

@@ -11,6 +11,7 @@ export const contacts: Entity = {
   many: "contacts",
   select: "*, account:accounts(id, name)",
   search: "search_contacts",
+  countFound: "count_found_contacts",
   deleteMany: "delete_contacts",
   fields: contactFields,
   sortBy: { account_id: "account(name)" },

@@ -31,7 +31,7 @@ export function FindingsReport({
         <>
           <p>
             {countOf(duplicates.size, "duplicate")} by {by}: {inDatabase} already in the database,{" "}
-            {duplicates.size - inDatabase} repeated in the file. Lines {lines}
+            {duplicates.size - inDatabase} repeated in the file. {duplicates.size === 1 ? "Line" : "Lines"} {lines}
             {duplicates.size > 10 && " and more"}.
           </p>
           <Checkbox
