@@ -21,12 +21,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [term, setTerm] = useState("");
   const found = useQuery(foundRecordsQuery(term));
   useEffect(() => dialog.current?.showModal(), []);
-  // Records come a moment after the letters; Enter then opens the first of them.
-  const [chosen, setChosen] = useState("");
+  // Records come a moment after the letters; Enter then opens the first of them, unless one has moved on since.
   const first = found.data?.accounts[0]?.id ?? found.data?.contacts[0]?.id;
-  useEffect(() => {
-    if (first) setChosen(first);
-  }, [first]);
+  const [picked, setPicked] = useState<{ value: string; first: string | undefined }>({ value: "", first: undefined });
+  const chosen = first && picked.first !== first ? first : picked.value;
 
   const run = (action: () => void) => () => {
     onClose();
@@ -60,7 +58,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         shouldFilter={false}
         loop
         value={chosen}
-        onValueChange={setChosen}
+        onValueChange={(value) => setPicked({ value, first })}
         className="flex max-h-[70dvh] flex-col"
       >
         <div className="flex items-center gap-2.5 border-b border-line px-4">
