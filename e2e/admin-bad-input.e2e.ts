@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { problemsOf, test } from "./fixtures.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { desktop, phone, problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
 const create = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
@@ -51,6 +51,38 @@ test("right-to-left and emoji text, quotes and markup come back as typed", async
     await page.getByRole("link", { name, exact: true }).waitFor();
   }
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("the longest texts keep within the window, wide and narrow", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [account] = await addAccounts(server, [
+    { name: "W".repeat(200), industry: "x".repeat(200), website: `https://long.example/${"a".repeat(300)}` },
+  ]);
+  await addContacts(server, [
+    {
+      account_id: account?.id,
+      name: "N".repeat(200),
+      title: "Senior Vice President of Practically Everything in the Northern Region",
+      email: `${"a".repeat(64)}@${"b".repeat(60)}.example`,
+      phone: "+1 (555) 123-4567 ext. 12345",
+    },
+  ]);
+  for (const viewport of [desktop, { width: 1024, height: 768 }, phone]) {
+    await page.setViewportSize(viewport);
+    for (const path of ["/admin/crm", "/admin/crm?tab=contacts", `/admin/crm/accounts/${account?.id}`]) {
+      await page.goto(path);
+      await page
+        .getByRole("link", { name: /NNN|WWW|All in the list/ })
+        .first()
+        .waitFor();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider, `${path} at ${viewport.width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize(desktop);
+  const sidebar = await page.getByRole("complementary").boundingBox();
+  const signOut = await page.getByRole("button", { name: "Sign Out", exact: true }).boundingBox();
+  expect((signOut?.x ?? 0) + (signOut?.width ?? 0)).toBeLessThanOrEqual(sidebar?.width ?? 0);
 });
 
 test("a connection lost in mid-save: told, kept, and saved once when it is back", async ({ page, server }) => {

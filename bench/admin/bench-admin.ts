@@ -91,11 +91,17 @@ async function measure(server: RunningServer, contacts: number) {
     }
 
     const searches: number[] = [];
+    const commonSearches: number[] = [];
     for (let round = 0; round < rounds; round++) {
       await page.goto("/admin/crm?tab=contacts");
       await page.getByText(total).first().waitFor();
       const n = 37 + round * 101;
       searches.push(await until(page, type(`${word(n)}${n}@`), said("1 contact,")));
+      // A tenth of them match; the newest contact of all does not, so the first row changes.
+      await page.goto("/admin/crm?tab=contacts");
+      await page.getByText(total).first().waitFor();
+      const firstAddress = `document.querySelector('tbody a[href^="mailto:"]')?.textContent`;
+      commonSearches.push(await until(page, type("8.example"), `${firstAddress}?.endsWith("8.example")`));
     }
 
     await page.goto("/admin/crm?tab=contacts&size=200");
@@ -134,6 +140,7 @@ async function measure(server: RunningServer, contacts: number) {
       median(tabs).toFixed(0),
       median(pages).toFixed(0),
       median(searches).toFixed(0),
+      median(commonSearches).toFixed(0),
       (ordered[Math.floor(ordered.length * 0.95)] ?? Number.NaN).toFixed(1),
       format.format(lines),
       (exported / 1000).toFixed(1),
@@ -158,7 +165,8 @@ record(
   "npm run bench:admin",
   `Chromium, signed in as an administrator, median of ${rounds}, milliseconds unless said otherwise, measured inside the page.
 First rows: from a click on the tab Contacts until its rows stand on the screen. Search: from the last letter typed, with
-the pause that waits for more letters, until the match is shown. Export: all rows, counted in the file.
+the pause that waits for more letters, until the match is shown; once for an address that one contact has, once for letters
+that a tenth of them have. Export: from the click until all rows are in the file, where they are counted.
 
-${table(["contacts", "first rows", "next page", "search", "scrolling, 95% of frames under", "rows exported", "export, s"], results)}`,
+${table(["contacts", "first rows", "next page", "search, one match", "search, a tenth match", "scrolling, 95% of frames under", "rows exported", "export, s"], results)}`,
 );
