@@ -1,4 +1,5 @@
 // Every attempt to publish goes through here. The server decides; a refusal is shown for five seconds.
+import { pathSafe } from "#content/folder-conventions.ts";
 import { publishingDisabled } from "#content/integrations.ts";
 import { callApi } from "#app/lib/api.ts";
 import { RequestError } from "#app/lib/request-error.ts";
@@ -18,6 +19,6 @@ export async function publish(asset: string, file: { name: string; text: string 
   }
 }
 
-/** Drafts are always allowed. Returns where the file was written. */
+/** Drafts are always allowed. Returns where the file was written. Path-safe here already: ".." would change the address. */
 export const exportDraft = (asset: string, file: { name: string; text: string }) =>
-  callApi<{ path: string }>(`/drafts/${encodeURIComponent(asset)}`, { method: "POST", body: file });
+  callApi<{ path: string }>(`/drafts/${encodeURIComponent(pathSafe(asset))}`, { method: "POST", body: file });

@@ -55,9 +55,10 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
       return next;
     });
   const rows = list.data?.rows ?? [];
-  const counted = useQuery({ ...foundCountQuery(entity, view), enabled: list.data?.count === null });
+  const uncounted = list.data?.count === null && !list.isPlaceholderData;
+  const counted = useQuery({ ...foundCountQuery(entity, view), enabled: uncounted });
   // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
-  const count = list.data?.count ?? counted.data;
+  const count = list.data?.count ?? (uncounted ? counted.data : undefined);
   const narrowed = view.search !== "" || view.type !== "" || view.account !== "";
 
   return (
