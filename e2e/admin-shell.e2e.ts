@@ -141,11 +141,14 @@ test("single keys: ? shows the sheet, / finds, n makes new, and they can be swit
   await page.getByLabel("Find an account").fill("");
   await page.getByRole("heading", { name: "CRM" }).click();
   await page.keyboard.press("n");
-  await page.getByRole("dialog", { name: "New Account" }).waitFor();
+  const newAccount = page.getByRole("dialog", { name: "New Account" });
+  await newAccount.waitFor();
   await page.keyboard.press("Escape");
+  await newAccount.waitFor({ state: "hidden" });
   await page.keyboard.press("?");
   await sheet.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
   await page.keyboard.press("n");
-  expect(await page.getByRole("dialog", { name: "New Account" }).count()).toBe(0);
+  expect(await newAccount.count()).toBe(0);
 });

@@ -78,6 +78,7 @@ export function useDeleteRecords(entity: Entity) {
       const what = ids.length === 1 ? capitalised(entity.one) : countOf(ids.length, entity.one, entity.many);
       toast({ title: `${what} deleted` });
     },
-    onSettled: () => refresh(client),
+    // Not waited for: the selection is over when the records are gone, not when the list has been read again.
+    onSettled: () => void refresh(client),
   });
 }
