@@ -12,7 +12,7 @@ import { capitalised, type CrmRecord, type Entity } from "./entity.ts";
 import { CrmDeleteDialog } from "./crm-delete-dialog.tsx";
 import { CrmRecordDialog } from "./crm-record-dialog.tsx";
 import { readListView } from "./list-view.ts";
-import { countQuery, listQuery } from "./record-data.ts";
+import { countQuery, listQuery } from "./record-lists.ts";
 import { RecordList } from "./record-list.tsx";
 
 const ImportDialog = lazy(() => import("./csv/import-dialog.tsx"));

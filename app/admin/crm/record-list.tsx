@@ -18,7 +18,7 @@ import { FindField, ListToolbar, TypeFilter } from "./list-toolbar.tsx";
 import { changeListView, type ListView, nextSort, pagesOf, readListView } from "./list-view.ts";
 import { LoadingRows } from "./loading-rows.tsx";
 import { Pager } from "./pager.tsx";
-import { foundCountQuery, listQuery } from "./record-data.ts";
+import { foundCountQuery, listQuery } from "./record-lists.ts";
 import { RecordTable } from "./record-table.tsx";
 
 interface RecordListProps {

@@ -4,14 +4,8 @@ import { countOf } from "#app/lib/formats.ts";
 import { toast } from "#app/ui/toast.ts";
 import { capitalised, type CrmRecord, type Entity } from "./entity.ts";
 import { recordOf } from "./fields.ts";
-import {
-  deleteRecord,
-  deleteRecords,
-  EditConflict,
-  type RecordList,
-  saveRecord,
-  type SaveRequest,
-} from "./record-data.ts";
+import { deleteRecord, deleteRecords, EditConflict, saveRecord, type SaveRequest } from "./record-data.ts";
+import type { RecordList } from "./record-lists.ts";
 
 /** Changes every cached list of the entity; returns how to take it back. */
 async function changeLists(client: QueryClient, entity: Entity, change: (list: RecordList) => RecordList) {

@@ -6,7 +6,7 @@ import type { CrmRecord, Entity } from "../entity.ts";
 import { entriesOf } from "../fields.ts";
 import { textOf } from "../field-value.tsx";
 import type { ListView } from "../list-view.ts";
-import { readAll, readThese } from "../record-data.ts";
+import { readAll, readThese } from "../record-lists.ts";
 import { csvLine } from "./csv-text.ts";
 import { beginExport } from "./running-exports.ts";
 import { saveFile } from "./save-file.ts";
