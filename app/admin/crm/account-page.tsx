@@ -73,7 +73,7 @@ function People({ record: account }: { record: CrmRecord }) {
         {contacts.data?.rows.map((contact) => (
           <li
             key={contact.id}
-            className="grid gap-x-4 border-b border-line px-4 py-2.75 last:border-0 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+            className="grid gap-x-4 border-b border-line px-4 py-2.75 last:border-0 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_9rem]"
           >
             <Link
               to={`/admin/crm/contacts/${contact.id}`}
@@ -93,7 +93,7 @@ function People({ record: account }: { record: CrmRecord }) {
               <span />
             )}
             {contact.phone && (
-              <a href={callLink(contact.phone)} className="underline decoration-control">
+              <a href={callLink(contact.phone)} className="truncate underline decoration-control">
                 {contact.phone}
               </a>
             )}
