@@ -150,13 +150,21 @@ function functionType(fn: ApiFunction): string {
   return block(
     [
       `${fn.name}: {`,
-      `  Args: ${given.length > 0 ? `{ ${given.join("; ")} }` : "never"};`,
+      `  Args: ${argumentsOf(given)};`,
       `  Returns: ${returns}${fn.set ? "[]" : ""};`,
       ...options,
       "};",
     ],
     6,
   );
+}
+
+/** On one line where the formatter would leave it there. */
+function argumentsOf(given: string[]): string {
+  if (given.length === 0) return "never";
+  const line = `{ ${given.join("; ")} }`;
+  const fits = `        Args: ${line};`.length <= 120;
+  return fits ? line : `{\n${given.map((one) => `          ${one};`).join("\n")}\n        }`;
 }
 
 export async function databaseTypes(sql: postgres.Sql): Promise<string> {

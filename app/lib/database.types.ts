@@ -206,12 +206,30 @@ export type Database = {
         }[];
       };
       search_accounts: {
-        Args: { term: string; of_type?: string; sort?: string; descending?: boolean; skip?: number; most?: number; until_moment?: string; after_id?: string };
+        Args: {
+          term: string;
+          of_type?: string;
+          sort?: string;
+          descending?: boolean;
+          skip?: number;
+          most?: number;
+          until_moment?: string;
+          after_id?: string;
+        };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
       search_contacts: {
-        Args: { term: string; of_account?: string; sort?: string; descending?: boolean; skip?: number; most?: number; until_moment?: string; after_id?: string };
+        Args: {
+          term: string;
+          of_account?: string;
+          sort?: string;
+          descending?: boolean;
+          skip?: number;
+          most?: number;
+          until_moment?: string;
+          after_id?: string;
+        };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
