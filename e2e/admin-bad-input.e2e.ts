@@ -41,16 +41,14 @@ test("javascript: is no website, neither in the form nor from the database", asy
 
 test("right-to-left and emoji text, quotes and markup come back as typed", async ({ page, server }) => {
   await asAdmin(page, server);
-  await page.goto("/admin/crm");
   for (const name of ["شركة الأمواج", "חברת הזרם", "🌊🧑‍🔬 Lumen", `<b>"O'Reed" & Söhne</b>`, "100% _under\\score"]) {
-    await page.getByRole("button", { name: "New Account" }).first().click();
+    await page.goto("/admin/crm?dialog=new");
     await page.getByLabel("Company name").fill(name);
     await create(page);
     await page.getByRole("link", { name, exact: true }).waitFor();
     await page.getByLabel("Find an account").fill(name);
     await page.getByText("1 account, newest first").waitFor();
     await page.getByRole("link", { name, exact: true }).waitFor();
-    await page.getByLabel("Find an account").fill("");
   }
   expect(problemsOf(page)).toEqual([]);
 });
