@@ -42,7 +42,8 @@ create function public.search_accounts(
   term text, of_type text default null, sort text default null, descending boolean default false, skip integer default 0,
   most integer default null, until_moment timestamptz default null, after_id uuid default null
 ) returns setof public.accounts
-language plpgsql stable security definer rows 100 set search_path = '' set work_mem = '32MB' set random_page_cost = 1.1
+language plpgsql stable security definer rows 100 set search_path = '' set work_mem = '32MB'
+  set seq_page_cost = 0.1 set random_page_cost = 0.05 set max_parallel_workers_per_gather = 0
 as $$
 begin
   if not public.is_admin() and auth.role() is distinct from 'service_role' then
@@ -58,7 +59,8 @@ create function public.search_contacts(
   term text, of_account uuid default null, sort text default null, descending boolean default false, skip integer default 0,
   most integer default null, until_moment timestamptz default null, after_id uuid default null
 ) returns setof public.contacts
-language plpgsql stable security definer rows 100 set search_path = '' set work_mem = '32MB' set random_page_cost = 1.1
+language plpgsql stable security definer rows 100 set search_path = '' set work_mem = '32MB'
+  set seq_page_cost = 0.1 set random_page_cost = 0.05 set max_parallel_workers_per_gather = 0
 as $$
 begin
   if not public.is_admin() and auth.role() is distinct from 'service_role' then
