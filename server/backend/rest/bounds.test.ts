@@ -30,6 +30,12 @@ describe.each([
     for (const { books } of data as { books: unknown[] }[]) expect(books.length).toBeLessThanOrEqual(2);
   });
 
+  test("a query string has an end", async () => {
+    const { status, error } = await client.from("books").select(`id${",id".repeat(40_000)}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(error)).toContain("too long");
+  });
+
   test("a read is cut after the statement timeout", async () => {
     const before = performance.now();
     const { status, error } = await client.from("sleepy").select();
