@@ -38,7 +38,10 @@ function onInteraction(element: HTMLElement) {
   let early: HTMLElement | null = null;
   const keepClick = (event: Event) => {
     early = (event.target as Element).closest<HTMLElement>("button");
-    if (early) event.preventDefault();
+    if (!early) return;
+    event.preventDefault();
+    // Nobody else may answer it too: the component can be listening already while it is not yet ready.
+    event.stopImmediatePropagation();
   };
   const run = async () => {
     for (const event of events) element.removeEventListener(event, run, true);
