@@ -1,25 +1,43 @@
-// Runs after `npm ci`: one line of the PostgreSQL driver (postgres 3.4.9). When a connection closes while a write is waiting for
-// its turn, the driver cancels the write but remembers it as waiting: that place in the pool never sends anything again, and
-// every request that meets it fails after the connect timeout. See docs/decisions/032-driver-repairs.md.
+// Runs after `npm ci`: three lines of the PostgreSQL driver (postgres 3.4.9). See docs/decisions/032-driver-repairs.md.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
-const wrong = "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)";
-const right =
-  "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)";
+const repairs = [
+  // When a connection closes while a write is waiting for its turn, the driver cancels the write but remembers it as
+  // waiting: that place in the pool never sends anything again, and every request that meets it fails after the timeout.
+  {
+    wrong: "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+    right:
+      "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)",
+  },
+  // A question put to a connection between its error and its end is never sent and never refused: it waits for ever, and
+  // after the reconnection everything behind it does too.
+  {
+    wrong: "    !hadError && (query || sent.length) && error(",
+    right: "    ;((!hadError && query) || sent.length) && error(",
+  },
+  // A connection that is lost while it asks for the array types rejects a promise nobody holds, which ends the process.
+  // The pool hears of the loss anyway.
+  { wrong: "        return fetchArrayTypes()\n", right: "        return fetchArrayTypes().catch(() => {})\n" },
+];
 
 for (const file of ["node_modules/postgres/src/connection.js", "node_modules/postgres/cjs/src/connection.js"]) {
-  const text = readFileSync(file, "utf8");
-  if (text.includes(right)) continue;
-  if (!text.includes(wrong)) {
-    console.error(
-      `${file} is not as scripts/patch-postgres.mjs expects it. Has postgres been updated? Then see whether`,
-    );
-    console.error(
-      "the repair is still needed (server/backend/rest/outage.test.ts tells) and change or remove the script.",
-    );
-    process.exit(1);
+  const before = readFileSync(file, "utf8");
+  let text = before;
+  for (const { wrong, right } of repairs) {
+    if (text.includes(right)) continue;
+    if (!text.includes(wrong)) {
+      console.error(
+        `${file} is not as scripts/patch-postgres.mjs expects it. Has postgres been updated? Then see whether`,
+      );
+      console.error(
+        "the repairs are still needed (server/backend/rest/outage.test.ts tells) and change or remove the script.",
+      );
+      process.exit(1);
+    }
+    text = text.replace(wrong, right);
   }
+  if (text === before) continue;
   // A new file in its place: the old one may be shared with other copies of node_modules.
-  writeFileSync(`${file}.new`, text.replace(wrong, right));
+  writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }

@@ -21,11 +21,14 @@ const statuses = new Map<number, number>();
 const acknowledged = new Set<string>();
 const until = performance.now() + rounds * 7500 + 1000;
 let lastTrouble = 0;
+let longest = 0;
 const load = Array.from({ length: 8 }, async (_, worker) => {
   for (let turn = 0; performance.now() < until; turn++) {
     const name = `drill ${worker} ${turn}`;
+    const asked = performance.now();
     const { status } =
       turn % 2 ? await client.from("accounts").select("id").limit(10) : await client.from("accounts").insert({ name });
+    longest = Math.max(longest, performance.now() - asked);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500 || status === 0) {
       lastTrouble = performance.now();
@@ -63,6 +66,7 @@ expectThat(
   `only 503s amid the answers: ${[...statuses].map(([status, count]) => `${status} x ${count}`).join(", ")}`,
   unexpected.length === 0,
 );
+expectThat(`longest wait for an answer ${Math.round(longest)} ms, allowed 5000`, longest < 5000);
 expectThat(`worst recovery ${Math.round(worst)} ms, allowed 5000`, worst < 5000);
 expectThat(`${acknowledged.size} writes acknowledged, ${lost.length} lost`, lost.length === 0);
 expectThat("the process lives and answers", data !== null);

@@ -1,6 +1,6 @@
 // PostgreSQL goes away and comes back, as in a restart: requests get a 503 that says when to try again, nothing crashes.
 import { mkdtemp, rm } from "node:fs/promises";
-import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -124,6 +124,41 @@ test("transactions of others lose their connection, and only that", async () => 
   const again = () => sql.begin((transaction) => [transaction`select 1 as one`]);
   await vi.waitFor(async () => expect(await again()).toEqual([[{ one: 1 }]]), { timeout: 8000, interval: 50 });
 }, 30_000);
+
+test("no question waits for ever, however often connections break under many of them", async () => {
+  // Broken by a reset, as by a process that is killed: an error first, then the end; questions come in between.
+  const between = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    near.on("close", () => far.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo;
+  const { username, database: name } = database.connection;
+  const other = postgres({ host: "127.0.0.1", port, username, database: name, max: 2, backoff: () => 0.02 });
+  const until = performance.now() + 2500;
+  let answered = 0;
+  const asking = Array.from({ length: 16 }, async () => {
+    while (performance.now() < until) {
+      const answer = await other`select 1 as one`.catch(() => null);
+      if (answer) answered++;
+    }
+  });
+  for (let round = 0; round < 8; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    for (const socket of sockets) if (socket.remoteFamily) socket.resetAndDestroy();
+  }
+  const stuck = new Promise((resolve) => setTimeout(resolve, 5000, "stuck"));
+  const outcome = await Promise.race([Promise.all(asking), stuck]);
+  await other.end({ timeout: 1 });
+  await new Promise((resolve) => between.close(resolve));
+  expect(outcome).not.toBe("stuck");
+  expect(answered).toBeGreaterThan(100);
+}, 20_000);
 
 test("connections that PostgreSQL itself ends", async () => {
   const running = get("/rest/v1/rpc/nap");
