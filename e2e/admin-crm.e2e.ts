@@ -207,6 +207,22 @@ test("search, type, sort and page stand in the URL and survive a reload", async 
   await page.getByText("60 accounts").waitFor();
 });
 
+test("a dialog opened while typing settles stays open, and the search is made", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.goto("/admin/crm");
+  await page.getByRole("link", { name: "Norrfall" }).waitFor();
+  await page.evaluate(() => {
+    const find = document.querySelector<HTMLInputElement>("input[type=search]");
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(find, "norr");
+    find?.dispatchEvent(new Event("input", { bubbles: true }));
+    [...document.querySelectorAll("button")].find((button) => button.textContent?.includes("New Account"))?.click();
+  });
+  await page.waitForURL((url) => url.searchParams.get("search") === "norr");
+  expect(new URL(page.url()).searchParams.get("dialog")).toBe("new");
+  await page.getByRole("dialog", { name: "New Account" }).waitFor();
+});
+
 test("contacts can be sorted by their company", async ({ page, server }) => {
   await asAdmin(page, server);
   const made = await addAccounts(server, [{ name: "Zeta" }, { name: "Alpha" }]);

@@ -13,6 +13,11 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useShortcut("/", () => input.current?.focus());
+  // The address may have changed while typing settled (a dialog was opened): the change is made to the newest one.
+  const newest = useRef(onFind);
+  useEffect(() => {
+    newest.current = onFind;
+  });
 
   // Back, forward and "clear" change the URL; what was typed here does not come back as a change.
   useEffect(() => {
@@ -27,7 +32,7 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sent.current = term;
-      onFind(term);
+      newest.current(term);
     }, wait);
   };
 
