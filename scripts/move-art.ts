@@ -9,8 +9,9 @@ const longPath = /<path((?: [^>]*?)?) d="([^"]{3000,})"([^>]*?)(?:\/>|><\/path>)
 /** The page without its long drawings, and the files to write for them. */
 export function moveArt(html: string): { html: string; files: Map<string, string> } {
   const files = new Map<string, string>();
-  const moved = html.replace(longPath, (_all, before: string, d: string, after: string) => {
+  const moved = html.replace(longPath, (all, before: string, d: string, after: string) => {
     const attributes = before + after;
+    if (attributes.includes("data-repeats")) return all;
     // Unlike colours, this one is not inherited.
     const effect = attributes.includes("non-scaling-stroke") ? ' vector-effect="non-scaling-stroke"' : "";
     const shape = `<svg xmlns="http://www.w3.org/2000/svg"><path id="a"${effect} d="${d}"/></svg>`;

@@ -14,7 +14,7 @@ export interface CascadeOptions {
   every?: number;
 }
 
-/** Parallel flow turned by one row of vanes: one line and one vane, repeated at the given heights. */
+/** Parallel flow turned by one row of vanes: one line and one vane, to be repeated at the given heights. */
 export function cascadeFlow(options: CascadeOptions) {
   const { width, height, turn, gap = 16, at = 0.4, chord = 0.22, thickness = 9, every = 3 } = options;
   const [start, length] = [width * at, width * chord];
@@ -33,4 +33,11 @@ export function cascadeFlow(options: CascadeOptions) {
   }
   const blade = shape.filter(([x]) => x >= start - length * 0.1 && x <= start + length * 1.02);
   return { line: path(shape, 0.2), vane: vane(blade, thickness), lines, vanes };
+}
+
+/** A shape in relative commands, again at each of the heights, as one path: one element is quicker than a copy for each. */
+export function repeatAt(heights: readonly number[], shape: string): string {
+  const [, x, y, rest] = /^M(-?[\d.]+) (-?[\d.]+)(.*)$/.exec(shape) ?? [];
+  if (rest === undefined || /[A-Z]/.test(rest)) throw new Error(`not a relative path: ${shape.slice(0, 40)}`);
+  return heights.map((height) => `M${x} ${Math.round((Number(y) + height) * 10) / 10}${rest}`).join("");
 }

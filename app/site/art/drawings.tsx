@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { aerofoilFlow } from "./aerofoil-flow.ts";
-import { cascadeFlow, type CascadeOptions } from "./cascade-flow.ts";
+import { cascadeFlow, type CascadeOptions, repeatAt } from "./cascade-flow.ts";
 import { confluenceFlow, type PlateName, plateFlow, stripFlow } from "./other-flows.ts";
 import { streetFlow } from "./street-flow.ts";
 
@@ -27,13 +27,24 @@ export function Cascade({
   hot,
   ...flow
 }: Drawing & CascadeOptions & { hot?: number }) {
-  const id = useId();
   const { line, vane, lines, vanes } = cascadeFlow(flow);
   const target = flow.height * (hot ?? Number.NaN);
   const steering = vanes.reduce<number | undefined>(
     (best, y) => (best === undefined || Math.abs(y - target) < Math.abs(best - target) ? y : best),
     undefined,
   );
+  const isHot = (y: number) => hot !== undefined && y === steering;
+  const parts = [
+    { className: lineClass, d: repeatAt(lines, line) },
+    {
+      className: "fill-ink",
+      d: repeatAt(
+        vanes.filter((y) => !isHot(y)),
+        vane,
+      ),
+    },
+    { className: "fill-accent", d: repeatAt(vanes.filter(isHot), vane) },
+  ];
   return (
     <svg
       viewBox={`0 0 ${flow.width} ${flow.height}`}
@@ -41,21 +52,8 @@ export function Cascade({
       aria-hidden="true"
       className={className}
     >
-      <defs>
-        <path id={`${id}l`} className={lineClass} d={line} />
-        <path id={`${id}v`} d={vane} />
-      </defs>
-      {lines.map((y) => (
-        <use key={y} href={`#${id}l`} y={y} />
-      ))}
-      {vanes.map((y) => (
-        <use
-          key={y}
-          href={`#${id}v`}
-          y={y}
-          className={hot !== undefined && y === steering ? "fill-accent" : "fill-ink"}
-        />
-      ))}
+      {/* Long, but the same again and again: compressed it is short, and stays in the page. */}
+      {parts.map(({ className: color, d }) => d !== "" && <path key={color} data-repeats="" className={color} d={d} />)}
     </svg>
   );
 }

@@ -16,12 +16,17 @@ async function behave(element: HTMLElement) {
   element.dataset.ready = "";
 }
 
+/** Islands wake in tasks of their own: a page full of them still answers a tap between two. */
+let line = Promise.resolve();
+const ownTask = () => (line = line.then(() => new Promise((resolve) => setTimeout(resolve))));
+
 async function hydrate(element: HTMLElement) {
   const [file = "", name = ""] = (element.dataset.island ?? "").split("#");
   const load = parts[`./${file}.island.tsx`];
   if (!load) return;
   try {
     const [{ hydrateIsland }, part] = await Promise.all([import("./hydrate.ts"), load()]);
+    await ownTask();
     await hydrateIsland(element, part[name], element.dataset.props ?? "{}", element.dataset.id ?? "");
     element.dataset.ready = "";
   } catch (error) {
