@@ -86,9 +86,11 @@ export function statementOf(catalog: Catalog, scenario: Scenario, turn: number):
   if (!relation) throw new Error(`no table ${name}`);
   const source = { relation, name: relation.name, label: relation.name, columns: relation.columns };
   if (isCall) {
-    const { routine } = findRoutine(catalog, { schema: "public", name, keys: ["term"], bodyType: null });
-    const given = new Map(query.args.map(([argument, value]) => [argument, [value]]));
-    const call = fromCall({ routine, given: routine.args, args: { kind: "text", values: given } }, values);
+    const keys = query.args.map(([argument]) => argument);
+    const { routine } = findRoutine(catalog, { schema: "public", name, keys, bodyType: null });
+    const texts = new Map(query.args.map(([argument, value]) => [argument, [value]]));
+    const given = routine.args.filter((argument) => keys.includes(argument.name));
+    const call = fromCall({ routine, given, args: { kind: "text", values: texts } }, values);
     const from = { ...call, type: quoteName("public", relation.name) };
     return writeStatement({ ...parts, rows: selectSql(planRead(source, query, context), from, values) }, values);
   }
