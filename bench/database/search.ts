@@ -62,7 +62,7 @@ for (const term of [
 ]) {
   const matches = await timed((tx) => tx`select id from public.search_contacts(${term})`);
   const page = await timed(
-    (tx) => tx`select * from public.search_contacts(${term}) order by created_at desc, id limit 50`,
+    (tx) => tx`select * from public.search_contacts(${term}, sort => 'created_at', descending => true, most => 50)`,
   );
   const pattern = `%${term}%`;
   const plain = await timed(
