@@ -4,7 +4,10 @@ import { classNames } from "../../ui/class-names.ts";
 import { aerofoilFlow } from "./aerofoil-flow.ts";
 import { cascadeFlow, type CascadeOptions, repeatAt } from "./cascade-flow.ts";
 import { confluenceFlow, type PlateName, plateFlow, stripFlow } from "./other-flows.ts";
+import { remembered } from "./remembered.ts";
 import { streetFlow } from "./street-flow.ts";
+
+const [aerofoil, cascade, plate] = [remembered(aerofoilFlow), remembered(cascadeFlow), remembered(plateFlow)];
 
 interface Drawing {
   className?: string | undefined;
@@ -27,7 +30,7 @@ export function Cascade({
   hot,
   ...flow
 }: Drawing & CascadeOptions & { hot?: number }) {
-  const { line, vane, lines, vanes } = cascadeFlow(flow);
+  const { line, vane, lines, vanes } = cascade(flow);
   const target = flow.height * (hot ?? Number.NaN);
   const steering = vanes.reduce<number | undefined>(
     (best, y) => (best === undefined || Math.abs(y - target) < Math.abs(best - target) ? y : best),
@@ -110,7 +113,7 @@ export function Aerofoil({
   hot = false,
   ...flow
 }: Drawing & { view?: string; hot?: boolean; angle?: number; gap?: number; width?: number }) {
-  const { lines, body } = aerofoilFlow(flow);
+  const { lines, body } = aerofoil(flow);
   return (
     <svg viewBox={view} preserveAspectRatio={fit} aria-hidden="true" className={className}>
       <Lines paths={lines} />
@@ -127,7 +130,7 @@ export function Plate({
   view = "0 0 640 400",
   ...flow
 }: Drawing & { name: PlateName; view?: string; gap?: number; width?: number; height?: number }) {
-  const { lines, bodies } = plateFlow(name, flow);
+  const { lines, bodies } = plate(name, flow);
   return (
     <svg viewBox={view} preserveAspectRatio={fit} aria-hidden="true" className={className}>
       <Lines paths={lines} />
