@@ -46,7 +46,8 @@ export function Dialog({
         event.preventDefault();
         if (!busy) onClose();
       }}
-      onClose={() => open && onClose()}
+      // Told late: by then the dialog may have been opened again.
+      onClose={({ currentTarget }) => open && !currentTarget.open && onClose()}
       className={classNames(
         "m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-2 rounded-br-turn-dialog border border-line bg-surface p-0 text-ui text-ink shadow-3 backdrop:bg-scrim",
         narrow ? "w-[min(26rem,calc(100vw-2rem))]" : "w-[min(34rem,calc(100vw-2rem))]",
