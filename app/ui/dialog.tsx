@@ -1,5 +1,5 @@
 // The browser's own modal dialog: it keeps focus inside, makes the page behind inert and gives focus back.
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -24,7 +24,8 @@ export function Dialog({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  // Opened with the same stroke that renders it, so that a late close event finds it open.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) {
