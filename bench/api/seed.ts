@@ -31,4 +31,7 @@ export async function seed(sql: Sql): Promise<void> {
     drop table account_ids;`);
   await sql.unsafe("vacuum analyze public.accounts");
   await sql.unsafe("vacuum analyze public.contacts");
+  // As autovacuum leaves them within a minute.
+  await sql.unsafe("vacuum analyze search.accounts");
+  await sql.unsafe("vacuum analyze search.contacts");
 }

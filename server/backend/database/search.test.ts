@@ -110,6 +110,29 @@ describe("a page at a time", () => {
     expect(hidden).toEqual({ accounts: 0, contacts: 0 });
   });
 
+  test("in the order of creation, also when that is set later", async () => {
+    const [company] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Ordered') returning id`;
+    await sql`insert into public.contacts (account_id, name, created_at)
+      select ${company!.id}, 'Ordered ' || n, timestamptz '2020-01-01' + n * interval '1 day' from generate_series(1, 5) n`;
+    const newest = { sort: "created_at", descending: true };
+    const numbers = async (page_: Page) => (await page("ordered", page_)).map((name) => name.replace("Ordered ", ""));
+    expect(await numbers(newest)).toEqual(["5", "4", "3", "2", "1"]);
+    expect(await numbers({ sort: "created_at" })).toEqual(["1", "2", "3", "4", "5"]);
+    expect(await numbers({ ...newest, skip: 1, most: 2 })).toEqual(["4", "3"]);
+    expect(await numbers({ ...newest, of: "Ordered", most: 2 })).toEqual(["5", "4"]);
+    await sql`update public.contacts set created_at = '2019-01-01' where name = 'Ordered 4'`;
+    expect(await numbers(newest)).toEqual(["5", "3", "2", "1", "4"]);
+    await sql`update public.accounts set created_at = '2019-01-01' where id = ${company!.id}`;
+    const [account] = await actAs(
+      sql,
+      admin,
+      (tx) => tx`select name from public.search_accounts('', sort => 'created_at', most => 1)`,
+    );
+    expect(account?.name).toBe("Ordered");
+    await sql`delete from public.accounts where id = ${company!.id}`;
+    expect(await numbers(newest)).toEqual([]);
+  });
+
   test("walking through rows of one moment meets each once", async () => {
     await sql`insert into public.accounts (name, created_at)
       select 'Walk ' || n, now() - (n / 7) * interval '1 second' from generate_series(1, 40) as n`;
