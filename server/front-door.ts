@@ -2,14 +2,18 @@
 // A connection that sends anything but a whole, plain GET for something in memory goes to Node's HTTP server for good.
 import type { Socket } from "node:net";
 import { readPlainGet } from "./plain-get.ts";
+import { rememberRepeated } from "./repeated-requests.ts";
 import type { Answer, PlainRequest } from "./website.ts";
 import { wireBytes } from "./wire-bytes.ts";
 
 interface FrontDoor {
+  /** Once the server takes no more connections, its answers must end theirs: Node's side says so to the client. */
+  open(): boolean;
   /** Undefined for what is not in memory. */
   answer(request: PlainRequest): Answer | undefined;
   handOver(socket: Socket): void;
-  record(request: PlainRequest, status: number, started: number): void;
+  /** What notes one such answer in the log. */
+  recorder(request: PlainRequest, status: number): () => void;
   firstByteTimeout: number;
   keepAliveTimeout: number;
 }
@@ -21,9 +25,15 @@ export interface Door {
   destroy(): void;
 }
 
-export function frontDoor({ answer, handOver, record, firstByteTimeout, keepAliveTimeout }: FrontDoor): Door {
+export function frontDoor({ open, answer, handOver, recorder, firstByteTimeout, keepAliveTimeout }: FrontDoor): Door {
   const waiting = new Set<Socket>();
   const toWire = wireBytes(keepAliveTimeout / 1000);
+
+  const replyTo = rememberRepeated((bytes) => {
+    const request = readPlainGet(bytes);
+    const found = request && answer(request);
+    return found && { bytes: toWire(found), record: recorder(request, found.status) };
+  });
 
   function welcome(socket: Socket): void {
     let answered = false;
@@ -32,15 +42,13 @@ export function frontDoor({ answer, handOver, record, firstByteTimeout, keepAliv
     const forget = () => waiting.delete(socket);
 
     function read(bytes: Buffer): void {
-      const started = performance.now();
       // A client that asks faster than it reads is slowed down by Node's server, not fed from here.
-      const request = socket.writableLength === 0 ? readPlainGet(bytes) : undefined;
-      const found = request && answer(request);
-      if (!request || !found) return leave(bytes);
-      socket.write(toWire(found));
+      const reply = open() && socket.writableLength === 0 ? replyTo(bytes) : undefined;
+      if (!reply) return leave(bytes);
+      socket.write(reply.bytes);
       if (!answered) socket.setTimeout(keepAliveTimeout);
       answered = true;
-      record(request, found.status, started);
+      reply.record();
     }
 
     function leave(bytes: Buffer): void {

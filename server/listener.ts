@@ -8,7 +8,7 @@ import type { AppEnv } from "./app.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Env } from "./env.ts";
 import { frontDoor } from "./front-door.ts";
-import type { Log } from "./log.ts";
+import type { Log, ServerLog } from "./log.ts";
 import { guardRequest } from "./request-guard.ts";
 import type { StraightReads } from "./straight-reads.ts";
 import { answerUnreadable, unclear } from "./unclear-requests.ts";
@@ -18,7 +18,7 @@ interface Listening {
   app: Hono<AppEnv>;
   website: Website;
   env: Env;
-  log: Log;
+  log: ServerLog;
   patience?: Patience;
   /** Without it every call is the app's. */
   straight?: StraightReads | null;
@@ -107,15 +107,15 @@ const plainOf = ({ method = "GET", url = "/", headers }: IncomingMessage): Plain
 function putFrontDoorBefore(
   server: Server,
   answer: (request: PlainRequest) => Answer | undefined,
-  log: Log,
+  log: ServerLog,
   patience: Patience,
 ): void {
   const toHttp = server.listeners("connection") as ((socket: Socket) => void)[];
   const door = frontDoor({
-    // Once the server takes no more connections, its answers must end theirs: Node's side says so to the client.
-    answer: (request) => (server.listening ? answer(request) : undefined),
+    open: () => server.listening,
+    answer,
     handOver: (socket) => toHttp.forEach((listener) => listener.call(server, socket)),
-    record: (request, status, started) => record(log, request.method, request.target, status, started),
+    recorder: ({ method, target }, status) => log.prepared({ method, path: loggedPath(target), status }),
     firstByteTimeout: patience.headers,
     keepAliveTimeout: patience.keepAlive,
   });
@@ -134,13 +134,12 @@ function putFrontDoorBefore(
 
 /** One line per request, without anything that could be personal: no query, no address, no agent, no ids of people. */
 function record(log: Log, method: string | undefined, url = "", status: number, started: number): void {
+  log.info({ method, path: loggedPath(url), status, ms: Math.round((performance.now() - started) * 10) / 10 });
+}
+
+function loggedPath(url: string): string {
   // A whole address as target may hold a name and a password before its host.
   const [path = ""] = (url.startsWith("/") ? url : url.replace(/^\w+:\/\/[^/?#]*/, "")).split(/[?#]/, 1);
   const withoutIds = path.length > 36 ? path.replace(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi, ":id") : path;
-  log.info({
-    method,
-    path: withoutIds.length > 200 ? `${withoutIds.slice(0, 200)}...` : withoutIds,
-    status,
-    ms: Math.round((performance.now() - started) * 10) / 10,
-  });
+  return withoutIds.length > 200 ? `${withoutIds.slice(0, 200)}...` : withoutIds;
 }

@@ -5,7 +5,7 @@ import { type AppEnv, createApp } from "./app.ts";
 import { createAuth } from "./backend/auth/auth.ts";
 import { createKeys } from "./backend/auth/keys.ts";
 import { createRest } from "./backend/rest/rest.ts";
-import { loggable } from "./log.ts";
+import { createLog, loggable } from "./log.ts";
 import { smallSite } from "./testing/small-site.ts";
 import { testDatabase } from "./testing/test-database.ts";
 
@@ -79,4 +79,56 @@ test("requests that fail unforeseen are logged that way, whichever part they fai
     Array.from({ length: 3 }, () => 'cannot take "..."'),
   );
   expect(lines.join("")).not.toContain("jane");
+});
+
+test("a prepared line reads like any other, and lines keep their order", async () => {
+  let text = "";
+  const log = createLog({ LOG_LEVEL: "info" }, (lines) => (text += lines));
+  const fields = { method: "GET", path: '/a"b', status: 200 };
+  const note = log.prepared(fields);
+  log.info({ ...fields, ms: 1 });
+  note();
+  log.warn("third");
+  await expect.poll(() => text).toContain("third");
+  const [one, two, three] = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { time: string; ms: number });
+  expect(Object.keys(two ?? {})).toEqual(Object.keys(one ?? {}));
+  expect(two).toMatchObject({ ...fields, level: 30, ms: expect.any(Number) as number });
+  expect(Math.abs(Date.now() - Date.parse(two?.time ?? ""))).toBeLessThan(5000);
+  expect(three).toMatchObject({ level: 40, msg: "third" });
+});
+
+test("a prepared line tells how long its turn of the event loop took", async () => {
+  let text = "";
+  const note = createLog({ LOG_LEVEL: "info" }, (lines) => (text += lines)).prepared({ path: "/" });
+  note();
+  for (const until = Date.now() + 30; Date.now() < until;);
+  await expect.poll(() => text).not.toBe("");
+  expect((JSON.parse(text) as { ms: number }).ms).toBeGreaterThanOrEqual(29);
+});
+
+test("a prepared line keeps silent where the level asks for it", async () => {
+  let text = "";
+  const log = createLog({ LOG_LEVEL: "warn" }, (lines) => (text += lines));
+  log.prepared({ path: "/" })();
+  log.warn("only this");
+  await expect.poll(() => text).toContain("only this");
+  expect(text.trim().split("\n")).toHaveLength(1);
+});
+
+test("under load the lines of 20 ms leave together, and none is lost", async () => {
+  const writes: string[] = [];
+  const log = createLog({ LOG_LEVEL: "info" }, (lines) => void writes.push(lines));
+  const note = log.prepared({ path: "/" });
+  const until = performance.now() + 100;
+  let count = 0;
+  while (performance.now() < until) {
+    note();
+    count++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => writes.join("").split("\n").length - 1).toBe(count);
+  expect(writes.length).toBeLessThan(10);
 });

@@ -1,11 +1,32 @@
 // Structured logs: one JSON line each. Never log personal data: no addresses, names, tokens, query strings or bodies.
 import pino from "pino";
 import type { Env } from "./env.ts";
+import { turnTime } from "./turn-clock.ts";
 
 export type Log = pino.Logger;
 
-export function createLog(env: Pick<Env, "LOG_LEVEL">): Log {
-  return pino({ level: env.LOG_LEVEL, base: null, timestamp: timeField() }, standardOutput());
+export interface ServerLog extends Log {
+  /**
+   * `info` for a line that comes often: all but its time and `ms` is written beforehand. `ms` is the length of the turn of
+   * the event loop that it belongs to.
+   */
+  prepared(fields: Record<string, string | number>): () => void;
+}
+
+export function createLog(
+  env: Pick<Env, "LOG_LEVEL">,
+  write: (lines: string) => void = (lines) => process.stdout.write(lines),
+): ServerLog {
+  const output = gathered(write);
+  const log = pino({ level: env.LOG_LEVEL, base: null, timestamp: () => timeField(Date.now()) }, output);
+  const start = `{"level":${log.levels.values.info}`;
+  const prepared: ServerLog["prepared"] = (fields) => {
+    if (!log.isLevelEnabled("info")) return () => undefined;
+    const end = `,${JSON.stringify(fields).slice(1, -1)},"ms":`;
+    const words = (at: number, ms: number) => `${start}${timeField(at)}${end}${ms}}\n`;
+    return () => output.write(words);
+  };
+  return Object.assign(log, { prepared });
 }
 
 /**
@@ -26,33 +47,54 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Lines of one turn of the event loop leave in one write: a line costs 2.5 µs instead of 8, and none waits longer. */
-function standardOutput(): pino.DestinationStream {
-  let pending = "";
-  const flush = () => {
-    const lines = pending;
-    pending = "";
-    if (lines) process.stdout.write(lines);
-  };
-  process.once("exit", flush);
+type Line = string | ((at: number, ms: number) => string);
+
+/** A line after a pause leaves with its turn of the event loop; under load the lines of 20 ms leave together. */
+function gathered(write: (lines: string) => void) {
+  const apart = 20;
+  let turn: Line[] = [];
+  let began = 0;
+  let waiting = "";
+  let lastWrite = 0;
+
+  function endTurn() {
+    const now = Date.now();
+    const isFirst = waiting === "";
+    for (const line of turn) waiting += typeof line === "string" ? line : line(began, now - began);
+    turn = [];
+    if (!isFirst) return;
+    const wait = lastWrite + apart - now;
+    if (wait > 0) setTimeout(flush, wait);
+    else flush();
+  }
+
+  function flush() {
+    lastWrite = Date.now();
+    if (waiting) write(waiting);
+    waiting = "";
+  }
+
+  process.once("exit", () => {
+    endTurn();
+    flush();
+  });
   return {
-    write(line) {
-      if (pending === "") setImmediate(flush);
-      pending += line;
+    write(line: Line) {
+      if (turn.push(line) > 1) return;
+      began = turnTime();
+      setImmediate(endTurn);
     },
   };
 }
 
+let second = 0;
+let start = "";
+
 /** ISO time; the part down to the second is made once a second. */
-function timeField(): () => string {
-  let second = 0;
-  let start = "";
-  return () => {
-    const now = Date.now();
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      start = new Date(now).toISOString().slice(0, -4);
-    }
-    return `,"time":"${start}${String(now % 1000).padStart(3, "0")}Z"`;
-  };
+function timeField(at: number): string {
+  if (Math.floor(at / 1000) !== second) {
+    second = Math.floor(at / 1000);
+    start = new Date(at).toISOString().slice(0, -4);
+  }
+  return `,"time":"${start}${String(at % 1000).padStart(3, "0")}Z"`;
 }

@@ -124,9 +124,10 @@ describe("is cut", () => {
 
   test("a client that does not read a page from the front door", async () => {
     const door = frontDoor({
+      open: () => true,
       answer: () => ({ status: 200, headers: { "Content-Length": String(large.length) }, body: large }),
       handOver: (socket) => socket.destroy(),
-      record: () => undefined,
+      recorder: () => () => undefined,
       firstByteTimeout: long,
       keepAliveTimeout: short,
     });
@@ -140,6 +141,7 @@ test("the front door writes one answer ahead of a reader and no more", async () 
   let answers = 0;
   const handedOver = Promise.withResolvers<void>();
   const door = frontDoor({
+    open: () => true,
     answer: () => {
       answers++;
       return { status: 200, headers: { "Content-Length": String(large.length) }, body: large };
@@ -148,7 +150,7 @@ test("the front door writes one answer ahead of a reader and no more", async () 
       socket.destroy();
       handedOver.resolve();
     },
-    record: () => undefined,
+    recorder: () => () => undefined,
     firstByteTimeout: long,
     keepAliveTimeout: long,
   });

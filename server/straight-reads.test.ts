@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import net from "node:net";
 import { Hono } from "hono";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppEnv, createApp } from "./app.ts";
 import { createRest } from "./backend/rest/rest.ts";
 import { createListener } from "./listener.ts";
+import { createLog } from "./log.ts";
 import { createStraightReads } from "./straight-reads.ts";
 import { smallSite } from "./testing/small-site.ts";
 import { someone, testAuth } from "./testing/test-auth.ts";
@@ -29,7 +29,14 @@ const site = await smallSite({
   ALLOWED_HOSTS: "api.guidevane.example",
 });
 const lines: { path: string; status: number }[] = [];
-const log = pino({ level: "info", base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+const log = createLog({ LOG_LEVEL: "info" }, (text) => {
+  lines.push(
+    ...text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as (typeof lines)[number]),
+  );
+});
 const rest = await createRest({ sql, env: auth.env, log, identify: auth.auth.identify });
 const backend = {
   auth: auth.auth.routes as unknown as Hono<AppEnv>,
@@ -267,6 +274,7 @@ describe("the app answers what is not plain", () => {
 });
 
 it("each request is one line in the log, without its query", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50)); // Lines of the tests before have left.
   lines.length = 0;
   await overWire(`GET ${page} HTTP/1.1\r\n${Object.entries(signedIn()).map(lineOf).join("")}`);
   await expect.poll(() => lines).toMatchObject([{ method: "GET", path: "/rest/v1/contacts", status: 200 }]);
