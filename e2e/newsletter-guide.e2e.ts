@@ -120,7 +120,7 @@ test("the sign-up frame is 480 by 320, sandboxed, lazy, and loads from the newsl
   const frame = page.locator("iframe");
   await frame.scrollIntoViewIfNeeded();
   expect(await frame.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([480, 320]);
-  expect(await frame.getAttribute("src")).toBe(newsletter.frame);
+  await expect.poll(() => frame.getAttribute("src")).toBe(newsletter.frame);
   expect(await frame.getAttribute("loading")).toBe("lazy");
   expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
   await page.frameLocator("iframe").getByText("The form").waitFor();

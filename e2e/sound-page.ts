@@ -37,7 +37,7 @@ const ourProblems = (page: Page, path: string) =>
     (problem) => !outside(path).some((host) => problem.includes(host)) && !/ERR_NAME_NOT_RESOLVED/.test(problem),
   );
 
-/** Errors, sideways scroll, layout shift, calls to the backend or to third parties, one h1. */
+/** Errors, sideways scroll, layout shift, calls to the backend or to third parties, one h1, fonts asked for at once. */
 export async function expectSound(page: Page, path: string, viewport: { width: number; height: number }) {
   const state = `${viewport.width} px`;
   const requests = await visit(page, path, viewport.height);
@@ -49,4 +49,11 @@ export async function expectSound(page: Page, path: string, viewport: { width: n
   expect(requests.filter((url) => /^\/(?:auth|rest)\/v1/.test(url.pathname))).toEqual([]);
   const elsewhere = requests.filter((url) => url.host !== own && url.protocol !== "data:");
   expect([...new Set(elsewhere.map((url) => url.host))]).toEqual(outside(path));
+  const fonts = requests.filter((url) => url.pathname.endsWith(".woff2")).map((url) => url.href);
+  const preloaded = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")].map((link) => link.href),
+  );
+  expect([...new Set(fonts)].toSorted(), "fonts that are used and fonts that are preloaded").toEqual(
+    preloaded.toSorted(),
+  );
 }

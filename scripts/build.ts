@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { compressAssets } from "./compress-assets.ts";
 import { moveAllArt } from "./move-art.ts";
+import { preloadAllFonts } from "./preload-fonts.ts";
 import { pruneAllStyles } from "./prune-styles.ts";
 import { writeSiteFiles } from "./site-files/write-site-files.ts";
 
@@ -11,6 +12,7 @@ const run = (...[tool, ...args]: [string, ...string[]]) =>
 run("vite/bin/vite.js", "build", "-c", "vite.islands.config.ts", "--logLevel", "warn");
 run("@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
 await pruneAllStyles("build/app/client", "build/islands");
+await preloadAllFonts("build/app/client");
 await moveAllArt("build/app/client");
 await writeSiteFiles("build/app/client");
 await compressAssets(["build/islands", "build/app/client"]);

@@ -21,3 +21,15 @@ test("short paths stay, and the same drawing is one file", () => {
   expect(html).toContain('<path d="M0 0h1"/>');
   expect(files.size).toBe(1);
 });
+
+test("behind the third section a drawing waits for the first paint", () => {
+  const section = `<section><path d="${long}"/></section>`;
+  const { html } = moveArt(section.repeat(5));
+  expect(html.match(/<use [\w-]+=/g)).toEqual([
+    "<use href=",
+    "<use href=",
+    "<use href=",
+    "<use data-late=",
+    "<use data-late=",
+  ]);
+});

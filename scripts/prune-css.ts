@@ -1,4 +1,5 @@
-// Drops rules from minified CSS whose classes are nowhere, and custom properties that nobody reads.
+// Drops from minified CSS what cannot matter on a page: rules for classes and elements that are nowhere, custom
+// properties that nobody reads, fallbacks for those that are always set, animations and fonts without a use.
 
 interface Rule {
   /** Selector list, or the at-rule with its condition. */
@@ -85,15 +86,40 @@ function classesOf(selector: string): string[] {
 }
 const className = /^\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-]|[^\0-\x7f])+)/i;
 
+/** Elements of which a selector needs one each; a part of a form field needs a form field. */
+function elementsOf(selector: string): string[][] {
+  const names: string[][] = [];
+  const bare = selector.replace(everyClass, ".");
+  walk(bare, 0, (character, index, depth) => {
+    if (depth !== 0) return false;
+    const [name] = /[\w:.#-]/.test(bare[index - 1] ?? "") ? [] : (/^[a-z][a-z0-9]*/.exec(bare.slice(index)) ?? []);
+    if (name) names.push([name]);
+    if (character === ":" && ofFormFields.test(bare.slice(index))) names.push(["input", "textarea", "select"]);
+    return false;
+  });
+  return names;
+}
+const everyClass = new RegExp(className.source.slice(1), "gi");
+const ofFormFields =
+  /^::(?:placeholder|file-selector-button|-webkit-(?:datetime|date-and|calendar|search|inner-spin|outer-spin))|^:-moz-ui-invalid/;
+
 export const variablesIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = ""]) => name));
 
-/** `readElsewhere`: custom properties that markup or scripts read. */
-export function pruneCss(
-  css: string,
-  isUsed: (className: string) => boolean,
-  readElsewhere: ReadonlySet<string> = new Set(),
-): string {
+/** What there is on a page and in the scripts that can run there. */
+export interface Page {
+  hasClass(name: string): boolean;
+  hasElement(name: string): boolean;
+  /** Custom properties that markup or scripts read. */
+  variables: ReadonlySet<string>;
+  /** All its words, to see which fonts are asked for. */
+  text: string;
+}
+
+export function pruneCss(css: string, page: Page): string {
+  const canMatch = (selector: string) =>
+    classesOf(selector).every(page.hasClass) && elementsOf(selector).every((names) => names.some(page.hasElement));
+
   const keep = (rules: readonly Rule[]): Rule[] =>
     rules.flatMap((rule): Rule[] => {
       if (rule.head.endsWith(";")) return [rule];
@@ -101,18 +127,71 @@ export function pruneCss(
         const inner = keep(rule.rules);
         return inner.length > 0 ? [{ ...rule, rules: inner }] : [];
       }
+      if (rule.head === "@font-face") return isAskedFor(rule, page.text) ? [rule] : [];
       if (rule.head.startsWith("@")) return [rule];
-      const selectors = splitOutside(rule.head, ",").filter((selector) => classesOf(selector).every(isUsed));
-      return selectors.length > 0 ? [{ ...rule, head: selectors.join(",") }] : [];
+      const selectors = splitOutside(rule.head, ",").filter(canMatch);
+      const declarations = (rule.declarations ?? []).filter((line, index, lines) => line !== lines[index - 1]);
+      return selectors.length > 0 ? [{ ...rule, head: selectors.join(","), declarations }] : [];
     });
 
-  let rules = keep(parse(css));
+  let rules = withoutFallbacks(keep(parse(css)));
   for (let size = Number.POSITIVE_INFINITY, text = print(rules); text.length < size; text = print(rules)) {
     size = text.length;
     const read = variablesIn(text);
-    rules = dropUnread(rules, (name) => !read.has(name) && !readElsewhere.has(name));
+    const animated = text.replace(/@keyframes [\w-]+/g, "");
+    rules = dropUnread(rules, (name) => !read.has(name) && !page.variables.has(name)).filter(({ head }) => {
+      const [, name] = /^@keyframes ([\w-]+)/.exec(head) ?? [];
+      return !name || new RegExp(`\\b${name}\\b`).test(animated + page.text);
+    });
   }
   return print(rules);
+}
+
+/** A font with a `unicode-range` is of use only to a page with one of those characters. */
+function isAskedFor({ declarations }: Rule, text: string): boolean {
+  const range = declarations?.find((line) => line.startsWith("unicode-range:"));
+  if (!range) return true;
+  const ends = [...range.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, from = "", to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ]);
+  // Dashes and joiners in a range are borrowed; a font is asked for by its letters.
+  return [...text].some((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return /\p{L}/u.test(character) && ends.some(([from = 0, to = 0]) => code >= from && code <= to);
+  });
+}
+
+/** `var(--x, y)` is `var(--x)` where the root sets --x, and nothing takes it away. */
+function withoutFallbacks(rules: readonly Rule[]): Rule[] {
+  const all = (list: readonly Rule[]): Rule[] => list.flatMap((rule) => [rule, ...all(rule.rules)]);
+  const setAtRoot = new Set(
+    all(rules)
+      .filter(({ head }) => /^:root(?:,:host)?$/.test(head))
+      .flatMap(({ declarations }) => declarations ?? [])
+      .map((line) => line.slice(0, line.indexOf(":")))
+      .filter((name) => name.startsWith("--")),
+  );
+  for (const { head, declarations } of all(rules)) {
+    const [, registered = ""] = /^@property (--[\w-]+)/.exec(head) ?? [];
+    setAtRoot.delete(registered);
+    for (const line of declarations ?? [])
+      if (line.endsWith(":initial")) setAtRoot.delete(line.slice(0, -":initial".length));
+  }
+  const shorten = (line: string): string => {
+    const found = /var\((--[\w-]+),/.exec(line);
+    if (!found?.[1] || !setAtRoot.has(found[1])) return line;
+    const from = found.index + found[0].length;
+    const end = walk(line, from, (character, _index, depth) => character === ")" && depth === -1);
+    return shorten(`${line.slice(0, from - 1)}${line.slice(end)}`);
+  };
+  const inEach = (list: readonly Rule[]): Rule[] =>
+    list.map((rule) => ({
+      ...rule,
+      declarations: rule.declarations?.map(shorten) ?? null,
+      rules: inEach(rule.rules),
+    }));
+  return inEach(rules);
 }
 
 function dropUnread(rules: readonly Rule[], isUnread: (name: string) => boolean): Rule[] {

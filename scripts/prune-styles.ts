@@ -57,11 +57,13 @@ export async function pruneAllStyles(pages: string, islandsFolder: string): Prom
     const classes = new Set(
       [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, value = ""]) => plainText(value).split(/\s+/)),
     );
-    const pruned = pruneCss(
-      css,
-      (name) => classes.has(name) || scripts.words.has(name),
-      new Set([...scripts.variables, ...variablesIn(markup)]),
-    );
+    const elements = new Set([...markup.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = ""]) => name));
+    const pruned = pruneCss(css, {
+      hasClass: (name) => classes.has(name) || scripts.words.has(name),
+      hasElement: (name) => elements.has(name) || scripts.words.has(name),
+      variables: new Set([...scripts.variables, ...variablesIn(markup)]),
+      text: markup + [...scripts.words].join(" "),
+    });
     await writeFile(
       file,
       html.replace(styleTag, (_all, start: string, _css: string, end: string) => start + pruned + end),

@@ -10,7 +10,14 @@ const parts = import.meta.glob<Part>("./*.island.tsx");
 /** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`. */
 const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.behavior.ts");
 
+/** What the visitor reads comes first, then what answers. A page in the background is not painted, hence the limit. */
+const painted = new Promise<void>((resolve) => {
+  new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true });
+  setTimeout(resolve, 1000);
+});
+
 async function behave(element: HTMLElement) {
+  await painted;
   const module = await behaviors[`./${element.dataset.behavior}.behavior.ts`]?.();
   module?.start(element);
   element.dataset.ready = "";
@@ -88,4 +95,9 @@ if (!HTMLScriptElement.supports?.("speculationrules")) void import("./prefetch-l
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
+// Drawings far down the page (scripts/move-art.ts).
+void painted.then(() => {
+  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
+    use.setAttribute("href", use.dataset.late ?? "");
+});
 arriveFromAuth();

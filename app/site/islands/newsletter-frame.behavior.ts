@@ -21,7 +21,8 @@ async function answers(address: string): Promise<boolean> {
 
 export function start(root: HTMLElement) {
   const frame = root.querySelector("iframe");
-  if (!frame) return;
+  if (!frame?.dataset.src) return;
+  frame.src = frame.dataset.src;
   const observer = new IntersectionObserver(
     async ([entry]) => {
       if (!entry?.isIntersecting) return;
