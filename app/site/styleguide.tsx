@@ -52,7 +52,7 @@ const swatches = [
 
 function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid [contain-intrinsic-block-size:auto_20rem] [content-visibility:auto] gap-x-gap gap-y-4 border-t border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+    <div className="grid gap-x-gap gap-y-4 border-t border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <h3 className="text-small font-semibold text-muted">{name}</h3>
       <div className="min-w-0">{children}</div>
     </div>

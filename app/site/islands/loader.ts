@@ -23,6 +23,13 @@ async function behave(element: HTMLElement) {
   element.dataset.ready = "";
 }
 
+/** Drawings far down the page (scripts/move-art.ts). */
+async function drawTheRest() {
+  await painted;
+  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
+    use.setAttribute("href", use.dataset.late ?? "");
+}
+
 /** Islands wake in tasks of their own: a page full of them still answers a tap between two. */
 let line = Promise.resolve();
 const ownTask = () => (line = line.then(() => new Promise((resolve) => setTimeout(resolve))));
@@ -95,9 +102,5 @@ if (!HTMLScriptElement.supports?.("speculationrules")) void import("./prefetch-l
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
-// Drawings far down the page (scripts/move-art.ts).
-void painted.then(() => {
-  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
-    use.setAttribute("href", use.dataset.late ?? "");
-});
+void drawTheRest();
 arriveFromAuth();

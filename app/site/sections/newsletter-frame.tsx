@@ -3,22 +3,13 @@ import { links, newsletter } from "#content/site.ts";
 /** The newsletter platform's sign-up form, 480 by 320, in a box that is reserved from the start. */
 export function NewsletterFrame({ title }: { title: string }) {
   const { host } = new URL(newsletter.frame);
-  const frame = {
-    title,
-    width: 480,
-    height: 320,
-    loading: "lazy",
-    sandbox: "allow-forms allow-scripts allow-popups",
-    referrerPolicy: "no-referrer",
-    className: "absolute inset-0 size-full border-0",
-  } as const;
   return (
     <figure data-behavior="newsletter-frame" data-frame="asking" className="group max-w-120">
       <div className="relative h-80 w-full bg-surface outline outline-line">
         {/* Its address is set by the behavior once the page is painted: another host's frame must not hold up our words. */}
-        <iframe data-src={newsletter.frame} {...frame} />
+        <Frame title={title} data-src={newsletter.frame} />
         <noscript>
-          <iframe src={newsletter.frame} {...frame} />
+          <Frame title={title} src={newsletter.frame} />
         </noscript>
         <div className="needs-script absolute inset-0 grid content-center gap-3 bg-surface p-8 text-small text-muted group-data-[frame=answered]:hidden">
           <p className="group-data-[frame=blocked]:hidden">
@@ -38,5 +29,20 @@ export function NewsletterFrame({ title }: { title: string }) {
         .
       </figcaption>
     </figure>
+  );
+}
+
+function Frame({ title, ...address }: { title: string } & ({ src: string } | { "data-src": string })) {
+  return (
+    <iframe
+      {...address}
+      title={title}
+      width={480}
+      height={320}
+      loading="lazy"
+      sandbox="allow-forms allow-scripts allow-popups"
+      referrerPolicy="no-referrer"
+      className="absolute inset-0 size-full border-0"
+    />
   );
 }
