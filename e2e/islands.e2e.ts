@@ -64,6 +64,32 @@ describe("when an island wakes", () => {
     await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
   });
 
+  test("idle: also where the browser never finds an idle moment", async ({ page }) => {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (run, { timeout } = {}) =>
+        timeout === undefined ? 0 : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout);
+    });
+    await page.goto("/");
+    await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
+  });
+
+  test("behaviors and drawings far down: after the first paint, also in a tab that is not painted", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      window.PerformanceObserver = class extends window.PerformanceObserver {
+        override observe(options?: PerformanceObserverInit) {
+          if (options?.type !== "paint") super.observe(options);
+        }
+      };
+    });
+    await page.goto("/build/products/bootloader");
+    await page.waitForSelector('[data-behavior="tabs"][data-ready]', { state: "attached" });
+    await page.goto("/");
+    const late = page.locator("use[data-late]");
+    await expect.poll(() => late.first().getAttribute("href")).toBe(await late.first().getAttribute("data-late"));
+  });
+
   test("visible: when it comes near the screen", async ({ open }) => {
     const page = await open({ viewport: phone });
     await page.goto("/");
@@ -101,7 +127,7 @@ describe("when it cannot", () => {
     await page.getByText("Maren Oduya").waitFor();
     expect(problemsOf(page).some((problem) => problem.includes("Island testimonials did not load"))).toBe(true);
     // The others are not harmed, and links work.
-    expect(await isReady(page, "ring-stations")).toBe(true);
+    await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
     await page.getByRole("link", { name: "Read Analysis" }).click();
     await page.waitForURL("**/articles");
   });
