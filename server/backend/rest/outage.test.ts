@@ -160,6 +160,49 @@ test("no question waits for ever, however often connections break under many of 
   expect(answered).toBeGreaterThan(100);
 }, 20_000);
 
+test("a connection lost while it asks for the array types, its first question", async () => {
+  const unheld: unknown[] = [];
+  const note = (reason: unknown) => unheld.push(reason);
+  process.on("unhandledRejection", note);
+  let cut = 0;
+  const between = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) socket.on("error", () => {}).on("close", () => (near.destroy(), far.destroy()));
+    near.on("data", (bytes) => {
+      if (cut < 3 && bytes.includes("typarray")) {
+        cut += 1;
+        near.resetAndDestroy(); // An error on the other side, not just an end.
+      } else far.write(bytes);
+    });
+    far.pipe(near);
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const other = postgres({
+    host: "127.0.0.1",
+    port: (between.address() as AddressInfo).port,
+    username: database.connection.username,
+    database: database.connection.database,
+    max: 1,
+    backoff: () => 0.02,
+    onnotice: () => {},
+  });
+  const ask = () =>
+    other`select array[1, 2] as numbers`.then(
+      ([row]) => row?.numbers as unknown,
+      (error: Error & { code?: string }) => error.code,
+    );
+  const answers: unknown[] = [];
+  for (let turn = 0; turn < 4; turn++) answers.push(await ask());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.off("unhandledRejection", note);
+  await other.end({ timeout: 1 });
+  await new Promise((resolve) => between.close(resolve));
+  expect(cut).toBe(3);
+  expect(unheld).toEqual([]);
+  // Whoever waits is told or served, and the types are known in the end.
+  expect(answers.at(-1)).toEqual([1, 2]);
+}, 20_000);
+
 test("connections that PostgreSQL itself ends", async () => {
   const running = get("/rest/v1/rpc/nap");
   await new Promise((resolve) => setTimeout(resolve, 150));
