@@ -7,8 +7,9 @@ import type { Hono } from "hono";
 import type { AppEnv } from "./app.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Env } from "./env.ts";
-import { frontDoor } from "./front-door.ts";
+import { type Deliver, frontDoor } from "./front-door.ts";
 import type { Log, ServerLog } from "./log.ts";
+import type { PlainGet } from "./plain-get.ts";
 import { guardRequest } from "./request-guard.ts";
 import type { StraightReads } from "./straight-reads.ts";
 import { answerUnreadable, unclear } from "./unclear-requests.ts";
@@ -72,7 +73,7 @@ export function createListener({ app, website, env, log, straight, patience = us
           response.writeHead(answer.status, answer.headers).end(answer.body ?? undefined);
           return;
         }
-        if (!answer && straight?.(request, response)) return;
+        if (!answer && straight?.viaNode(request, response)) return;
       }
       void viaApp(request, response);
     },
@@ -90,7 +91,10 @@ export function createListener({ app, website, env, log, straight, patience = us
     return answer && isFile(answer) ? answer : undefined;
   }
 
-  putFrontDoorBefore(server, fromMemory, log, patience);
+  const readAtTheDoor = (request: PlainGet, deliver: Deliver): boolean =>
+    !!straight && isAllowed(request) && !website.answer(request) && straight.atTheDoor(request, deliver);
+
+  putFrontDoorBefore(server, { answer: fromMemory, read: readAtTheDoor }, log, patience);
   return server;
 }
 
@@ -106,18 +110,20 @@ const plainOf = ({ method = "GET", url = "/", headers }: IncomingMessage): Plain
 
 function putFrontDoorBefore(
   server: Server,
-  answer: (request: PlainRequest) => Answer | undefined,
+  ways: Pick<Parameters<typeof frontDoor>[0], "answer" | "read">,
   log: ServerLog,
   patience: Patience,
 ): void {
   const toHttp = server.listeners("connection") as ((socket: Socket) => void)[];
   const door = frontDoor({
     open: () => server.listening,
-    answer,
+    ...ways,
     handOver: (socket) => toHttp.forEach((listener) => listener.call(server, socket)),
     recorder: ({ method, target }, status) => log.prepared({ method, path: loggedPath(target), status }),
+    record: ({ method, target }, status, ms) => log.info({ method, path: loggedPath(target), status, ms }),
     firstByteTimeout: patience.headers,
     keepAliveTimeout: patience.keepAlive,
+    silenceTimeout: patience.silence,
   });
   server.removeAllListeners("connection").on("connection", door.welcome);
   // Shutting down closes the connections Node's server knows of; those still at the door are ours to close.

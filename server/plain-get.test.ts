@@ -11,13 +11,37 @@ test("a browser's request is read", () => {
       "GET /education?a=1 HTTP/1.1\r\nHost: site.test:3000\r\nConnection: keep-alive\r\nUser-Agent: Any (thing) 1.0\r\n" +
         'Accept-Encoding: gzip, deflate, br\r\nIf-None-Match:  "tag" \r\n\r\n',
     ),
-  ).toEqual({
+  ).toMatchObject({
     method: "GET",
     target: "/education?a=1",
     host: "site.test:3000",
     acceptEncoding: "gzip, deflate, br",
     ifNoneMatch: '"tag"',
   });
+});
+
+test("its headers are read when they are asked for, and once for requests that send the same", () => {
+  const first = read(get("Host: a", "ApiKey:  k\t", "__proto__: p"));
+  expect(first?.headers.get("apikey")).toBe("k");
+  expect(first?.headers.get("constructor")).toBeNull();
+  expect(first?.headers.has("Host")).toBe(true);
+  const all: Record<string, string> = {};
+  first?.headers.forEach((value, name) => Object.defineProperty(all, name, { value, enumerable: true }));
+  expect(Object.entries(all)).toEqual([
+    ["host", "a"],
+    ["apikey", "k"],
+    ["__proto__", "p"],
+  ]);
+  expect(first?.headers.areTwice).toBe(false);
+  expect(read(get("Host: a", "X: 1", "x: 1"))?.headers.areTwice).toBe(true);
+
+  const bytes = (text: string) => Buffer.from(text, "latin1");
+  const again = readPlainGet(bytes(get("Host: a", "ApiKey:  k\t", "__proto__: p").replace("GET /", "GET /b")), first);
+  expect(again).toMatchObject({ target: "/b", host: "a" });
+  expect(again?.headers).toBe(first?.headers);
+  const other = readPlainGet(bytes(get("Host: b")), first);
+  expect(other).toMatchObject({ target: "/", host: "b" });
+  expect(other?.headers).not.toBe(first?.headers);
 });
 
 test.each([

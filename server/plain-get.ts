@@ -1,4 +1,5 @@
 // Reads a GET request of the plainest shape. Whatever is not that shape is left to Node's HTTP parser, never guessed at.
+import type { SentHeaders } from "./backend/caller.ts";
 import { mostHeaders } from "./unclear-requests.ts";
 import type { PlainRequest } from "./website.ts";
 
@@ -9,11 +10,17 @@ const longest = 8192;
 const notPlain = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "trailer"]);
 const wanted = new Set(["host", "accept-encoding", "if-none-match", "connection"]);
 
-export function readPlainGet(bytes: Buffer): PlainRequest | undefined {
+export interface PlainGet extends PlainRequest {
+  headers: PlainHeaders;
+}
+
+/** `before` is the last one of the same connection: most clients send the same headers each time, which then are read once. */
+export function readPlainGet(bytes: Buffer, before?: PlainGet): PlainGet | undefined {
   if (bytes.length > longest) return undefined;
   const match = shape.exec(bytes.toString("latin1"));
   if (!match) return undefined;
   const [, target = "/", lines = ""] = match;
+  if (before?.headers.lines === lines) return { ...before, target };
   const found: Record<string, string> = {};
   let count = 0;
   for (let start = 0; start < lines.length;) {
@@ -36,5 +43,52 @@ export function readPlainGet(bytes: Buffer): PlainRequest | undefined {
     host,
     acceptEncoding: found["accept-encoding"],
     ifNoneMatch: found["if-none-match"],
+    headers: new PlainHeaders(lines),
   };
+}
+
+/** All headers of a plain request, read when first asked for. */
+export class PlainHeaders implements SentHeaders {
+  readonly lines: string;
+  said?: string;
+  #all: Record<string, string> | undefined;
+  #areTwice = false;
+
+  constructor(lines: string) {
+    this.lines = lines;
+  }
+
+  /** A header sent twice means different things to different readers. */
+  get areTwice(): boolean {
+    this.#read();
+    return this.#areTwice;
+  }
+
+  get(name: string): string | null {
+    return this.#read()[name.toLowerCase()] ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  forEach(visit: (value: string, name: string) => void): void {
+    const all = this.#read();
+    for (const name in all) visit(all[name] ?? "", name);
+  }
+
+  #read(): Record<string, string> {
+    if (this.#all) return this.#all;
+    const all = Object.create(null) as Record<string, string>;
+    const { lines } = this;
+    for (let start = 0; start < lines.length;) {
+      const end = lines.indexOf("\r\n", start);
+      const colon = lines.indexOf(":", start);
+      const name = lines.slice(start, colon).toLowerCase();
+      if (name in all) this.#areTwice = true;
+      all[name] = lines.slice(colon + 1, end).trim();
+      start = end + 2;
+    }
+    return (this.#all = all);
+  }
 }

@@ -128,8 +128,11 @@ describe("is cut", () => {
       answer: () => ({ status: 200, headers: { "Content-Length": String(large.length) }, body: large }),
       handOver: (socket) => socket.destroy(),
       recorder: () => () => undefined,
+      read: () => false,
+      record: () => undefined,
       firstByteTimeout: long,
       keepAliveTimeout: short,
+      silenceTimeout: long,
     });
     const port = await listening(net.createServer(door.welcome));
     const { ms } = await cutAfter(port, { first: get("/"), reads: false });
@@ -151,8 +154,11 @@ test("the front door writes one answer ahead of a reader and no more", async () 
       handedOver.resolve();
     },
     recorder: () => () => undefined,
+    read: () => false,
+    record: () => undefined,
     firstByteTimeout: long,
     keepAliveTimeout: long,
+    silenceTimeout: long,
   });
   const port = await listening(net.createServer(door.welcome));
   const socket = net.connect(port, "127.0.0.1").setNoDelay(true).pause();

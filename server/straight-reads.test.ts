@@ -7,7 +7,8 @@ import { type AppEnv, createApp } from "./app.ts";
 import { createRest } from "./backend/rest/rest.ts";
 import { createListener } from "./listener.ts";
 import { createLog } from "./log.ts";
-import { createStraightReads } from "./straight-reads.ts";
+import { createStraightReads, type StraightReads } from "./straight-reads.ts";
+import { rawHttp, statusesOf } from "./testing/raw-http.ts";
 import { smallSite } from "./testing/small-site.ts";
 import { someone, testAuth } from "./testing/test-auth.ts";
 import { testDatabase } from "./testing/test-database.ts";
@@ -20,7 +21,9 @@ await sql.unsafe(`
     from public.accounts;
   create view public.teapot with (security_invoker = true) as
     select set_config('response.status', '418', true) as status from public.accounts limit 1;
-  grant select on public.talkative, public.teapot to authenticated;`);
+  create view public.injecting with (security_invoker = true) as
+    select set_config('response.headers', '[{"X-Odd":"a\\u0001b"}]', true) as said from public.accounts limit 1;
+  grant select on public.talkative, public.teapot, public.injecting to authenticated;`);
 const auth = await testAuth(sql, { MAIL_AUTOCONFIRM: "true" });
 const site = await smallSite({
   SITE_URL: "https://guidevane.example",
@@ -47,15 +50,26 @@ const backend = {
 };
 const app = createApp({ env: site.env, log, website: site.website, backend, api: new Hono<AppEnv>() });
 let straightly = 0;
+let delay = Promise.resolve();
 const straight = createStraightReads({
   env: site.env,
   log,
-  answer: (call) => {
+  answer: async (call) => {
     straightly += 1;
+    await delay;
     return rest.answer(call);
   },
 });
-const server = createListener({ app, website: site.website, env: site.env, log, straight });
+let atTheDoor = 0;
+const counted: StraightReads = {
+  viaNode: straight.viaNode,
+  atTheDoor(request, deliver) {
+    const takes = straight.atTheDoor(request, deliver);
+    if (takes) atTheDoor += 1;
+    return takes;
+  },
+};
+const server = createListener({ app, website: site.website, env: site.env, log, straight: counted });
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const { port } = server.address() as net.AddressInfo;
@@ -98,7 +112,11 @@ async function overWire(head: string, host = "guidevane.example"): Promise<Heard
   socket.write(`${head}Host: ${host}\r\nConnection: close\r\n\r\n`.replaceAll(/\r?\n/g, "\r\n"));
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString("utf8");
+  return heard(Buffer.concat(chunks));
+}
+
+function heard(bytes: Buffer): Heard {
+  const text = bytes.toString("utf8");
   const end = text.indexOf("\r\n\r\n");
   const [first = "", ...rows] = text.slice(0, end).split("\r\n");
   const headers = rows.map((row): [string, string] => {
@@ -106,6 +124,24 @@ async function overWire(head: string, host = "guidevane.example"): Promise<Heard
     return [row.slice(0, at).toLowerCase(), row.slice(at + 1).trim()];
   });
   return { status: Number(first.split(" ")[1]), headers: sorted(headers), body: text.slice(end + 4) };
+}
+
+/** A connection that is kept: its whole requests are the front door's. */
+function keptConnection() {
+  const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
+  const ask = async (target: string, sent: Sent): Promise<Heard & { length: number }> => {
+    const headers = Object.entries({ Host: "guidevane.example", ...sent }).map(lineOf);
+    socket.write(`GET ${target} HTTP/1.1\r\n${headers.join("")}\r\n`);
+    let bytes = Buffer.alloc(0);
+    for (;;) {
+      const [chunk] = (await once(socket, "data")) as [Buffer];
+      bytes = Buffer.concat([bytes, chunk]);
+      const end = bytes.indexOf("\r\n\r\n");
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(bytes.toString("latin1", 0, Math.max(0, end)))?.[1]);
+      if (end >= 0 && bytes.length >= end + 4 + length) return { ...heard(bytes), length: bytes.length };
+    }
+  };
+  return { socket, ask };
 }
 
 /** What Node adds to each answer, and the length, which an answer without a port does not have. */
@@ -195,6 +231,50 @@ describe("the straight way answers as the app does", () => {
     expect(headers.get("access-control-allow-origin")).toBe(origin?.includes("evil") ? null : (origin ?? null));
   });
 
+  it("at the front door too, one after the other on one connection", async () => {
+    const { socket, ask } = keptConnection();
+    for (const [name, target, sent] of cases) {
+      const before = atTheDoor;
+      const { length: _, ...wire } = await ask(target, sent());
+      const response = await app.request(target, { headers: { host: "guidevane.example", ...sent() } });
+      const direct = { status: response.status, headers: sorted(response.headers), body: await response.text() };
+      expect([name, atTheDoor - before, wire]).toEqual([name, 1, direct]);
+    }
+    socket.destroy();
+  });
+
+  it("calls of one shape, planned once, each with its own arguments", async () => {
+    const names = async (query: string, sent: Sent) => {
+      const response = await app.request(`/rest/v1/rpc/search_contacts?${query}`, {
+        headers: { host: "guidevane.example", ...sent },
+      });
+      const rows = (await response.json()) as { name: string }[];
+      return [response.headers.get("content-range"), ...rows.map(({ name }) => name.replace("Somebody at ", ""))];
+    };
+    const ways: Sent[] = [signedIn(), signedIn({ Prefer: "count=exact" }), { apikey: auth.keys.secretKey }];
+    for (const sent of ways) {
+      const total = sent["Prefer"] ? "1" : "*";
+      for (const n of [1, 2, 1, 3]) {
+        const filtered = `select=name&term=company%20${n}&name=like.*${n}&most=9&order=name`;
+        expect(await names(filtered, sent)).toEqual([`0-0/${total}`, `Company ${n}`]);
+        const turned = `most=9&name=like.*${n}&order=name&term=company%20${n}&select=name`;
+        expect(await names(turned, sent)).toEqual([`0-0/${total}`, `Company ${n}`]);
+        const most = (await names(`select=name&term=company&sort=name&most=${n}&order=name`, sent)).slice(1);
+        expect(most).toEqual(["Company 1", "Company 2", "Company 3"].slice(0, n));
+      }
+    }
+  });
+
+  it("and a client cannot see which of the two answered", async () => {
+    const headers = Object.entries(signedIn()).map(lineOf).join("");
+    const whole = `GET ${page} HTTP/1.1\r\nHost: guidevane.example\r\n${headers}\r\n`;
+    const before = atTheDoor;
+    const [door, node] = await Promise.all([rawHttp(port, whole), rawHttp(port, whole.slice(0, 9), whole.slice(9))]);
+    expect(atTheDoor - before).toBe(1);
+    const undated = (text: string) => text.replace(/^(Date: ).*$/im, "$1");
+    expect(undated(door)).toBe(undated(node));
+  });
+
   it("until the session ends, and says so at once", async () => {
     const { data } = await auth.browser().auth.signUp({ email: someone(), password: "right password" });
     const mine = () => signedIn({ Authorization: `Bearer ${data.session!.access_token}` });
@@ -246,6 +326,105 @@ describe("the straight way answers as the app does", () => {
       union all select proname from pg_proc where pronamespace = 'server'::regnamespace
         and (has_function_privilege('authenticated', oid, 'execute') or has_function_privilege('anon', oid, 'execute'))`;
     expect(usable.map(({ name }) => name as string)).toEqual(["session_is_live"]);
+  });
+});
+
+describe("reads at the front door", () => {
+  const head = (target: string) =>
+    `GET ${target} HTTP/1.1\r\nHost: guidevane.example\r\n${Object.entries(signedIn()).map(lineOf).join("")}`;
+  /** Answers wait until the returned function is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    delay = promise;
+    return resolve;
+  };
+
+  it("what comes behind one is answered after it, in order", async () => {
+    const release = hold();
+    setTimeout(release, 250);
+    const before = atTheDoor;
+    const text = await rawHttp(
+      port,
+      `${head("/rest/v1/accounts?select=type&limit=1")}\r\n`,
+      `${head("/rest/v1/acounts")}\r\nGET / HTTP/1.1\r\nHost: guidevane.example\r\n\r\n`,
+      "GET /education HTTP/1.1\r\nHost: guidevane.example\r\n\r\n",
+    );
+    expect(atTheDoor - before).toBe(1);
+    expect(statusesOf(text)).toEqual([200, 404, 200, 200]);
+    expect(text.indexOf('[{"type":"Customer"}]')).toBeLessThan(text.indexOf("<h1>Home"));
+    expect(text.indexOf("<h1>Home")).toBeLessThan(text.indexOf("<h1>Education"));
+  });
+
+  it("two in one piece are Node's", async () => {
+    const before = atTheDoor;
+    const one = `${head("/rest/v1/accounts?select=type&limit=1")}\r\n`;
+    expect(statusesOf(await rawHttp(port, one + one))).toEqual([200, 200]);
+    expect(atTheDoor).toBe(before);
+  });
+
+  it("a client that leaves meanwhile harms nobody", async () => {
+    const release = hold();
+    const gone = keptConnection();
+    const before = atTheDoor;
+    gone.ask(page, signedIn()).catch(() => undefined);
+    await expect.poll(() => atTheDoor).toBe(before + 1);
+    gone.socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    release();
+    const { socket, ask } = keptConnection();
+    expect((await ask(page, signedIn())).status).toBe(200);
+    socket.destroy();
+  });
+
+  it("an answer under way arrives although the server closes, and ends its connection", async () => {
+    const closing = createListener({ app, website: site.website, env: site.env, log, straight: counted });
+    closing.listen(0, "127.0.0.1");
+    await once(closing, "listening");
+    const release = hold();
+    const before = atTheDoor;
+    const asked = rawHttp((closing.address() as net.AddressInfo).port, `${head(page)}\r\n`);
+    await expect.poll(() => atTheDoor).toBe(before + 1);
+    const closed = once(closing, "close");
+    closing.close();
+    closing.closeIdleConnections();
+    setTimeout(release, 100);
+    const text = await asked;
+    await closed;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n/);
+    expect(text).toContain('"Somebody at Company 1"');
+  });
+
+  it("a slow answer is waited for longer than an idle connection, but not for ever", async () => {
+    const patience = { headers: 100, request: 1000, keepAlive: 100, silence: 400, look: 50 };
+    const listening = createListener({ app, website: site.website, env: site.env, log, straight: counted, patience });
+    listening.listen(0, "127.0.0.1");
+    await once(listening, "listening");
+    const { port: at } = listening.address() as net.AddressInfo;
+    const release = hold();
+    const asked = rawHttp(at, `${head(page)}\r\n`);
+    setTimeout(release, 300);
+    expect(statusesOf(await asked)).toEqual([200]);
+    const never = hold();
+    expect(await rawHttp(at, `${head(page)}\r\n`)).toBe("");
+    never();
+    listening.closeAllConnections();
+    listening.close();
+  });
+
+  it("a header that could not be sent ends the connection, whichever way", async () => {
+    const whole = `${head("/rest/v1/injecting")}\r\n`;
+    expect(await rawHttp(port, whole)).toBe("");
+    expect(await rawHttp(port, whole.slice(0, 9), whole.slice(9))).toBe("");
+  });
+
+  it.each([
+    ["a compressed body", "Content-Encoding: gzip\r\n", 415],
+    ["a header sent twice", "apikey: other\r\n", 401],
+    ["two hosts", "Host: other.example\r\n", 400],
+  ])("%s is not for it", async (_name, more, status) => {
+    const before = atTheDoor;
+    expect(statusesOf(await rawHttp(port, `${head(page)}${more}\r\n`))).toEqual([status]);
+    expect(atTheDoor).toBe(before);
   });
 });
 

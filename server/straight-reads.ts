@@ -6,7 +6,9 @@ import type { SentHeaders } from "./backend/caller.ts";
 import type { Reply } from "./backend/rest/respond.ts";
 import type { RestCall } from "./backend/rest/rest-request.ts";
 import type { Env } from "./env.ts";
+import type { Deliver } from "./front-door.ts";
 import { type Log, loggable } from "./log.ts";
+import type { PlainGet } from "./plain-get.ts";
 
 export interface StraightParts {
   env: Env;
@@ -14,26 +16,47 @@ export interface StraightParts {
   answer(call: RestCall): Promise<Reply>;
 }
 
-/** Answers the request and says so, or leaves it untouched. It must have passed the guard. */
-export type StraightReads = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Both answer the request and say so, or leave it untouched. It must have passed the guard. */
+export interface StraightReads {
+  /** What Node's HTTP server has read. */
+  viaNode(request: IncomingMessage, response: ServerResponse): boolean;
+  /** What the front door has read. */
+  atTheDoor(request: PlainGet, deliver: Deliver): boolean;
+}
 
 export function createStraightReads({ env, log, answer }: StraightParts): StraightReads {
   const apiHeaders = createApiHeaders(env);
-  return (request, response) => {
-    const call = plainRead(request);
-    if (!call) return false;
-    send(call, request, response).catch((error: unknown) => {
-      log.error({ err: loggable(error) }, "request failed");
-      response.destroy();
-    });
-    return true;
+  return {
+    viaNode(request, response) {
+      const { method, url = "", headers, rawHeaders } = request;
+      // A header sent twice means different things to different readers.
+      if (method !== "GET" || Object.keys(headers).length * 2 !== rawHeaders.length) return false;
+      return read(url, new IncomingHeaders(headers), (reply) => {
+        if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
+        else response.destroy();
+      });
+    },
+    atTheDoor: ({ target: url, headers }, deliver) =>
+      !headers.areTwice && !headers.has("content-encoding") && read(url, headers, deliver),
   };
 
-  async function send(call: RestCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, headers, body } = await answer(call);
-    const length = body === null ? 0 : Buffer.byteLength(body);
-    const all = { ...apiHeaders.around(headers, request.headers.origin), "content-length": length };
-    response.writeHead(status, all).end(body);
+  function read(url: string, headers: SentHeaders, deliver: Deliver): boolean {
+    const call = plainRead(url, headers);
+    if (!call) return false;
+    void send(call, deliver);
+    return true;
+  }
+
+  async function send(call: RestCall, deliver: Deliver): Promise<void> {
+    try {
+      const { status, headers, body } = await answer(call);
+      const all = apiHeaders.around(headers, call.headers.get("origin") ?? undefined);
+      all["content-length"] = String(body === null ? 0 : Buffer.byteLength(body));
+      deliver({ status, headers: all, body });
+    } catch (error) {
+      log.error({ err: loggable(error) }, "request failed");
+      deliver(null);
+    }
   }
 }
 
@@ -42,17 +65,18 @@ const target = /^(\/rest\/v1\/(?:rpc\/)?\w+)(?:\?([\w!$%&()*+,\-./:;=?@[\]~|{}^`
 const plainHost = /^[a-z0-9.-]+(?::[1-5]?\d{1,4})?$/;
 const longestTarget = 4096;
 
-function plainRead({ method, url = "", headers, rawHeaders }: IncomingMessage): RestCall | null {
-  if (method !== "GET" || url.length > longestTarget || !plainHost.test(headers.host ?? "")) return null;
+function plainRead(url: string, headers: SentHeaders): RestCall | null {
+  if (url.length > longestTarget || !plainHost.test(headers.get("host") ?? "")) return null;
   const [, path, search = ""] = target.exec(url) ?? [];
   if (path === undefined) return null;
-  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return null;
-  // A header sent twice means different things to different readers.
-  if (Object.keys(headers).length * 2 !== rawHeaders.length) return null;
-  return { method, path, search, headers: new IncomingHeaders(headers), body: () => Promise.resolve(Buffer.alloc(0)) };
+  if (headers.has("content-length") || headers.has("transfer-encoding")) return null;
+  return { method: "GET", path, search, headers, body: noBody };
 }
 
+const noBody = () => Promise.resolve(Buffer.alloc(0));
+
 class IncomingHeaders implements SentHeaders {
+  said?: string;
   readonly #headers: IncomingHttpHeaders;
 
   constructor(headers: IncomingHttpHeaders) {

@@ -45,7 +45,7 @@ async function prepare(): Promise<{ userId: string; publishableKey: string }> {
 }
 
 async function startServer(publishableKey: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ["server/main.ts"], {
+  const server = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
@@ -134,9 +134,9 @@ try {
   };
 
   for (const scenario of scenarios) {
-    await viaHttp(scenario.name, { time: 2, isWarmUp: true });
+    await viaHttp(scenario.name, { time: 5, isWarmUp: true });
     if (scenario.direct)
-      await driver.give({ kind: "direct", scenario: scenario.name, options: { ...directOptions, seconds: 1 } });
+      await driver.give({ kind: "direct", scenario: scenario.name, options: { ...directOptions, seconds: 3 } });
     if (scenario.bare)
       await bare.give({
         kind: "serve barely",

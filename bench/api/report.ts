@@ -51,7 +51,7 @@ export function writeReport(
   ];
   const body = `The real server with its embedded PostgreSQL, 10,000 accounts and 100,000 contacts, ${connections} keep-alive
 connections over loopback; load generator and database share the cores with the server. Each figure is the middle of
-${rounds} turns of ${seconds} s, taken in turns with the driver. CPU is processor time per request. The load average before
+${rounds} turns of ${seconds} s, taken in turns with the driver, after warming up both. CPU is processor time per request. The load average before
 the run was ${loadBefore.toFixed(1)}: above the number of cores the machine was busy with other work, and only the shares
 and the processor times mean something.
 

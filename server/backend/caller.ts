@@ -5,7 +5,7 @@ export interface Caller {
   claims: Record<string, unknown>;
   userId: string | null;
   sessionId: string | null;
-  /** Only on callers identified with `sessionLater`: throws CallerRefused once the session has ended. */
+  /** Throws CallerRefused once the session has ended. With `sessionLater` nobody has asked yet. */
   demandSession?: () => Promise<void>;
 }
 
@@ -27,6 +27,8 @@ export interface SentHeaders {
   get(name: string): string | null;
   has(name: string): boolean;
   forEach(visit: (value: string, name: string) => void): void;
+  /** What the database may know of them, as JSON, once it was written. */
+  said?: string;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface AccessTokens {
   ): Promise<{ token: string; expiresAt: number }>;
   /** Throws BadToken. */
   verify(token: string): Promise<Verified>;
+  /** The same without waiting, for a token that was verified before and whose time is right; null for others. */
+  known(token: string): Verified | null;
 }
 
 export interface Verified {
@@ -32,15 +34,21 @@ export function createAccessTokens(
   // Time is still checked each time, and the session's end in the database.
   const remembered = new Map<string, Verified>();
 
-  function demandTime({ claims, bySecret }: Verified) {
+  /** What is wrong with the times of a token, or null. */
+  function untimely({ claims, bySecret }: Verified): string | null {
     const seconds = now().getTime() / 1000;
     // Only the legacy API keys, signed by whoever holds the secret, may live without an end.
     const isKey = bySecret && claims.role !== "authenticated";
-    if (claims.exp === undefined && !isKey)
-      throw new BadToken("token is missing required claim: exp claim is required");
-    if (claims.exp !== undefined && claims.exp + skewSeconds <= seconds) throw new BadToken("token is expired");
-    if (claims.nbf !== undefined && claims.nbf - skewSeconds > seconds) throw new BadToken("token is not valid yet");
-    if (claims.iat !== undefined && claims.iat - skewSeconds > seconds) throw new BadToken("token used before issued");
+    if (claims.exp === undefined && !isKey) return "token is missing required claim: exp claim is required";
+    if (claims.exp !== undefined && claims.exp + skewSeconds <= seconds) return "token is expired";
+    if (claims.nbf !== undefined && claims.nbf - skewSeconds > seconds) return "token is not valid yet";
+    if (claims.iat !== undefined && claims.iat - skewSeconds > seconds) return "token used before issued";
+    return null;
+  }
+
+  function demandTime(verified: Verified) {
+    const wrong = untimely(verified);
+    if (wrong !== null) throw new BadToken(wrong);
   }
 
   async function checkSignature(token: string): Promise<Verified> {
@@ -81,6 +89,10 @@ export function createAccessTokens(
         remembered.set(token, verified);
       }
       return verified;
+    },
+    known(token) {
+      const verified = remembered.get(token);
+      return verified && untimely(verified) === null ? verified : null;
     },
   };
 }

@@ -2,7 +2,7 @@
 // it is looked up for every request, never remembered; here, or in the statement that answers (docs/decisions/034).
 import type { Caller, IdentifyCaller } from "../caller.ts";
 import { CallerRefused, sessionEnded } from "../caller.ts";
-import { BadToken } from "./access-tokens.ts";
+import { BadToken, type Verified } from "./access-tokens.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { bearerOf, isUuid } from "./authenticate.ts";
 import { createLiveSessions } from "./live-sessions.ts";
@@ -12,6 +12,8 @@ const isOpaque = (value: string) => !value.includes(".");
 
 export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): IdentifyCaller {
   const isLive = createLiveSessions(sql, now);
+  // Who a token speaks for does not change while it is remembered; whether its session lives is asked each time.
+  const callers = new WeakMap<Verified, Caller>();
 
   async function byKey(key: string, sessionLater: boolean): Promise<Caller> {
     if (keys.isPublishable(key)) return keyRole("anon");
@@ -21,10 +23,17 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): Ide
   }
 
   async function byToken(token: string, sessionLater: boolean): Promise<Caller> {
-    const { claims, bySecret } = await tokens.verify(token).catch((error: unknown) => {
+    const verified = await tokens.verify(token).catch((error: unknown) => {
       if (error instanceof BadToken) throw new CallerRefused(401, "bad_jwt", `invalid JWT: ${error.message}`);
       throw error;
     });
+    let caller = callers.get(verified);
+    if (!caller) callers.set(verified, (caller = callerOf(verified)));
+    if (!sessionLater) await caller.demandSession?.();
+    return caller;
+  }
+
+  function callerOf({ claims, bySecret }: Verified): Caller {
     const { role, sub, session_id: sessionId } = claims;
     if (bySecret && (role === "anon" || role === "service_role")) {
       return { role, claims, userId: isUuid(sub) ? sub : null, sessionId: null };
@@ -39,10 +48,7 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): Ide
     const demandSession = async () => {
       if (!(await isLive(sessionId, sub))) throw sessionEnded();
     };
-    const caller: Caller = { role, claims, userId: sub, sessionId };
-    if (sessionLater) return { ...caller, demandSession };
-    await demandSession();
-    return caller;
+    return { role, claims, userId: sub, sessionId, demandSession };
   }
 
   return async (headers, { sessionLater } = { sessionLater: false }) => {
@@ -50,7 +56,8 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): Ide
     const bearer = bearerOf(headers);
     if (!bearer || bearer === key) return key ? byKey(key, sessionLater) : keyRole("anon");
     // A key beside a token must be good as well.
-    if (key) await byKey(key, false);
-    return byKey(bearer, sessionLater);
+    if (key && !keys.isPublishable(key)) await byKey(key, false);
+    const known = sessionLater ? tokens.known(bearer) : null;
+    return (known && callers.get(known)) ?? byKey(bearer, sessionLater);
   };
 }

@@ -1,54 +1,86 @@
 // /rpc/name: functions, called with GET (arguments in the query) or POST (arguments in the body).
-import { bodyOf, checkSingular, readContext, readParts, readPlan, runRead } from "./answer-read.ts";
+import { bodyOf, checkSingular, readContext, readParts, readPlan, type ReadPlan, runRead } from "./answer-read.ts";
 import type { Argument, Routine } from "./catalog/catalog-types.ts";
 import type { Engine } from "./engine.ts";
-import { findRoutine, type CallArguments, type CallPlan } from "./plan/call-plan.ts";
+import { findRoutine, type CallArguments, type CallPlan, type TextArguments } from "./plan/call-plan.ts";
 import { planRead } from "./plan/read-plan.ts";
 import { negotiate, type Media } from "./request/media-type.ts";
 import { parseJson, readPayload } from "./request/payload.ts";
 import { appliedHeader } from "./request/preferences.ts";
+import { shapeOfCall } from "./request/query-params.ts";
 import { applyRangeHeader, contentRange } from "./request/row-range.ts";
 import { badBody, badRpcMethod, maxAffectedNeedsRows, tooManyAffected } from "./rest-error.ts";
 import type { RestRequest } from "./rest-request.ts";
 import { readAnswer, respond, type Reply } from "./respond.ts";
-import { fromCall } from "./sql/call-sql.ts";
+import { argumentText, fromCall } from "./sql/call-sql.ts";
 import { quoteName, Values } from "./sql/names.ts";
 import type { From } from "./sql/read-sql.ts";
-import { rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
-import { writeStatement } from "./sql/statement.ts";
+import { ownValues, rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
+import { type Statement, writeStatement } from "./sql/statement.ts";
 
 export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
   if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
   const plan = await planCall(request, name);
   const { routine } = plan;
   request.timeout = routine.timeout;
-  const isScalar = routine.returns.kind !== "rows";
-  const media = negotiate(request.headers.get("accept"), {
-    scalar: isScalar,
-    plan: request.catalog.features.plan,
-    openapi: false,
-  });
   const readOnly = request.method !== "POST" || !routine.volatile;
-  const { handling, maxAffected } = request.preferences;
-  if (handling === "strict" && maxAffected !== null && !routine.returnsSet) throw maxAffectedNeedsRows();
-  if (request.method === "GET" || request.method === "HEAD")
-    applyRangeHeader(request.query, request.headers.get("range"));
-  else applyRangeHeader(request.query, null);
-  return isScalar
-    ? callScalar(engine, request, plan, media, readOnly)
-    : callRows(engine, request, plan, media, readOnly);
+  if (routine.returns.kind !== "rows")
+    return callScalar(engine, request, plan, readDemands(request, routine), readOnly);
+  const make = () => planRows(engine, request, plan, readDemands(request, routine), readOnly);
+  if (plan.shape === null || plan.args.kind !== "text") return runRead(engine, request, make());
+  return runRead(engine, request, withArguments(engine.plans.find(request, plan.shape, make), plan.given, plan.args));
 }
 
-async function planCall(request: RestRequest, name: string): Promise<CallPlan> {
-  const { catalog, schema, query } = request;
+/** Everything the request says beside its arguments. */
+function readDemands(request: RestRequest, routine: Routine): Media {
+  const { query, headers, preferences } = request;
+  const scalar = routine.returns.kind !== "rows";
+  const media = negotiate(headers.get("accept"), { scalar, plan: request.catalog.features.plan, openapi: false });
+  const { handling, maxAffected } = preferences;
+  if (handling === "strict" && maxAffected !== null && !routine.returnsSet) throw maxAffectedNeedsRows();
+  applyRangeHeader(query, request.method === "POST" ? null : headers.get("range"));
+  return media;
+}
+
+/** A plan made for a call of the same shape, with this call's arguments: they are the first values that a call brings. */
+function withArguments(plan: ReadPlan, given: readonly Argument[], args: TextArguments): ReadPlan {
+  const texts = given.map((argument) => argumentText(argument, args.values));
+  const fill = ({ text, values }: Statement, from: number): Statement => ({
+    text,
+    values: values.toSpliced(from, texts.length, ...texts),
+  });
+  return { ...plan, statement: fill(plan.statement, 0), quick: plan.quick && fill(plan.quick, ownValues) };
+}
+
+interface ShapedCall extends CallPlan {
+  /** What is left of the query without the values of its arguments; null for calls that are planned each time. */
+  shape: string | null;
+}
+
+function planGet(request: RestRequest, name: string): ShapedCall {
+  const { catalog, schema, search, preferences } = request;
+  const { shape, args: values } = shapeOfCall(search);
+  const keys = [...values.keys()];
+  const { routine } = findRoutine(catalog, { schema, name, keys, bodyType: null });
+  const unnamed = values.get("")?.at(-1);
+  if (unnamed !== undefined)
+    return { routine, given: routine.args, args: { kind: "body", body: unnamed }, shape: null };
+  const isGuessed = preferences.count === "planned" || preferences.count === "estimated";
+  const given = givenOf(routine, new Set(keys));
+  return { routine, given, args: { kind: "text", values }, shape: isGuessed ? null : shape };
+}
+
+async function planCall(request: RestRequest, name: string): Promise<ShapedCall> {
+  const { catalog, schema } = request;
   if (request.method !== "POST") {
-    const values = new Map<string, string[]>();
-    for (const [key, value] of query.args) values.set(key, [...(values.get(key) ?? []), value]);
-    const { routine } = findRoutine(catalog, { schema, name, keys: [...values.keys()], bodyType: null });
-    const unnamed = values.get("")?.at(-1);
-    if (unnamed !== undefined) return { routine, given: routine.args, args: { kind: "body", body: unnamed } };
-    return { routine, given: givenOf(routine, new Set(values.keys())), args: { kind: "text", values } };
+    try {
+      return planGet(request, name);
+    } catch (error) {
+      void request.query; // A query that cannot be read is the first thing to complain about.
+      throw error;
+    }
   }
+  const { query } = request;
   const contentType = (request.headers.get("content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase();
   const bodyType = contentType === "" || contentType === undefined ? "application/json" : contentType;
   const bytes = await request.body();
@@ -56,14 +88,14 @@ async function planCall(request: RestRequest, name: string): Promise<CallPlan> {
   if (["text/plain", "text/xml", "application/octet-stream"].includes(bodyType)) {
     const { routine } = findRoutine(catalog, { schema, name, keys: [], bodyType });
     const text = bodyType === "application/octet-stream" ? `\\x${bytes.toString("hex")}` : body;
-    return { routine, given: routine.args, args: { kind: "body", body: text } };
+    return { routine, given: routine.args, args: { kind: "body", body: text }, shape: null };
   }
   const { keys, json } = bodyArguments(bodyType, body, query.columns);
   const isJson = bodyType !== "application/x-www-form-urlencoded" && bodyType !== "text/csv";
   const found = findRoutine(catalog, { schema, name, keys, bodyType: isJson ? "application/json" : null });
   const args: CallArguments = found.takesBody ? { kind: "body", body: json } : { kind: "json", json };
   const { routine } = found;
-  return { routine, given: found.takesBody ? routine.args : givenOf(routine, new Set(keys)), args };
+  return { routine, given: found.takesBody ? routine.args : givenOf(routine, new Set(keys)), args, shape: null };
 }
 
 const givenOf = (routine: Routine, keys: ReadonlySet<string>): Argument[] =>
@@ -81,13 +113,7 @@ function bodyArguments(type: string, body: string, columns: string[] | null): { 
   return { keys: columns ?? (isObject ? Object.keys(value) : []), json: body };
 }
 
-async function callRows(
-  engine: Engine,
-  request: RestRequest,
-  plan: CallPlan,
-  media: Media,
-  readOnly: boolean,
-): Promise<Reply> {
+function planRows(engine: Engine, request: RestRequest, plan: CallPlan, media: Media, readOnly: boolean): ReadPlan {
   const { returns } = plan.routine;
   if (returns.kind !== "rows") throw badRpcMethod(request.method);
   const name = returns.relation?.name ?? plan.routine.name;
@@ -125,7 +151,7 @@ async function callRows(
     maxAffected: handling === "strict" ? maxAffected : null,
     quick: plan.routine.volatile ? null : quick,
   };
-  return runRead(engine, request, readPlan(request, reading));
+  return readPlan(request, reading);
 }
 
 async function callScalar(

@@ -43,11 +43,11 @@ export function readContext(request: RestRequest, engine: Engine, rootFilters: b
   };
 }
 
-export async function answerRead(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
+export function answerRead(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
   return runRead(
     engine,
     request,
-    engine.plans.find(request, () => planOfTable(engine, request, name)),
+    engine.plans.find(request, request.search, () => planOfTable(engine, request, name)),
   );
 }
 

@@ -4,7 +4,8 @@ import type { Catalog } from "./catalog/catalog-types.ts";
 import type { RestRequest } from "./rest-request.ts";
 
 export interface PlanCache {
-  find(request: RestRequest, make: () => ReadPlan): ReadPlan;
+  /** `shape` is everything of the query string that the plan depends on. */
+  find(request: RestRequest, shape: string, make: () => ReadPlan): ReadPlan;
 }
 
 const mostPlans = 500;
@@ -15,8 +16,8 @@ const headers = ["accept", "prefer", "range"];
 export function createPlanCache(): PlanCache {
   const byCatalog = new WeakMap<Catalog, Map<string, ReadPlan>>();
   return {
-    find(request, make) {
-      const key = keyOf(request);
+    find(request, shape, make) {
+      const key = keyOf(request, shape);
       if (key.length > longestKey) return make();
       let plans = byCatalog.get(request.catalog);
       if (!plans) byCatalog.set(request.catalog, (plans = new Map()));
@@ -31,6 +32,8 @@ export function createPlanCache(): PlanCache {
   };
 }
 
-function keyOf({ method, schema, path, search, headers: sent }: RestRequest): string {
-  return [method, schema, path, search, ...headers.map((name) => sent.get(name) ?? "")].join("\n");
+function keyOf({ method, schema, path, headers: sent }: RestRequest, shape: string): string {
+  let key = `${method}\n${schema}\n${path}\n${shape}`;
+  for (const name of headers) key += `\n${sent.get(name) ?? ""}`;
+  return key;
 }

@@ -5,7 +5,7 @@ import postgres, { type Sql } from "postgres";
 import { sessionEnded } from "#server/backend/caller.ts";
 import type { Catalog } from "./catalog/catalog-types.ts";
 import { requestValues, searchPathOf, type RestRequest } from "./rest-request.ts";
-import { type Answer, notingStale, onFreshConnection, PreparedShapes, unknownType } from "./run-statement.ts";
+import { type Answer, askedAgain, PreparedShapes, unknownType } from "./run-statement.ts";
 import { ownValues, readOwn } from "./sql/self-contained.ts";
 import type { Statement } from "./sql/statement.ts";
 import { createUsualTimes } from "./usual-times.ts";
@@ -55,17 +55,22 @@ export function createQuickReads(sql: Sql, catalog: Catalog, timeoutMs: number):
       !request.headers.get("prefer")?.includes("timezone="),
     async run({ text, values }, request) {
       const { sessionId, userId } = request.caller;
-      const own = [...requestValues(request), sessionId ?? "", sessionId === null ? "" : (userId ?? "")];
-      const all = [...own, ...values.slice(ownValues)];
+      const all: (string | null)[] = requestValues(request);
+      all.push(sessionId ?? "", sessionId === null ? "" : (userId ?? ""));
+      for (let index = ownValues; index < values.length; index++) all.push(values[index] ?? null);
       const isKnown = shapes.isWorthPreparing(text);
       const pool = isKnown && usual.isShort(text) ? together : alone;
       const parameters = all.map((value) => (value === null ? null : pool.typed(value, unknownType)));
       const options = { prepare: isKnown, simple: false };
-      const ask = () => notingStale(Promise.resolve(pool.unsafe(text, parameters as never[], options).raw()));
-      const [row] = await onFreshConnection(ask, true).catch((error: unknown) => {
+      const ask = () => pool.unsafe(text, parameters as never[], options).raw();
+      let rows: Iterable<unknown>;
+      try {
+        rows = await ask();
+      } catch (error) {
         usual.forget(text);
-        throw error;
-      });
+        rows = await askedAgain(error, ask);
+      }
+      const [row] = rows;
       const answer = (row ?? []) as Answer;
       const { live, took } = readOwn(answer);
       if (isKnown) usual.note(text, took);

@@ -41,6 +41,9 @@ export interface RestRequest {
 }
 
 export function targetOf(path: string): Target {
+  const [, rpc, plain] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(path) ?? [];
+  if (plain !== undefined && (rpc !== undefined || plain !== "rpc"))
+    return { kind: rpc === undefined ? "relation" : "function", name: plain };
   const at = path.indexOf("/rest/v1");
   const inside = at < 0 ? path : path.slice(at + "/rest/v1".length);
   let names: string[];
@@ -69,29 +72,45 @@ export function schemaOf(method: string, headers: SentHeaders, catalog: Catalog)
 }
 
 export function readRequest(call: RestCall, catalog: Catalog, caller: Caller): RestRequest {
-  const { path, search, headers, method } = call;
-  guardLength(search);
-  const target = targetOf(path);
-  let query: QueryParams | null = null;
-  let preferences: Preferences | null = null;
-  return {
-    catalog,
-    caller,
-    method,
-    target,
-    schema: schemaOf(method, headers, catalog),
-    search,
-    get query() {
-      return (query ??= parseQuery(new URLSearchParams(search), target.kind === "function" ? "function" : "relation"));
-    },
-    get preferences() {
-      return (preferences ??= parsePreferences(headers.get("prefer"), catalog.features.txOverride));
-    },
-    headers,
-    timeout: null,
-    path: path.slice(Math.max(0, path.indexOf("/rest/v1") + (path.includes("/rest/v1") ? "/rest/v1".length : 0))),
-    body: call.body,
-  };
+  guardLength(call.search);
+  return new ReadRequest(call, catalog, caller);
+}
+
+class ReadRequest implements RestRequest {
+  readonly catalog: Catalog;
+  readonly caller: Caller;
+  readonly method: string;
+  readonly target: Target;
+  readonly schema: string;
+  readonly search: string;
+  readonly headers: SentHeaders;
+  readonly path: string;
+  readonly body: RestCall["body"];
+  timeout: string | null = null;
+  #query: QueryParams | null = null;
+  #preferences: Preferences | null = null;
+
+  constructor({ path, search, headers, method, body }: RestCall, catalog: Catalog, caller: Caller) {
+    this.catalog = catalog;
+    this.caller = caller;
+    this.method = method;
+    this.target = targetOf(path);
+    this.schema = schemaOf(method, headers, catalog);
+    this.search = search;
+    this.headers = headers;
+    const at = path.indexOf("/rest/v1");
+    this.path = at < 0 ? path : path.slice(at + "/rest/v1".length);
+    this.body = body;
+  }
+
+  get query(): QueryParams {
+    const kind = this.target.kind === "function" ? "function" : "relation";
+    return (this.#query ??= parseQuery(new URLSearchParams(this.search), kind));
+  }
+
+  get preferences(): Preferences {
+    return (this.#preferences ??= parsePreferences(this.headers.get("prefer"), this.catalog.features.txOverride));
+  }
 }
 
 const largestBody = 10 * 1024 * 1024;
@@ -121,14 +140,24 @@ async function readBody(request: HonoRequest): Promise<Buffer> {
 const unsaid = new Set(["authorization", "apikey", "cookie"]);
 
 /** What row level security and functions can ask about the request. */
-export const requestSettings = ["request.jwt.claims", "request.method", "request.path", "request.headers"] as const;
+export const requestSettings = [
+  "request.jwt.claims",
+  "request.jwt.claim.sub",
+  "request.method",
+  "request.path",
+  "request.headers",
+] as const;
 
 export function requestValues({ caller, headers, method, path }: RestRequest): string[] {
+  return [claimsText(caller.claims), caller.userId ?? "", method, path, (headers.said ??= saidOf(headers))];
+}
+
+function saidOf(headers: SentHeaders): string {
   const said: Record<string, string> = {};
   headers.forEach((value, name) => {
     if (!unsaid.has(name)) said[name] = value;
   });
-  return [claimsText(caller.claims), method, path, JSON.stringify(said)];
+  return JSON.stringify(said);
 }
 
 /** The claims of a token are the same object each time it is shown. */

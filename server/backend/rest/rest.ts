@@ -10,7 +10,6 @@ import { answerCall as answerFunction } from "./answer-call.ts";
 import { answerMutate } from "./answer-mutate.ts";
 import { answerOptions } from "./answer-options.ts";
 import { answerRead } from "./answer-read.ts";
-import type { Catalog } from "./catalog/catalog-types.ts";
 import { createCatalogKeeper } from "./catalog/catalog-keeper.ts";
 import { toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
@@ -55,14 +54,18 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     explain: createExplain(run),
   };
   async function answerCall(call: RestCall): Promise<Reply> {
-    let anonymous = true;
+    let caller: Caller | null = null;
     try {
-      const caller = await identify(call.headers, { sessionLater: true });
-      anonymous = caller.role === "anon";
-      return await answerCaller(engine, keeper.catalog(), caller, call);
+      caller = await identify(call.headers, { sessionLater: true });
+      // The caller's session is looked at by whatever runs a statement (engine.ts), or below when none was run.
+      return await answer(engine, readRequest(call, keeper.catalog(), caller));
     } catch (error) {
-      const refusal = error instanceof CallerRefused ? fromRefused(error) : toRestError(error, anonymous);
-      if (refusal === null) log.error({ err: loggable(error) }, "rest request failed");
+      const told = await whatToTell(error, caller);
+      const refusal =
+        told instanceof CallerRefused
+          ? fromRefused(told)
+          : toRestError(told, caller === null || caller.role === "anon");
+      if (refusal === null) log.error({ err: loggable(told) }, "rest request failed");
       return respondError(refusal ?? unexpected(), call.method);
     }
   }
@@ -79,23 +82,25 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   };
 }
 
-/** The caller's session is looked at by whatever runs a statement (engine.ts), or here when none was run. */
-async function answerCaller(engine: Engine, catalog: Catalog, caller: Caller, call: RestCall): Promise<Reply> {
+/** Whoever's session has ended is told that, and nothing about what else was wrong. */
+async function whatToTell(error: unknown, caller: Caller | null): Promise<unknown> {
+  if (error instanceof CallerRefused) return error;
   try {
-    return await answer(engine, readRequest(call, catalog, caller));
-  } catch (error) {
-    // Whoever's session has ended is told that, and nothing about what else was wrong.
-    if (!(error instanceof CallerRefused)) await caller.demandSession?.();
-    throw error;
+    await caller?.demandSession?.();
+    return error;
+  } catch (sooner) {
+    return sooner;
   }
 }
 
-async function answer(engine: Engine, request: RestRequest): Promise<Reply> {
+async function answerQuestion(request: RestRequest): Promise<Reply> {
+  await request.caller.demandSession?.();
+  return answerOptions(request);
+}
+
+function answer(engine: Engine, request: RestRequest): Promise<Reply> {
   const { method, target } = request;
-  if (method === "OPTIONS") {
-    await request.caller.demandSession?.();
-    return answerOptions(request);
-  }
+  if (method === "OPTIONS") return answerQuestion(request);
   if (target.kind === "root") return answerRoot(engine, request);
   if (target.kind === "function") return answerFunction(engine, request, target.name);
   switch (method) {

@@ -79,13 +79,15 @@ class StaleConnection extends Error {}
 /** Closed under our hands, or by an administrator; not refused, which would be so again. */
 const staleCodes = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "ECONNRESET", "EPIPE", "57P01"]);
 
+const isStale = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && staleCodes.has(String(error.code));
+
 function onlyIfStale(error: unknown): never {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  throw staleCodes.has(code) ? new StaleConnection("stale connection", { cause: error }) : error;
+  throw isStale(error) ? new StaleConnection("stale connection", { cause: error }) : error;
 }
 
 /** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */
-export async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, tries = 4): Promise<T> {
+async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, tries = 4): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
@@ -95,7 +97,18 @@ export async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: bo
   }
 }
 
-export const notingStale = <T>(answer: Promise<T>): Promise<T> => answer.catch(onlyIfStale);
+/** After the first try of a read has failed. */
+export async function askedAgain<T>(error: unknown, ask: () => PromiseLike<T>): Promise<T> {
+  if (!isStale(error)) throw error;
+  const again = async () => {
+    try {
+      return await ask();
+    } catch (later) {
+      return onlyIfStale(later);
+    }
+  };
+  return onFreshConnection(again, true, 3);
+}
 
 const asAnswers = (rows: Iterable<unknown>) => [...rows] as Answer[];
 

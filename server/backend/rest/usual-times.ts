@@ -14,6 +14,7 @@ export function createUsualTimes(): UsualTimes {
   return {
     isShort: (text) => (times.get(text) ?? Infinity) < shortMs,
     note(text, ms) {
+      if (Number.isNaN(ms)) return;
       const known = times.get(text) ?? ms;
       times.set(text, Math.max(ms, known * 0.9 + ms * 0.1));
     },

@@ -4,11 +4,16 @@ import { isBodyFunction } from "../catalog/load-catalog.ts";
 import { RestError } from "../rest-error.ts";
 import { nearest } from "./nearest.ts";
 
+/** By name, as text. */
+export interface TextArguments {
+  kind: "text";
+  values: Map<string, string[]>;
+}
+
 export type CallArguments =
   /** By name, in one JSON object. */
   | { kind: "json"; json: string }
-  /** By name, as text. */
-  | { kind: "text"; values: Map<string, string[]> }
+  | TextArguments
   /** The body itself is the one, unnamed argument. */
   | { kind: "body"; body: string };
 

@@ -8,6 +8,7 @@ import { Scanner } from "./scanner.ts";
 import { parseSelect } from "./select-parser.ts";
 
 const embeddable = new Set(["order", "limit", "offset", "and", "or"]);
+const reserved = new Set(["select", "columns", "on_conflict", ...embeddable]);
 
 export function parseQuery(search: URLSearchParams, target: "relation" | "function"): QueryParams {
   const pairs = [...search];
@@ -27,13 +28,27 @@ export function parseQuery(search: URLSearchParams, target: "relation" | "functi
     const words = key.split(".");
     const last = words.at(-1) ?? "";
     if (embeddable.has(last)) readEmbeddable(query, words.slice(0, -1), last, value);
-    else if (target === "function" && !key.includes(".") && !looksLikeFilter(value)) query.args.push([key, value]);
+    else if (target === "function" && mayBeArgument(key, value)) query.args.push([key, value]);
     else {
       const { path, field } = parsePath(key);
       query.logic.push({ path, value: { kind: "filter", field, ...parseFilterValue(value) } });
     }
   }
   return query;
+}
+
+const mayBeArgument = (key: string, value: string) => !key.includes(".") && !looksLikeFilter(value);
+
+/** What a call's query asks, without the values of its arguments; and those. Two calls of one shape are planned alike. */
+export function shapeOfCall(search: string): { shape: string; args: Map<string, string[]> } {
+  const args = new Map<string, string[]>();
+  let shape = "";
+  for (const [key, value] of new URLSearchParams(search)) {
+    const isArgument = !reserved.has(key) && mayBeArgument(key, value);
+    shape += isArgument ? `${encodeURIComponent(key)}&` : `${encodeURIComponent(key)}=${encodeURIComponent(value)}&`;
+    if (isArgument) args.set(key, [...(args.get(key) ?? []), value]);
+  }
+  return { shape, args };
 }
 
 function readEmbeddable(query: QueryParams, before: string[], word: string, value: string): void {

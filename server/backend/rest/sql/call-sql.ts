@@ -1,8 +1,15 @@
 // A function call as the place rows come from.
+import type { Argument } from "../catalog/catalog-types.ts";
 import type { CallPlan } from "../plan/call-plan.ts";
 import { arrayLiteral } from "./filter-sql.ts";
 import { quote, quoteName, type Values } from "./names.ts";
 import { tableAlias, type From } from "./read-sql.ts";
+
+/** An argument by name, as text: the last one given, or all of them for a variadic one. */
+export function argumentText({ name, variadic }: Argument, values: ReadonlyMap<string, string[]>): string {
+  const texts = values.get(name) ?? [];
+  return variadic ? arrayLiteral(texts) : (texts.at(-1) ?? "");
+}
 
 /** `from` such that `"t0"` is what the function answers; a scalar is its only column, `pgrst_scalar`. */
 export function fromCall(plan: CallPlan, values: Values): From {
@@ -19,8 +26,7 @@ export function fromCall(plan: CallPlan, values: Values): From {
   };
   if (args.kind === "text" || given.length === 0) {
     const list = given.map((arg, index) => {
-      const texts = args.kind === "text" ? (args.values.get(arg.name) ?? []) : [];
-      const value = arg.variadic ? arrayLiteral(texts) : (texts.at(-1) ?? "");
+      const value = argumentText(arg, args.kind === "text" ? args.values : new Map());
       return `${label(index)}${values.add(value)}::${arg.type}`;
     });
     return { sql: `${name}(${list.join(", ")}) as ${alias}`, alias: tableAlias("t0") };

@@ -10,13 +10,20 @@ export const ownValues = requestSettings.length + 2;
 /** Stands in a condition of every row that is read: false until the claims are set, and for a session that has ended. */
 export const rowsGate = `"own"."made" is not null and "own"."live"`;
 
-/** Its last columns, after those of every statement: whether the session lives, and milliseconds spent. */
+/** Its last columns, after those of every statement: the time spent, and whether the session lives. */
 export function readOwn(answer: Answer): { live: boolean; took: number } {
   const text = (at: number) => answer.at(at)?.toString("latin1") ?? "";
-  return { live: text(-2) === "t", took: Number(text(-1)) };
+  return { live: text(-1) === "t", took: milliseconds(text(-2)) };
 }
 
-const took = `(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::real`;
+/** As PostgreSQL writes an interval: 00:00:00.000446. Whatever is longer than a day is not a time a statement takes. */
+function milliseconds(interval: string): number {
+  const [, hours, minutes, seconds] = /^-?(\d+):(\d+):([\d.]+)$/.exec(interval) ?? [];
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+}
+
+// As an interval: in PostgreSQL's arithmetic a number of milliseconds costs twice as much.
+const took = `clock_timestamp() - statement_timestamp() as "took"`;
 
 export function startSelfContained(): Values {
   const values = new Values();
@@ -33,6 +40,7 @@ export function writeSelfContained(parts: Parts, values: Values): Statement {
   const [session, user] = [`$${ownValues - 1}`, `$${ownValues}`];
   const live = `${session} = '' or server.session_is_live(${session}, ${user})`;
   const own = `(select ${calls} as "made", ${live} as "live") as "own"`;
-  const text = `select "answer".*, "own"."live", ${took} from ${own} cross join lateral (${answerSql(parts, values)}) as "answer"`;
+  const answer = answerSql({ ...parts, more: [took] }, values);
+  const text = `select "answer".*, "own"."live" from ${own} cross join lateral (${answer}) as "answer"`;
   return { text, values: values.list };
 }
