@@ -90,6 +90,8 @@ describe("in both themes", () => {
     await page.getByRole("option", { name: /Norrfall/ }).waitFor();
     await expectClean(page, "command palette");
     await page.keyboard.press("Escape");
+    // Single keys rest while a dialog is open.
+    await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "hidden" });
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await expectClean(page, "shortcuts");
