@@ -16,6 +16,7 @@ import type { Order } from "./measure.ts";
 import { type Line, writeReport } from "./report.ts";
 import { connections, homePage, scenarios } from "./scenarios.ts";
 import { seed } from "./seed.ts";
+import { startArguments } from "../../scripts/start-arguments.ts";
 
 const port = Number(process.env["BENCH_PORT"] ?? 4310);
 const barePort = port + 1;
@@ -45,7 +46,7 @@ async function prepare(): Promise<{ userId: string; publishableKey: string }> {
 }
 
 async function startServer(publishableKey: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
+  const server = spawn(process.execPath, startArguments, {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
