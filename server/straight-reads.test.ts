@@ -1,165 +1,26 @@
 // The straight way and the app answer alike, to the last header; and what is not plain goes to the app.
-import { once } from "node:events";
-import net from "node:net";
-import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppEnv, createApp } from "./app.ts";
-import { createRest } from "./backend/rest/rest.ts";
-import { createListener } from "./listener.ts";
-import { createLog } from "./log.ts";
-import { createStraightReads, type StraightReads } from "./straight-reads.ts";
-import { rawHttp, statusesOf } from "./testing/raw-http.ts";
-import { smallSite } from "./testing/small-site.ts";
-import { someone, testAuth } from "./testing/test-auth.ts";
-import { testDatabase } from "./testing/test-database.ts";
-
-const { sql } = await testDatabase();
-await sql.unsafe(`
-  create view public.talkative with (security_invoker = true) as
-    select name, set_config('response.headers',
-      '[{"Set-Cookie":"a=1"},{"Set-Cookie":"b=2"},{"Vary":"Accept"},{"Cache-Control":"private"}]', true) as said
-    from public.accounts;
-  create view public.teapot with (security_invoker = true) as
-    select set_config('response.status', '418', true) as status from public.accounts limit 1;
-  create view public.injecting with (security_invoker = true) as
-    select set_config('response.headers', '[{"X-Odd":"a\\u0001b"}]', true) as said from public.accounts limit 1;
-  grant select on public.talkative, public.teapot, public.injecting to authenticated;`);
-const auth = await testAuth(sql, { MAIL_AUTOCONFIRM: "true" });
-const site = await smallSite({
-  SITE_URL: "https://guidevane.example",
-  CORS_ORIGINS: "https://friend.example",
-  TOOLS_HOST: "tools.example",
-  ALLOWED_HOSTS: "api.guidevane.example",
-});
-const lines: { path: string; status: number }[] = [];
-const log = createLog({ LOG_LEVEL: "info" }, (text) => {
-  lines.push(
-    ...text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as (typeof lines)[number]),
-  );
-});
-const rest = await createRest({ sql, env: auth.env, log, identify: auth.auth.identify });
-const backend = {
-  auth: auth.auth.routes as unknown as Hono<AppEnv>,
-  rest: rest.routes,
-  answers: async () => true,
-  isOperator: () => false,
-  takesWrites: () => true,
-};
-const app = createApp({ env: site.env, log, website: site.website, backend, api: new Hono<AppEnv>() });
-let straightly = 0;
-let delay = Promise.resolve();
-const straight = createStraightReads({
-  env: site.env,
-  log,
-  answer: async (call) => {
-    straightly += 1;
-    await delay;
-    return rest.answer(call);
-  },
-});
-let atTheDoor = 0;
-const counted: StraightReads = {
-  viaNode: straight.viaNode,
-  atTheDoor(request, deliver) {
-    const takes = straight.atTheDoor(request, deliver);
-    if (takes) atTheDoor += 1;
-    return takes;
-  },
-};
-const server = createListener({ app, website: site.website, env: site.env, log, straight: counted });
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const { port } = server.address() as net.AddressInfo;
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  site.remove();
-  await rest.close();
-});
-
-const key = auth.keys.publishableKey;
-let token = "";
-let stranger = "";
-
-async function signUp(isAdmin: boolean): Promise<string> {
-  const { data } = await auth.browser().auth.signUp({ email: someone(), password: "right password" });
-  if (isAdmin) await sql`insert into public.user_roles (user_id, role) values (${data.user!.id}, 'admin')`;
-  return data.session!.access_token;
-}
-
-beforeAll(async () => {
-  await sql`insert into public.accounts (name, type) select 'Company ' || i, 'Customer' from generate_series(1, 5) i`;
-  await sql`insert into public.contacts (account_id, name) select id, 'Somebody at ' || name from public.accounts`;
-  token = await signUp(true);
-  stranger = await signUp(false);
-});
-
-type Sent = Record<string, string>;
-const signedIn = (more: Sent = {}): Sent => ({ apikey: key, Authorization: `Bearer ${token}`, ...more });
-
-interface Heard {
-  status: number;
-  headers: [string, string][];
-  body: string;
-}
-
-/** The answer as bytes: what a fetch would hide is seen. */
-async function overWire(head: string, host = "guidevane.example"): Promise<Heard> {
-  const socket = net.connect(port, "127.0.0.1");
-  socket.write(`${head}Host: ${host}\r\nConnection: close\r\n\r\n`.replaceAll(/\r?\n/g, "\r\n"));
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk as Buffer);
-  return heard(Buffer.concat(chunks));
-}
-
-function heard(bytes: Buffer): Heard {
-  const text = bytes.toString("utf8");
-  const end = text.indexOf("\r\n\r\n");
-  const [first = "", ...rows] = text.slice(0, end).split("\r\n");
-  const headers = rows.map((row): [string, string] => {
-    const at = row.indexOf(":");
-    return [row.slice(0, at).toLowerCase(), row.slice(at + 1).trim()];
-  });
-  return { status: Number(first.split(" ")[1]), headers: sorted(headers), body: text.slice(end + 4) };
-}
-
-/** A connection that is kept: its whole requests are the front door's. */
-function keptConnection() {
-  const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
-  const ask = async (target: string, sent: Sent): Promise<Heard & { length: number }> => {
-    const headers = Object.entries({ Host: "guidevane.example", ...sent }).map(lineOf);
-    socket.write(`GET ${target} HTTP/1.1\r\n${headers.join("")}\r\n`);
-    let bytes = Buffer.alloc(0);
-    for (;;) {
-      const [chunk] = (await once(socket, "data")) as [Buffer];
-      bytes = Buffer.concat([bytes, chunk]);
-      const end = bytes.indexOf("\r\n\r\n");
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(bytes.toString("latin1", 0, Math.max(0, end)))?.[1]);
-      if (end >= 0 && bytes.length >= end + 4 + length) return { ...heard(bytes), length: bytes.length };
-    }
-  };
-  return { socket, ask };
-}
-
-/** What Node adds to each answer, and the length, which an answer without a port does not have. */
-const ofTheWire = new Set(["date", "connection", "keep-alive", "content-length", "transfer-encoding"]);
-const sorted = (headers: Iterable<[string, string]>) =>
-  [...headers].filter(([name]) => !ofTheWire.has(name)).toSorted((a, b) => a.join().localeCompare(b.join()));
-const lineOf = ([name, value]: [string, string]) => `${name}: ${value}\r\n`;
-
-async function bothWays(target: string, sent: Sent) {
-  const before = straightly;
-  const wire = await overWire(`GET ${target} HTTP/1.1\r\n${Object.entries(sent).map(lineOf).join("")}`);
-  const took = straightly - before;
-  const response = await app.request(target, { headers: { host: "guidevane.example", ...sent } });
-  const direct = { status: response.status, headers: sorted(response.headers), body: await response.text() };
-  return { took, wire, direct };
-}
-
-const page = "/rest/v1/contacts?select=name,accounts(name)&order=name&limit=3";
+import { describe, expect, it } from "vitest";
+import { rawHttp } from "./testing/raw-http.ts";
+import {
+  app,
+  auth,
+  bothWays,
+  keptConnection,
+  key,
+  lineOf,
+  lines,
+  overWire,
+  page,
+  port,
+  seen,
+  signedIn,
+  sorted,
+  sql,
+  stranger,
+  type Heard,
+  type Sent,
+} from "./testing/straight-server.ts";
+import { someone } from "./testing/test-auth.ts";
 
 describe("the straight way answers as the app does", () => {
   const cases: [string, string, () => Sent, number][] = [
@@ -234,11 +95,11 @@ describe("the straight way answers as the app does", () => {
   it("at the front door too, one after the other on one connection", async () => {
     const { socket, ask } = keptConnection();
     for (const [name, target, sent] of cases) {
-      const before = atTheDoor;
+      const before = seen.atTheDoor;
       const { length: _, ...wire } = await ask(target, sent());
       const response = await app.request(target, { headers: { host: "guidevane.example", ...sent() } });
       const direct = { status: response.status, headers: sorted(response.headers), body: await response.text() };
-      expect([name, atTheDoor - before, wire]).toEqual([name, 1, direct]);
+      expect([name, seen.atTheDoor - before, wire]).toEqual([name, 1, direct]);
     }
     socket.destroy();
   });
@@ -268,9 +129,9 @@ describe("the straight way answers as the app does", () => {
   it("and a client cannot see which of the two answered", async () => {
     const headers = Object.entries(signedIn()).map(lineOf).join("");
     const whole = `GET ${page} HTTP/1.1\r\nHost: guidevane.example\r\n${headers}\r\n`;
-    const before = atTheDoor;
+    const before = seen.atTheDoor;
     const [door, node] = await Promise.all([rawHttp(port, whole), rawHttp(port, whole.slice(0, 9), whole.slice(9))]);
-    expect(atTheDoor - before).toBe(1);
+    expect(seen.atTheDoor - before).toBe(1);
     const undated = (text: string) => text.replace(/^(Date: ).*$/im, "$1");
     expect(undated(door)).toBe(undated(node));
   });
@@ -329,105 +190,6 @@ describe("the straight way answers as the app does", () => {
   });
 });
 
-describe("reads at the front door", () => {
-  const head = (target: string) =>
-    `GET ${target} HTTP/1.1\r\nHost: guidevane.example\r\n${Object.entries(signedIn()).map(lineOf).join("")}`;
-  /** Answers wait until the returned function is called. */
-  const hold = () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    delay = promise;
-    return resolve;
-  };
-
-  it("what comes behind one is answered after it, in order", async () => {
-    const release = hold();
-    setTimeout(release, 250);
-    const before = atTheDoor;
-    const text = await rawHttp(
-      port,
-      `${head("/rest/v1/accounts?select=type&limit=1")}\r\n`,
-      `${head("/rest/v1/acounts")}\r\nGET / HTTP/1.1\r\nHost: guidevane.example\r\n\r\n`,
-      "GET /education HTTP/1.1\r\nHost: guidevane.example\r\n\r\n",
-    );
-    expect(atTheDoor - before).toBe(1);
-    expect(statusesOf(text)).toEqual([200, 404, 200, 200]);
-    expect(text.indexOf('[{"type":"Customer"}]')).toBeLessThan(text.indexOf("<h1>Home"));
-    expect(text.indexOf("<h1>Home")).toBeLessThan(text.indexOf("<h1>Education"));
-  });
-
-  it("two in one piece are Node's", async () => {
-    const before = atTheDoor;
-    const one = `${head("/rest/v1/accounts?select=type&limit=1")}\r\n`;
-    expect(statusesOf(await rawHttp(port, one + one))).toEqual([200, 200]);
-    expect(atTheDoor).toBe(before);
-  });
-
-  it("a client that leaves meanwhile harms nobody", async () => {
-    const release = hold();
-    const gone = keptConnection();
-    const before = atTheDoor;
-    gone.ask(page, signedIn()).catch(() => undefined);
-    await expect.poll(() => atTheDoor).toBe(before + 1);
-    gone.socket.resetAndDestroy();
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    release();
-    const { socket, ask } = keptConnection();
-    expect((await ask(page, signedIn())).status).toBe(200);
-    socket.destroy();
-  });
-
-  it("an answer under way arrives although the server closes, and ends its connection", async () => {
-    const closing = createListener({ app, website: site.website, env: site.env, log, straight: counted });
-    closing.listen(0, "127.0.0.1");
-    await once(closing, "listening");
-    const release = hold();
-    const before = atTheDoor;
-    const asked = rawHttp((closing.address() as net.AddressInfo).port, `${head(page)}\r\n`);
-    await expect.poll(() => atTheDoor).toBe(before + 1);
-    const closed = once(closing, "close");
-    closing.close();
-    closing.closeIdleConnections();
-    setTimeout(release, 100);
-    const text = await asked;
-    await closed;
-    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n/);
-    expect(text).toContain('"Somebody at Company 1"');
-  });
-
-  it("a slow answer is waited for longer than an idle connection, but not for ever", async () => {
-    const patience = { headers: 100, request: 1000, keepAlive: 100, silence: 400, look: 50 };
-    const listening = createListener({ app, website: site.website, env: site.env, log, straight: counted, patience });
-    listening.listen(0, "127.0.0.1");
-    await once(listening, "listening");
-    const { port: at } = listening.address() as net.AddressInfo;
-    const release = hold();
-    const asked = rawHttp(at, `${head(page)}\r\n`);
-    setTimeout(release, 300);
-    expect(statusesOf(await asked)).toEqual([200]);
-    const never = hold();
-    expect(await rawHttp(at, `${head(page)}\r\n`)).toBe("");
-    never();
-    listening.closeAllConnections();
-    listening.close();
-  });
-
-  it("a header that could not be sent ends the connection, whichever way", async () => {
-    const whole = `${head("/rest/v1/injecting")}\r\n`;
-    expect(await rawHttp(port, whole)).toBe("");
-    expect(await rawHttp(port, whole.slice(0, 9), whole.slice(9))).toBe("");
-  });
-
-  it.each([
-    ["a compressed body", "Content-Encoding: gzip\r\n", 415],
-    ["a header sent twice", "apikey: other\r\n", 401],
-    ["two hosts", "Host: other.example\r\n", 400],
-  ])("%s is not for it", async (_name, more, status) => {
-    const before = atTheDoor;
-    expect(statusesOf(await rawHttp(port, `${head(page)}${more}\r\n`))).toEqual([status]);
-    expect(atTheDoor).toBe(before);
-  });
-});
-
 describe("the app answers what is not plain", () => {
   const head = () => Object.entries(signedIn()).map(lineOf).join("");
   const table = "/rest/v1/accounts?select=name";
@@ -446,9 +208,9 @@ describe("the app answers what is not plain", () => {
     ["too long an address", () => overWire(`GET ${table}&name=eq.${"a".repeat(9000)} HTTP/1.1\r\n${head()}`), 414],
   ];
   it.each(cases)("%s", async (_name, ask, status) => {
-    const before = straightly;
+    const before = seen.straightly;
     expect((await ask()).status).toBe(status);
-    expect(straightly).toBe(before);
+    expect(seen.straightly).toBe(before);
   });
 });
 
