@@ -1,7 +1,6 @@
 // The CRM: two lists, their dialogs, and what happens between them. The URL holds tab, view and dialog.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -14,12 +13,13 @@ import { CrmRecordDialog } from "./crm-record-dialog.tsx";
 import { readListView } from "./list-view.ts";
 import { countQuery, listQuery } from "./record-lists.ts";
 import { RecordList } from "./record-list.tsx";
+import { useAddress } from "./use-address.ts";
 
 const ImportDialog = lazy(() => import("./csv/import-dialog.tsx"));
 const entities: readonly Entity[] = [accounts, contacts];
 
 export default function Crm() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const entity = params.get("tab") === "contacts" ? contacts : accounts;
   const [deleting, setDeleting] = useState<{ records: CrmRecord[]; whenDone: () => void } | null>(null);
   const dialog = params.get("dialog");
@@ -27,21 +27,19 @@ export default function Crm() {
   const totals = [useQuery(countQuery(accounts)).data, useQuery(countQuery(contacts)).data];
 
   const openDialog = (values: Record<string, string>) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        for (const [name, value] of Object.entries(values)) next.set(name, value);
-        return next;
+    change(
+      (address) => {
+        for (const [name, value] of Object.entries(values)) address.set(name, value);
+        return address;
       },
       { preventScrollReset: true },
     );
   const closeDialog = () =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.delete("dialog");
-        next.delete("id");
-        return next;
+    change(
+      (address) => {
+        address.delete("dialog");
+        address.delete("id");
+        return address;
       },
       { preventScrollReset: true },
     );
@@ -60,7 +58,7 @@ export default function Crm() {
         label="CRM"
         tone="ink"
         selected={entity.table}
-        onSelect={(table) => setParams(table === "accounts" ? {} : { tab: table })}
+        onSelect={(table) => change(() => new URLSearchParams(table === "accounts" ? {} : { tab: table }))}
         tabs={entities.map((each, index) => ({
           id: each.table,
           label: capitalised(each.many),

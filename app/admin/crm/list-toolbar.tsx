@@ -13,12 +13,6 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useShortcut("/", () => input.current?.focus());
-  // The address may have changed while typing settled (a dialog was opened): the change is made to the newest one.
-  const newest = useRef(onFind);
-  useEffect(() => {
-    newest.current = onFind;
-  });
-
   // Back, forward and "clear" change the URL; what was typed here does not come back as a change.
   useEffect(() => {
     if (value === sent.current) return;
@@ -32,7 +26,7 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sent.current = term;
-      newest.current(term);
+      onFind(term);
     }, wait);
   };
 

@@ -1,7 +1,6 @@
 // A list of records: find, filter, sort, page, select, export, delete. Its state is in the URL, except the selection.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { useShortcut } from "#app/admin/shell/shortcuts.ts";
 import { countOf } from "#app/lib/formats.ts";
@@ -20,6 +19,7 @@ import { LoadingRows } from "./loading-rows.tsx";
 import { Pager } from "./pager.tsx";
 import { foundCountQuery, listQuery } from "./record-lists.ts";
 import { RecordTable } from "./record-table.tsx";
+import { useAddress } from "./use-address.ts";
 
 interface RecordListProps {
   entity: Entity;
@@ -31,12 +31,12 @@ interface RecordListProps {
 }
 
 export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordListProps) {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const view = readListView(params, entity.fields);
   const list = useQuery(listQuery(entity, view));
   const [selected, setSelected] = useState<ReadonlyMap<string, CrmRecord>>(new Map());
   const change = (changes: Record<string, string | number | null>, replace = false) =>
-    setParams((old) => changeListView(old, changes), { replace, preventScrollReset: replace });
+    changeAddress((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
   const exporting = useRunningExport(entity.table) !== undefined;
   useShortcut("n", onNew);
 
