@@ -23,6 +23,8 @@ export default defineConfig({
     // The first test of a worker also starts its server and its browser, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As patient as the browser's own waiting (fixtures.ts); Vitest would give up after a second.
+    expect: { poll: { timeout: 20_000 } },
     pool: "forks",
     isolate: false,
     maxWorkers: 2,

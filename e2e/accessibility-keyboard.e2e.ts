@@ -128,7 +128,9 @@ test("toasts are announced, reached with Alt+T and dismissed by keyboard", async
   await page.getByText("Client portal will be available soon").waitFor();
   expect(await page.locator("[aria-live=polite]").count()).toBeGreaterThan(0);
   await page.keyboard.press("Alt+T");
-  expect(await page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null))
+    .toBe(true);
   await page.getByRole("button", { name: "Dismiss" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Client portal will be available soon").waitFor({ state: "hidden" });

@@ -29,6 +29,7 @@ test("title, subtitle and two tabs", async ({ page }) => {
   expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username");
   expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("current-password");
   await page.getByRole("tab", { name: "Sign up" }).click();
+  await page.getByRole("button", { name: "Sign up" }).waitFor();
   expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("new-password");
   expect(problemsOf(page)).toEqual([]);
 });
@@ -44,6 +45,7 @@ test("only the first error is shown", async ({ page }) => {
   await page.getByText("Password must be at least 6 characters").waitFor();
   expect(await page.getByText("Invalid email address").count()).toBe(0);
   await page.getByRole("tab", { name: "Sign up" }).click();
+  await page.getByRole("button", { name: "Sign up" }).waitFor();
   await fill(page, "noor@guidevane.example", "12345");
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByText("Password must be at least 6 characters").waitFor();
@@ -122,6 +124,8 @@ test("a forgotten password is set anew through a mail", async ({ page, server })
   const { email } = await addPerson(server, { admin: true });
   await page.goto("/auth");
   await page.getByRole("button", { name: "Forgot your password?" }).click();
+  // Both forms have a field for the address: the one that stays is meant.
+  await page.getByRole("button", { name: "Send the link" }).waitFor();
   await page.getByLabel("Email").fill(email);
   const before = server.output().length;
   await page.getByRole("button", { name: "Send the link" }).click();
