@@ -102,8 +102,8 @@ test("the contact form is filled, refused, sent and answered by keyboard", async
   await name.focus();
   await page.keyboard.type("Ada Reader");
   await page.keyboard.press("Enter");
-  // The browser itself says what is missing and puts the focus there.
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("email");
+  // The browser itself says what is missing and puts the focus there, once the form is awake.
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("email");
   await page.keyboard.type("ada@example.com");
   for (const text of ["A question", "Which model, and why?"]) {
     await page.keyboard.press("Tab");
