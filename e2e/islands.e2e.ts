@@ -85,6 +85,15 @@ describe("when an island wakes", () => {
     });
     await page.goto("/build/products/bootloader");
     await page.waitForSelector('[data-behavior="tabs"][data-ready]', { state: "attached" });
+    // Nobody told it of a paint, so it waited for its limit of a second.
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.includes(".behavior-"))
+        .map(({ startTime }) => startTime),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Math.min(...asked)).toBeGreaterThan(990);
     await page.goto("/");
     const late = page.locator("use[data-late]");
     await expect.poll(() => late.first().getAttribute("href")).toBe(await late.first().getAttribute("data-late"));

@@ -152,9 +152,10 @@ test("the guide answers under any name of letters, digits and dashes, with one c
   expect((await fetch(`${server.url}/build/no_such.name/availut`)).status).toBe(404);
 });
 
-test("without JavaScript every topic is open and readable", async ({ open }) => {
+test("without JavaScript every topic is open and readable, and the frame is there", async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await openGuide(page);
   expect(await page.getByText("do not comfort a person while their dead lies before them").isVisible()).toBe(true);
   expect(await page.getByText("Call again in the second week").isVisible()).toBe(true);
+  expect(await page.locator("iframe[src]").getAttribute("src")).toBe(newsletter.frame);
 });
