@@ -10,7 +10,6 @@ import { migrate } from "../server/backend/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
-import { startArguments } from "./start-arguments.ts";
 
 const email = "noor@guidevane.example";
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-demo-"));
@@ -40,7 +39,7 @@ await operatorCommand(async (env, log) => {
   const settings: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" };
   delete settings.DATABASE_URL;
   if (ending) return;
-  const child = spawn(process.execPath, startArguments, { stdio: "inherit", env: settings });
+  const child = spawn(process.execPath, ["server/main.ts"], { stdio: "inherit", env: settings });
   server = child;
   console.log(`Demo with sample data in ${dataDir}, removed at the end. Sign in with\n  ${email}\n  ${password}`);
   process.exitCode = await new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));

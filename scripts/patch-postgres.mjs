@@ -1,7 +1,7 @@
-// Runs after `npm ci`: three lines of the PostgreSQL driver (postgres 3.4.9). See docs/decisions/032-driver-repairs.md.
+// Runs after `npm ci`: four places of the PostgreSQL driver (postgres 3.4.9). See docs/decisions/032-driver-repairs.md.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
-const repairs = [
+const connection = [
   // When a connection closes while a write is waiting for its turn, the driver cancels the write but remembers it as
   // waiting: that place in the pool never sends anything again, and every request that meets it fails after the timeout.
   {
@@ -20,7 +20,24 @@ const repairs = [
   { wrong: "        return fetchArrayTypes()\n", right: "        return fetchArrayTypes().catch(() => {})\n" },
 ];
 
-for (const file of ["node_modules/postgres/src/connection.js", "node_modules/postgres/cjs/src/connection.js"]) {
+const query = [
+  // A function written straight into a property is made in V8's old space, once per question here: each one keeps its
+  // question and its answer, rows and all, until the next full collection, and full collections come much more often.
+  {
+    wrong:
+      "    this.resolve = x => (this.active = false, resolve(x))\n    this.reject = x => (this.active = false, reject(x))",
+    right:
+      "    const settle = fn => x => (this.active = false, fn(x))\n    this.resolve = settle(resolve)\n    this.reject = settle(reject)",
+  },
+];
+
+const folders = ["node_modules/postgres/src", "node_modules/postgres/cjs/src"];
+const work = folders.flatMap((folder) => [
+  { file: `${folder}/connection.js`, repairs: connection },
+  { file: `${folder}/query.js`, repairs: query },
+]);
+
+for (const { file, repairs } of work) {
   const before = readFileSync(file, "utf8");
   let text = before;
   for (const { wrong, right } of repairs) {

@@ -51,6 +51,7 @@ export function readPlainGet(bytes: Buffer, before?: PlainGet): PlainGet | undef
 export class PlainHeaders implements SentHeaders {
   readonly lines: string;
   said?: string;
+  bearer?: string | null;
   #all: Record<string, string> | undefined;
   #areTwice = false;
 

@@ -77,6 +77,7 @@ const noBody = () => Promise.resolve(Buffer.alloc(0));
 
 class IncomingHeaders implements SentHeaders {
   said?: string;
+  bearer?: string | null;
   readonly #headers: IncomingHttpHeaders;
 
   constructor(headers: IncomingHttpHeaders) {

@@ -16,7 +16,6 @@ import type { Order } from "./measure.ts";
 import { type Line, writeReport } from "./report.ts";
 import { connections, homePage, scenarios } from "./scenarios.ts";
 import { seed } from "./seed.ts";
-import { startArguments } from "../../scripts/start-arguments.ts";
 
 const port = Number(process.env["BENCH_PORT"] ?? 4310);
 const barePort = port + 1;
@@ -46,7 +45,7 @@ async function prepare(): Promise<{ userId: string; publishableKey: string }> {
 }
 
 async function startServer(publishableKey: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, startArguments, {
+  const server = spawn(process.execPath, ["server/main.ts"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,

@@ -6,7 +6,6 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, record, table } from "../record.ts";
-import { startArguments } from "../../scripts/start-arguments.ts";
 
 const port = Number(process.env.PORT ?? 4110);
 const rounds = 5;
@@ -15,7 +14,7 @@ const idleSeconds = 15;
 async function start(dataDir: string): Promise<{ server: ChildProcess; ms: number }> {
   const started = performance.now();
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" };
-  const server = spawn(process.execPath, startArguments, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
   const until = started + 60_000;
   while (performance.now() < until && server.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);

@@ -4,13 +4,12 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onCore } from "./load.ts";
-import { startArguments } from "../../scripts/start-arguments.ts";
 
 export async function startProduct(port: number, core: number | null = 0) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
   const logFile = path.join(folder, "log");
   const out = openSync(logFile, "w");
-  const [command = "", ...args] = [...(core === null ? [] : onCore(core)), process.execPath, ...startArguments];
+  const [command = "", ...args] = [...(core === null ? [] : onCore(core)), process.execPath, "server/main.ts"];
   const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH ?? "",

@@ -29,6 +29,8 @@ export interface SentHeaders {
   forEach(visit: (value: string, name: string) => void): void;
   /** What the database may know of them, as JSON, once it was written. */
   said?: string;
+  /** The token they carry, once it was looked for. */
+  bearer?: string | null;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Who calls one of our own endpoints: a signed-in user, or the holder of the secret key.
 import type { Context } from "hono";
+import type { SentHeaders } from "../caller.ts";
 import { BadToken, type Verified } from "./access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthParts } from "./auth-parts.ts";
@@ -8,8 +9,8 @@ import { findUserAndSession, isBanned, type SessionRow, type UserRow } from "./u
 export const isUuid = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-export function bearerOf(headers: Pick<Headers, "get">): string | null {
-  return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+export function bearerOf(headers: SentHeaders): string | null {
+  return (headers.bearer ??= /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
 }
 
 export async function verifyBearer(parts: AuthParts, token: string): Promise<Verified> {

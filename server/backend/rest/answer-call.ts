@@ -58,16 +58,14 @@ interface ShapedCall extends CallPlan {
 }
 
 function planGet(request: RestRequest, name: string): ShapedCall {
-  const { catalog, schema, search, preferences } = request;
+  const { catalog, schema, search } = request;
   const { shape, args: values } = shapeOfCall(search);
   const keys = [...values.keys()];
   const { routine } = findRoutine(catalog, { schema, name, keys, bodyType: null });
   const unnamed = values.get("")?.at(-1);
   if (unnamed !== undefined)
     return { routine, given: routine.args, args: { kind: "body", body: unnamed }, shape: null };
-  const isGuessed = preferences.count === "planned" || preferences.count === "estimated";
-  const given = givenOf(routine, new Set(keys));
-  return { routine, given, args: { kind: "text", values }, shape: isGuessed ? null : shape };
+  return { routine, given: givenOf(routine, new Set(keys)), args: { kind: "text", values }, shape };
 }
 
 async function planCall(request: RestRequest, name: string): Promise<ShapedCall> {

@@ -68,6 +68,10 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null, quick });
 }
 
+/** PostgreSQL's guess is about tables: it knows nothing of what a function will answer, whose rows are counted if at all. */
+const isGuessed = ({ target, preferences: { count } }: RestRequest): boolean =>
+  target.kind === "relation" && (count === "planned" || count === "estimated");
+
 export function readParts(
   request: RestRequest,
   node: ReadNode,
@@ -80,11 +84,12 @@ export function readParts(
   const { count } = request.preferences;
   const rows = selectSql(node, from, values, gate);
   const counted = count === "exact" || count === "estimated" ? countSql(node, from, values, gate) : null;
+  const isCapped = isGuessed(request) && counted !== null;
   return {
     ctes: [],
     rows,
     // An estimate is exact up to the most rows a read returns.
-    total: counted !== null && count === "estimated" ? `${counted} limit ${maxRows + 1}` : counted,
+    total: isCapped ? `${counted} limit ${maxRows + 1}` : counted,
     scalar: false,
     single: false,
     media,
@@ -129,8 +134,8 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { media, node, readOnly, maxAffected } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
-    quick: media.plan === null && count !== "planned" && count !== "estimated" ? (reading.quick?.() ?? null) : null,
-    expected: count === "planned" || count === "estimated" ? expectedRows(reading) : null,
+    quick: media.plan === null && !isGuessed(request) ? (reading.quick?.() ?? null) : null,
+    expected: isGuessed(request) ? expectedRows(reading) : null,
     media,
     offset: node.offset,
     readOnly,

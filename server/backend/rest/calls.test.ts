@@ -38,6 +38,16 @@ describe("a function", () => {
     });
   });
 
+  test.each([{ get: true }, { get: false }])("has its rows counted, never guessed: %j", async (way) => {
+    const books = (count: "exact" | "planned" | "estimated", who = "ada") =>
+      api.rpc("books_of", { a: way.get ? `(${who},,,,)` : { name: who } }, { ...way, count }).limit(1);
+    expect(await books("exact")).toMatchObject({ error: null, count: 2 });
+    expect(await books("estimated")).toMatchObject({ error: null, count: 2 });
+    // The client reads the `*` of PostgREST's answer so.
+    expect(await books("planned")).toMatchObject({ error: null, count: Number.NaN, data: [{ title: "Alpha" }] });
+    expect(await books("estimated", "nobody")).toMatchObject({ error: null, count: 0 });
+  });
+
   test("is called with GET when it changes nothing", async () => {
     expect(await api.rpc("add", { a: 1 }, { get: true })).toMatchObject({ data: 3 });
     expect(await api.rpc("add", { a: 1, b: 5 }, { get: true })).toMatchObject({ data: 6 });
