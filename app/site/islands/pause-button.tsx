@@ -6,10 +6,10 @@ import { useClockState } from "./use-clock.ts";
 export function PauseButton({ clock, what, className = "" }: { clock: Clock; what: string; className?: string }) {
   const { paused } = useClockState(clock);
   const flip = () => {
-    // Asked to play, it plays, even where the system asks for less motion: the visitor's own word is the later one.
-    clock.release("reduced motion");
-    if (paused) clock.release("visitor");
-    else clock.hold("visitor");
+    if (!paused) return clock.hold("visitor");
+    // Asked to play, it plays: the visitor's own word is later than the system's wish for less motion, and than the
+    // pointer or the focus that rest on this very button.
+    for (const reason of ["visitor", "reduced motion", "pointer", "focus"] as const) clock.release(reason);
   };
   return (
     <IconButton

@@ -9,7 +9,10 @@ const atBuild: ClockState = { index: 0, fading: false, paused: false };
 
 export const useClockState = (clock: Clock) => useSyncExternalStore(clock.subscribe, clock.state, () => atBuild);
 
-/** Holds the clock while the pointer or the focus is inside `area`, the tab is hidden, or the visitor wants no motion. */
+/**
+ * Holds the clock while the pointer or the keyboard's focus is inside `area`, the tab is hidden, or the visitor wants no
+ * motion. A click or a tap leaves focus behind as well, but nobody reads there then: it must not stop the clock for good.
+ */
 export function useStillness(clock: Clock, area: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const set = (reason: Hold, on: boolean) => (on ? clock.hold(reason) : clock.release(reason));
@@ -26,7 +29,11 @@ export function useStillness(clock: Clock, area: RefObject<HTMLElement | null>) 
       signal,
     });
     area.current?.addEventListener("pointerleave", () => clock.release("pointer"), { signal });
-    area.current?.addEventListener("focusin", () => clock.hold("focus"), { signal });
+    area.current?.addEventListener(
+      "focusin",
+      ({ target }) => (target as Element).matches(":focus-visible") && clock.hold("focus"),
+      { signal },
+    );
     area.current?.addEventListener("focusout", () => clock.release("focus"), { signal });
     return () => events.abort();
   }, [clock, area]);
