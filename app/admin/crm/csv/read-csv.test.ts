@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { accountFields } from "../accounts/account-fields.ts";
 import { contactFields } from "../contacts/contact-fields.ts";
 import type { Entity } from "../entity.ts";
-import { csvLine } from "./csv-text.ts";
+import { csvLine, deneutralise } from "./csv-text.ts";
 import { decodeFile, guessEncoding } from "./decode-file.ts";
 import { matchColumns, prepareRows } from "./match-columns.ts";
 import { readCsv } from "./read-csv.ts";
@@ -20,6 +20,15 @@ describe("reading", () => {
         { line: 5, cells: ["Veldhaven", ""], problem: null },
       ],
     });
+  });
+
+  test.each(["\n", "\r\n", "\r"])("lines are counted whatever ends them: %j", (end) => {
+    const { rows } = readCsv(["Name,Notes", "Norrfall,", `Castelline,"two${end}lines"`, "", "Meridel,", ""].join(end));
+    expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [2, "Norrfall"],
+      [3, "Castelline"],
+      [6, "Meridel"],
+    ]);
   });
 
   test("a broken quote costs its own line only", () => {
@@ -54,6 +63,12 @@ describe("reading", () => {
         );
       }),
     );
+  });
+
+  test("an apostrophe before a sign is kept on the way out and back", () => {
+    const names = ["'=1+1", "=1+1", "''@home", "'quoted'", "-5", "'-5"];
+    const { rows } = readCsv(csvLine(["Name", "Notes"]) + names.map((name) => csvLine([name, "x"])).join(""));
+    expect(rows.map(({ cells }) => deneutralise(cells[0] ?? ""))).toEqual(names);
   });
 
   test("50,000 rows with broken quotes are read in reasonable time", () => {

@@ -33,12 +33,21 @@ export function readCsv(text: string): CsvTable {
   while (position < clean.length) {
     const { end, cells, problem } = readRow(clean, position, delimiter);
     if (problem || cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells, problem });
-    for (let at = clean.indexOf("\n", position); at !== -1 && at < end; at = clean.indexOf("\n", at + 1)) line++;
+    line += breaksBetween(clean, position, end);
     position = end;
   }
   const [head, ...body] = rows;
   const headings = (head?.cells ?? []).map((cell) => cell.trim());
   return { headings, rows: body.map((row) => withinHeadings(row, headings.length)) };
+}
+
+/** Line ends of Windows, Unix and old Macs: spreadsheets still write all three. */
+function breaksBetween(text: string, start: number, end: number): number {
+  const lineBreak = /\r\n?|\n/g;
+  lineBreak.lastIndex = start;
+  let count = 0;
+  while (lineBreak.test(text) && lineBreak.lastIndex <= end) count++;
+  return count;
 }
 
 function withinHeadings(row: CsvRow, width: number): CsvRow {
