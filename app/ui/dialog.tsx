@@ -3,6 +3,29 @@ import { type ReactNode, useLayoutEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
+/** The dialogs that are open, the topmost last. */
+const stack: HTMLDialogElement[] = [];
+
+function putOnTop(element: HTMLDialogElement) {
+  element.close();
+  element.showModal();
+  element
+    .querySelector<HTMLElement>("[data-autofocus], input:not([type=hidden]):enabled, select:enabled, textarea:enabled")
+    ?.focus();
+}
+
+function show(element: HTMLDialogElement) {
+  stack.push(element);
+  putOnTop(element);
+  return () => {
+    stack.splice(stack.indexOf(element), 1);
+    element.close();
+  };
+}
+
+/** In its old place: below those that lay above it. */
+const showAgain = (element: HTMLDialogElement) => stack.slice(stack.indexOf(element)).forEach(putOnTop);
+
 /** Contents exist only while open, so a form starts fresh each time. While `busy`, Escape and the cross do nothing. */
 export function Dialog({
   open,
@@ -25,19 +48,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
 
   // Opened with the same stroke that renders it, so that a late close event finds it open.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      element
-        .querySelector<HTMLElement>(
-          "[data-autofocus], input:not([type=hidden]):enabled, select:enabled, textarea:enabled",
-        )
-        ?.focus();
-    }
-    if (!open && element.open) element.close();
-  }, [open]);
+  useLayoutEffect(() => (open && dialog.current ? show(dialog.current) : undefined), [open]);
 
   return (
     <dialog
@@ -47,8 +58,13 @@ export function Dialog({
         event.preventDefault();
         if (!busy) onClose();
       }}
-      // Told late: by then the dialog may have been opened again.
-      onClose={({ currentTarget }) => open && !currentTarget.open && onClose()}
+      // Told late: by then the dialog may have been opened again. A browser closes it without asking at the second Escape
+      // in a row; whether it closes is still for the page to say, so it is shown until the page does.
+      onClose={({ currentTarget }) => {
+        if (!open || currentTarget.open) return;
+        showAgain(currentTarget);
+        if (!busy) onClose();
+      }}
       className={classNames(
         "m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-2 rounded-br-turn-dialog border border-line bg-surface p-0 text-ui text-ink shadow-3 backdrop:bg-scrim",
         narrow ? "w-[min(26rem,calc(100vw-2rem))]" : "w-[min(34rem,calc(100vw-2rem))]",
