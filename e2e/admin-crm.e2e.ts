@@ -160,6 +160,21 @@ test("lists and deletes that fail say so; a failed delete brings the row back", 
   await toast(page, "Failed to load contacts");
 });
 
+test("a list that cannot be read again says so and keeps the rows it has", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.goto("/admin/crm");
+  await rowOf(page, "Norrfall").waitFor();
+  await page.route("**/rest/v1/accounts*", (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 403, json: { message: "no" } }) : route.continue(),
+  );
+  await page.getByRole("button", { name: "New Account" }).first().click();
+  await page.getByLabel("Company name").fill("Castelline");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await toast(page, "Failed to load accounts");
+  await rowOf(page, "Norrfall").waitFor();
+});
+
 test("while a list loads it says Loading...", async ({ page, server }) => {
   await asAdmin(page, server);
   let answer = () => {};

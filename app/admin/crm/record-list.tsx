@@ -111,7 +111,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
       )}
       {list.isPending ? (
         <LoadingRows />
-      ) : failed ? (
+      ) : failed && !list.data ? (
         <EmptyState title={`Failed to load ${entity.many}`}>
           <p className="text-muted">{messageOf(list.error)}</p>
           <Button variant="line" size="desk" onClick={() => void list.refetch()}>
