@@ -37,6 +37,23 @@ test("when the admin check fails, it is logged and the user is no administrator"
   expect(problemsOf(page).some((problem) => problem.includes("The admin check failed"))).toBe(true);
 });
 
+test("coming back to the tab without a network keeps the back office and what was typed", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Half typed");
+  await page.route("**/rest/v1/**", (route) => route.abort());
+  // Leave the tab and come back, as the browser tells it.
+  for (const visibility of ["hidden", "visible"]) {
+    await page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, visibility);
+    await page.waitForTimeout(500);
+  }
+  expect(await page.getByRole("heading", { name: "Access Denied" }).count()).toBe(0);
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Half typed");
+});
+
 test("the admin check is the specified query", async ({ page, server }) => {
   const person = await addPerson(server, { admin: true });
   await signInAs(page, server, person);

@@ -52,8 +52,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let latest = 0;
-    const { data } = supabase().auth.onAuthStateChange((_event, session) => {
+    // The token with which this person was last found to be an administrator.
+    let confirmed: string | null = null;
+    const { data } = supabase().auth.onAuthStateChange((event, session) => {
+      // Coming back to the tab says "signed in" again, with the session we have. That is no change, and a computer that
+      // has just woken up may have no network yet: a check that fails then would close the door on unsaved work.
+      if (event === "SIGNED_IN" && session?.access_token === confirmed) return;
       const mine = ++latest;
+      confirmed = null;
       if (!session) return setState(signedOut);
       // A known user keeps what they see while the check is repeated; a new one waits for it.
       setState((old) =>
@@ -62,7 +68,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // The client must not be called inside its own callback; a task later is soon enough.
       setTimeout(async () => {
         const [isAdmin, needsSecondFactor] = await Promise.all([checkAdmin(session.user.id), secondFactorIsDue()]);
-        if (mine === latest) setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false });
+        if (mine !== latest) return;
+        if (isAdmin) confirmed = session.access_token;
+        setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false });
       });
     });
     return () => data.subscription.unsubscribe();
