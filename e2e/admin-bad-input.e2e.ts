@@ -99,9 +99,33 @@ test("a connection lost in mid-save: told, kept, and saved once when it is back"
   await page.getByRole("dialog").getByText("No connection to the server.").waitFor();
   expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
   await page.unroute("**/rest/v1/accounts*");
+  // Typed on meanwhile: what is saved is what stands there now.
+  await page.getByLabel("Company name").fill("Norrfall Energy");
   await create(page);
   await toast(page, "Account created");
-  expect(await asOwner(server, "/rest/v1/accounts?select=name")).toEqual([{ name: "Norrfall" }]);
+  expect(await asOwner(server, "/rest/v1/accounts?select=name")).toEqual([{ name: "Norrfall Energy" }]);
+});
+
+test("offline, a save says so and can be cancelled, and a search shows no rows it did not find", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Castelline" }]);
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Norrfall");
+  await page.context().setOffline(true);
+  await create(page);
+  await page.getByRole("dialog").getByText("No connection to the server.").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByLabel("Find an account").fill("Norr");
+  await toast(page, "Failed to load accounts");
+  expect(await page.getByRole("link", { name: "Castelline" }).count()).toBe(0);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("No accounts match").waitFor();
 });
 
 test("nonsense in the URL shows the list, not an error", async ({ page, server }) => {

@@ -44,7 +44,8 @@ export async function saveRecord(entity: Entity, { id, values, seen }: SaveReque
       .insert({ id, ...record })
       .select(entity.select);
     const sentBefore = answer.error?.code === "23505" ? await readRecord(entity, id) : null;
-    return sentBefore ?? onlyRecord(unwrap(answer));
+    // It may have been typed on since the answer was lost: what counts is what is on the screen now.
+    return sentBefore ? saveRecord(entity, { id, values, seen: sentBefore.updated_at }) : onlyRecord(unwrap(answer));
   }
   const update = database().from(entity.table).update(record).eq("id", id);
   const answer = await (seen === "any" ? update : update.eq("updated_at", seen)).select(entity.select);
