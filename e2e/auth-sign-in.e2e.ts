@@ -59,6 +59,15 @@ test("a refusal by the backend is shown as it is", async ({ page }) => {
   expect(await page.getByLabel("Email").inputValue()).toBe("nobody@guidevane.example");
 });
 
+test("without a connection it says so, and keeps what was typed", async ({ page }) => {
+  await page.goto("/auth");
+  await fill(page, "nobody@guidevane.example", "some password");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("No connection to the server. Try again when it is back.").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe("nobody@guidevane.example");
+});
+
 test("the password can be looked at", async ({ page }) => {
   await page.goto("/auth");
   await page.getByLabel("Password", { exact: true }).fill("secret12");

@@ -1,5 +1,6 @@
 // Forgotten password: ask for a mail, and set a new one when its link was followed.
 import { useState } from "react";
+import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -14,7 +15,7 @@ export function AskForReset() {
     const { error } = await supabase().auth.resetPasswordForEmail(checked.values.email, {
       redirectTo: `${location.origin}/auth?step=new-password`,
     });
-    if (error) return { refusal: error.message };
+    if (error) return { refusal: messageOf(error) };
     setSentTo(checked.values.email);
     return undefined;
   };
@@ -37,7 +38,7 @@ export function SetNewPassword({ email, onDone }: { email: string; onDone: () =>
     const checked = check(passwordOnly, values);
     if ("complaint" in checked) return checked;
     const { error } = await supabase().auth.updateUser(checked.values);
-    if (error) return { refusal: error.message };
+    if (error) return { refusal: messageOf(error) };
     toast({ title: "Password changed" });
     onDone();
     return undefined;

@@ -28,7 +28,7 @@ function CodeForm({ factorId }: { factorId: string }) {
     const digits = code.replace(/\s/g, "");
     if (!/^\d{6}$/.test(digits)) return { refusal: "Enter the six digits that the app shows now." };
     const { error } = await supabase().auth.mfa.challengeAndVerify({ factorId, code: digits });
-    if (error) return { refusal: error.message };
+    if (error) return { refusal: messageOf(error) };
     toast({ title: "Welcome back!" });
     return undefined;
   };
@@ -61,7 +61,7 @@ function PasskeyButton({ factorId, alone }: { factorId: string; alone: boolean }
         factorId,
         webauthn: { rpId: location.hostname, rpOrigins: [location.origin] },
       });
-      if (error) setRefusal(error.message);
+      if (error) setRefusal(messageOf(error));
       else toast({ title: "Welcome back!" });
     } catch (error) {
       setRefusal(messageOf(error));

@@ -1,6 +1,7 @@
 // The two tabs. Messages of the backend are shown as they are.
 import { useState } from "react";
 import { handOverToast } from "#app/lib/handed-over-toast.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -12,7 +13,7 @@ async function signIn(values: Record<string, string>) {
   const checked = check(credentials, values);
   if ("complaint" in checked) return checked;
   const { data, error } = await supabase().auth.signInWithPassword(checked.values);
-  if (error) return { refusal: error.message };
+  if (error) return { refusal: messageOf(error) };
   const due = data.user.factors?.some((factor) => factor.status === "verified");
   if (!due) toast({ title: "Welcome back!" });
   return undefined;
@@ -25,7 +26,7 @@ async function signUp(values: Record<string, string>) {
     ...checked.values,
     options: { emailRedirectTo: `${location.origin}/` },
   });
-  if (error) return { refusal: error.message };
+  if (error) return { refusal: messageOf(error) };
   handOverToast({ title: "Account created! Please check your email." });
   location.assign("/");
   return undefined;

@@ -14,7 +14,7 @@ export async function callApi<T>(path: string, init: { method?: "GET" | "POST"; 
     },
     ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
   }).catch(() => {
-    throw new RequestError("No connection to the server.", 0);
+    throw new RequestError("No connection to the server. Try again when it is back.", 0);
   });
   const body = (await answer.json().catch(() => ({}))) as { message?: string };
   if (!answer.ok) throw new RequestError(body.message ?? `The server answered ${answer.status}`, answer.status);

@@ -16,7 +16,7 @@ interface Answer<T> {
   status: number;
 }
 
-const offline = "No connection to the server. Nothing was saved; what you typed is still here.";
+const offline = "No connection to the server. Try again when it is back.";
 const isNetworkFailure = (message: string) => /failed to fetch|networkerror|load failed|fetch failed/i.test(message);
 
 /** The data of an answer, or a RequestError whose message can be shown. */
@@ -34,4 +34,9 @@ export const isWorthRetrying = (error: unknown) =>
   !(error instanceof RequestError) || error.status === 0 || error.status >= 500 || [408, 429].includes(error.status);
 
 export const isSignedOutError = (error: unknown) => error instanceof RequestError && error.status === 401;
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What can be shown of any failure. A browser's own words for a lost connection ("Failed to fetch") tell nobody what to do. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return isNetworkFailure(message) ? offline : message;
+}

@@ -38,7 +38,7 @@ export function AppEnrolment({ onDone }: { onDone: () => void }) {
     setBusy(true);
     const { error } = await supabase().auth.mfa.challengeAndVerify({ factorId: factor.data.factorId, code });
     setBusy(false);
-    if (error) setRefusal(error.message);
+    if (error) setRefusal(messageOf(error));
     else onDone();
   };
   if (factor.isError) return <Refused>{messageOf(factor.error)}</Refused>;

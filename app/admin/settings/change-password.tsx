@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
@@ -14,10 +15,10 @@ async function changePassword(email: string, present: string, next: string): Pro
     // Signing in again proves the password. With a second factor the session has proved more than that already,
     // and signing in again would set it back.
     const proof = await auth.signInWithPassword({ email, password: present });
-    if (proof.error) return proof.error.message;
+    if (proof.error) return messageOf(proof.error);
   }
   const { error } = await auth.updateUser({ password: next, current_password: present });
-  return error?.message ?? null;
+  return error ? messageOf(error) : null;
 }
 
 export function ChangePassword({ email }: { email: string }) {

@@ -51,7 +51,7 @@ export function SecondFactors() {
   const remove = async (factorId: string) => {
     setRemoving(null);
     const { error } = await supabase().auth.mfa.unenroll({ factorId });
-    setRefusal(error?.message ?? null);
+    setRefusal(error ? messageOf(error) : null);
     if (!error) toast({ title: "Second factor removed" });
     void refresh();
   };
@@ -127,7 +127,7 @@ function PasskeyEnrolment({ onDone }: { onDone: () => void }) {
         },
         anyAuthenticator,
       );
-      if (error) setRefusal(error.message);
+      if (error) setRefusal(messageOf(error));
       else onDone();
     } catch (error) {
       setRefusal(messageOf(error));
