@@ -40,13 +40,14 @@ function insertRows(plan: MutatePlan & { kind: "insert" }, filters: string[], va
   const names = columns.map(({ name }) => quote(name)).join(", ");
   const counting = conflict?.resolution === "merge";
   const conditions = counting ? [...filters, countInserted("+ 1")] : filters;
-  const body = `(${bodyRows(payload, columns, plan.useDefaults, values)}) as "body"`;
+  const body = () => `(${bodyRows(payload, columns, plan.useDefaults, values)}) as "body"`;
   const source =
     columns.length === 0
       ? payload.isArray || counting
-        ? ` select from ${body}${where(conditions)}`
-        : " default values"
-      : ` (${names}) select ${columns.map(({ name }) => `"body".${quote(name)}`).join(", ")} from ${body}${where(conditions)}`;
+        ? ` select from ${body()}${where(conditions)}`
+        : // Without the body: PostgreSQL refuses a value that no part of the statement takes.
+          " default values"
+      : ` (${names}) select ${columns.map(({ name }) => `"body".${quote(name)}`).join(", ")} from ${body()}${where(conditions)}`;
   return source + (conflict === null ? "" : conflictSql(conflict, columns));
 }
 
