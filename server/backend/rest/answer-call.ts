@@ -8,10 +8,10 @@ import { negotiate, type Media } from "./request/media-type.ts";
 import { parseJson, readPayload } from "./request/payload.ts";
 import { appliedHeader } from "./request/preferences.ts";
 import { shapeOfCall } from "./request/query-params.ts";
-import { applyRangeHeader, contentRange } from "./request/row-range.ts";
+import { applyRangeHeader, beyondRange, contentRange, rangeStatus, rootRange } from "./request/row-range.ts";
 import { badBody, badRpcMethod, maxAffectedNeedsRows, tooManyAffected } from "./rest-error.ts";
 import type { RestRequest } from "./rest-request.ts";
-import { readAnswer, respond, type Reply } from "./respond.ts";
+import { readAnswer, respond, respondError, type Reply } from "./respond.ts";
 import { argumentText, fromCall } from "./sql/call-sql.ts";
 import { quoteName, Values } from "./sql/names.ts";
 import type { From } from "./sql/read-sql.ts";
@@ -161,13 +161,17 @@ async function callScalar(
 ): Promise<Reply> {
   const values = new Values();
   const { routine } = plan;
+  const { preferences } = request;
   const isVoid = routine.returns.kind === "void";
-  const call = fromCall(plan, values);
+  const isCounted = preferences.count === "exact" || preferences.count === "estimated";
+  const all = `select "t0"."pgrst_scalar" from ${fromCall(plan, values).sql}`;
+  const { offset, limit } = routine.returnsSet ? pageOf(engine, request) : { offset: 0, limit: null };
+  const page = limit === null ? "" : ` limit ${limit} offset ${values.add(String(offset))}::bigint`;
   const statement = writeStatement(
     {
-      ctes: [],
-      rows: `select "t0"."pgrst_scalar" from ${call.sql}`,
-      total: null,
+      ctes: [{ name: "pgrst_source", sql: all }],
+      rows: `select "pgrst_scalar" from "pgrst_source"${page}`,
+      total: isCounted ? `select 1 from "pgrst_source"` : null,
       scalar: true,
       single: !routine.returnsSet,
       media,
@@ -179,25 +183,31 @@ async function callScalar(
     values,
   );
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
-  const { preferences } = request;
-  const limit = preferences.handling === "strict" ? preferences.maxAffected : null;
+  const mostAffected = preferences.handling === "strict" ? preferences.maxAffected : null;
   const { rows } = await engine.run(request, {
     statement,
     readOnly,
     check: (row) => {
       const result = readAnswer(row);
       if (!isVoid) checkSingular(media, result);
-      if (limit !== null && result.rows > limit) throw tooManyAffected(result.rows);
+      if (mostAffected !== null && result.rows > mostAffected) throw tooManyAffected(result.rows);
     },
     rollback: preferences.tx === "rollback",
     also: null,
   });
   const result = readAnswer(rows[0] ?? []);
-  const counted = preferences.count === "exact" || preferences.count === "estimated" ? result.rows : null;
+  const status = isVoid ? 204 : rangeStatus(offset, result.rows, result.total);
+  if (status === 416) return respondError(beyondRange(offset, result.total ?? 0), request.method);
   const headers = {
-    "content-range": contentRange(0, result.rows, counted),
+    "content-range": contentRange(offset, result.rows, result.total),
     "content-type": isVoid ? null : media.contentType,
     "preference-applied": appliedHeader(preferences, ["count", "tx", "handling", "timezone", "maxAffected"]),
   };
-  return respond(request, isVoid ? 204 : 200, headers, isVoid ? null : bodyOf(media, result), result);
+  return respond(request, status, headers, isVoid ? null : bodyOf(media, result), result);
+}
+
+/** A list of values is paged and capped like rows. */
+function pageOf(engine: Engine, request: RestRequest): { offset: number; limit: number } {
+  const { offset, limit } = rootRange(request.query);
+  return { offset, limit: Math.min(limit, readContext(request, engine, true).maxRows ?? Number.MAX_SAFE_INTEGER) };
 }

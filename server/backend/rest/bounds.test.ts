@@ -9,6 +9,7 @@ const { as, user, database } = await restForTests({ REST_MAX_ROWS: 2, STATEMENT_
   await prepared.sql.unsafe(`
       create view public.sleepy with (security_invoker = true) as select 1 as one, pg_sleep(5)::text as slept;
       create table public.notes (text text);
+      create function public.numbers() returns setof int language sql stable as 'select generate_series(1, 5)';
       create function public.note() returns text language sql volatile as
         $$ insert into public.notes values ('written by a read') returning text $$;
       create view public.noting with (security_invoker = true) as select 1 as one, public.note() as noted;
@@ -28,6 +29,8 @@ describe.each([
     expect((await client.from("books").select("id", { count: "exact" })).count).toBe(3);
     const { data } = await client.from("authors").select("name, books!books_author_fkey(id)").limit(100);
     for (const { books } of data as { books: unknown[] }[]) expect(books.length).toBeLessThanOrEqual(2);
+    expect(await client.rpc("numbers", {}, { count: "exact" })).toMatchObject({ data: [1, 2], count: 5 });
+    expect((await client.rpc("numbers", {}, { get: true })).data).toEqual([1, 2]);
   });
 
   test("a query string has an end", async () => {

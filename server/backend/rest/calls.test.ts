@@ -38,6 +38,14 @@ describe("a function", () => {
     });
   });
 
+  test.each([{ get: true }, { get: false }])("has a list of values paged and counted like rows: %j", async (way) => {
+    const evens = (count?: "exact") => api.rpc("evens", {}, { ...way, ...(count && { count }) });
+    expect(await evens().limit(1)).toMatchObject({ error: null, data: [2] });
+    expect(await evens("exact").range(1, 1)).toMatchObject({ status: 206, data: [4], count: 2 });
+    expect(await evens("exact").range(5, 6)).toMatchObject({ status: 416, error: { code: "PGRST103" } });
+    expect(await evens().limit(1).single()).toMatchObject({ data: 2 });
+  });
+
   test.each([{ get: true }, { get: false }])("has its rows counted, never guessed: %j", async (way) => {
     const books = (count: "exact" | "planned" | "estimated", who = "ada") =>
       api.rpc("books_of", { a: way.get ? `(${who},,,,)` : { name: who } }, { ...way, count }).limit(1);

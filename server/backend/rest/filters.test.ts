@@ -150,6 +150,7 @@ test("order and pages", async () => {
   expect(page.headers.get("preference-applied")).toBe("count=exact");
   const beyond = await fetch("/books?offset=10", { headers: { prefer: "count=exact" } });
   expect(beyond.status).toBe(416);
+  expect(beyond.headers.get("content-range")).toBe("*/3");
   expect(await beyond.json()).toMatchObject({
     code: "PGRST103",
     details: "An offset of 10 was requested, but there are only 3 rows.",

@@ -24,8 +24,8 @@ export const badQuery = (message: string, details: string) => new RestError(400,
 export const badRpcMethod = (method: string) =>
   new RestError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
 export const badBody = (message: string) => new RestError(400, "PGRST102", message);
-export const badRange = (details: string) =>
-  new RestError(416, "PGRST103", "Requested range not satisfiable", { details });
+export const badRange = (details: string, headers: Record<string, string> = {}) =>
+  new RestError(416, "PGRST103", "Requested range not satisfiable", { details, headers });
 export const badPutFilters = () =>
   new RestError(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators");
 export const badSchema = (schema: string, exposed: readonly string[]) =>

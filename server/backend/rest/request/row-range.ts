@@ -11,12 +11,19 @@ export function applyRangeHeader(query: QueryParams, header: string | null): voi
   const to = match[2] === "" ? Number.POSITIVE_INFINITY : Number(match[2]);
   if (from > to)
     throw badRange("The lower boundary must be lower than or equal to the upper boundary in the Range header.");
-  const offset = query.offset.findLast(({ path }) => path.length === 0)?.value ?? 0;
-  const limit = query.limit.findLast(({ path }) => path.length === 0)?.value ?? Number.POSITIVE_INFINITY;
+  const { offset, limit } = rootRange(query);
   const first = Math.max(from, offset);
   const last = Math.min(to, offset + limit - 1);
   query.offset.push({ path: [], value: first });
   query.limit.push({ path: [], value: Math.max(0, last - first + 1) });
+}
+
+/** What limit and offset ask of the outermost rows; no limit is Infinity. */
+export function rootRange(query: QueryParams): { offset: number; limit: number } {
+  return {
+    offset: query.offset.findLast(({ path }) => path.length === 0)?.value ?? 0,
+    limit: query.limit.findLast(({ path }) => path.length === 0)?.value ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 export function contentRange(first: number, rows: number, total: number | null): string {
@@ -32,4 +39,6 @@ export function rangeStatus(first: number, rows: number, total: number | null): 
 }
 
 export const beyondRange = (first: number, total: number) =>
-  badRange(`An offset of ${first} was requested, but there are only ${total} rows.`);
+  badRange(`An offset of ${first} was requested, but there are only ${total} rows.`, {
+    "content-range": `*/${total}`,
+  });
