@@ -36,8 +36,7 @@ export function createStraightReads({ env, log, answer }: StraightParts): Straig
         else response.destroy();
       });
     },
-    atTheDoor: ({ target: url, headers }, deliver) =>
-      !headers.areTwice && !headers.has("content-encoding") && read(url, headers, deliver),
+    atTheDoor: ({ target: url, headers }, deliver) => !headers.areTwice && read(url, headers, deliver),
   };
 
   function read(url: string, headers: SentHeaders, deliver: Deliver): boolean {

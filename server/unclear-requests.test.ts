@@ -143,6 +143,8 @@ describe("a head that can be read in two ways", () => {
     expect(statusesOf(await raw(get("/", "Host: evil.test\r\n")))).toEqual([421]);
     expect(statusesOf(await raw(get("/healthz", "Host: evil.test\r\n")))).toEqual([421]);
     expect(statusesOf(await raw(get("http://evil.test/", "Host: evil.test\r\n")))).toEqual([421]);
+    // A space beyond ASCII belongs to the name.
+    expect(statusesOf(await raw(get("/", "Host: \xa0site.test\r\n")))).toEqual([400]);
     expect(await raw(get("/workshops", `${host}X-Forwarded-Host: evil.test\r\n`))).not.toContain("evil");
   });
 
@@ -154,6 +156,8 @@ describe("a head that can be read in two ways", () => {
   test("a compressed body is refused, so that nothing small becomes large", async () => {
     expect(statusesOf(await raw(post("Content-Encoding: gzip\r\nContent-Length: 2\r\n", "{}")))).toEqual([415]);
     expect(statusesOf(await raw(post("Content-Encoding: identity\r\nContent-Length: 2\r\n", "{}")))).toEqual([200]);
+    for (const path of ["/", "/healthz"])
+      expect(statusesOf(await raw(get(path, `${host}Content-Encoding: gzip\r\n`)))).toEqual([415]);
   });
 });
 
