@@ -222,6 +222,26 @@ test("search, type, sort and page stand in the URL and survive a reload", async 
   await page.getByText("60 accounts").waitFor();
 });
 
+test("names that read like the API's own operators are found like others", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const names = ["match.com", "not.yet.example", "in.gr", "is (limited)", "fts(english).example"];
+  await addAccounts(
+    server,
+    [...names, "Norrfall"].map((name) => ({ name })),
+  );
+  for (const name of names) {
+    await page.goto("/admin/crm?tab=accounts");
+    await page.getByText("6 accounts").waitFor();
+    await page.getByLabel("Find an account").fill(name);
+    await page.getByText("1 account, newest first").waitFor();
+    await rowOf(page, name).waitFor();
+  }
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search pages, accounts and contacts").fill("match.com");
+  await page.getByRole("option", { name: /^match\.com/ }).waitFor();
+  expect(problemsOf(page)).toEqual([]);
+});
+
 test("a dialog opened while typing settles stays open, and the search is made", async ({ page, server }) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Norrfall" }]);

@@ -1,6 +1,7 @@
 // Lists of CRM records: a page, how many there are, and all of them.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
+import { searchTerm } from "#app/lib/search-term.ts";
 import type { CrmRecord, Entity } from "./entity.ts";
 import type { ListView } from "./list-view.ts";
 import { asRecords, database } from "./record-data.ts";
@@ -27,7 +28,7 @@ function listed(entity: Entity, view: ListView, count?: "exact") {
 
 /** What the term finds. The database orders and cuts, so that it reads no more than the page. */
 function searched(entity: Entity, view: ListView, page: Record<string, unknown>) {
-  const args = { term: view.search, ...narrowing(view), ...page };
+  const args = { term: searchTerm(view.search), ...narrowing(view), ...page };
   const found = database().rpc(entity.search, args, { get: true }).select(entity.select);
   // The client's types tell functions from tables; what can be asked of their rows is the same.
   return found as unknown as ReturnType<typeof listed>;
@@ -53,7 +54,7 @@ export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
     queryKey: ["crm", entity.table, "found", view.search, view.type, view.account],
     queryFn: async ({ signal }) => {
-      const args = { term: view.search, ...narrowing(view) };
+      const args = { term: searchTerm(view.search), ...narrowing(view) };
       const asked = database().rpc(entity.countFound, args, { get: true });
       return unwrap(await asked.abortSignal(signal)) as number;
     },

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
+import { searchTerm } from "#app/lib/search-term.ts";
 import { supabase } from "#app/lib/supabase.ts";
 
 /** The first few accounts and contacts for the command palette. */
@@ -11,13 +12,13 @@ export const foundRecordsQuery = (term: string) =>
     queryFn: async ({ signal }) => {
       const [accounts, contacts] = await Promise.all([
         supabase()
-          .rpc("search_accounts", { term, sort: "name", most: 5 }, { get: true })
+          .rpc("search_accounts", { term: searchTerm(term), sort: "name", most: 5 }, { get: true })
           .select("id, name, type")
           .order("name")
           .limit(5)
           .abortSignal(signal),
         supabase()
-          .rpc("search_contacts", { term, sort: "name", most: 5 }, { get: true })
+          .rpc("search_contacts", { term: searchTerm(term), sort: "name", most: 5 }, { get: true })
           .select("id, name, email")
           .order("name")
           .limit(5)

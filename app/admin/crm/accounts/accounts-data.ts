@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Entity } from "#app/admin/crm/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
+import { searchTerm } from "#app/lib/search-term.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { accountFields } from "./account-fields.ts";
 
@@ -27,7 +28,9 @@ export const companiesQuery = (term: string) =>
     queryKey: ["crm", "accounts", "companies", term],
     queryFn: async ({ signal }): Promise<Company[]> => {
       const found = term.trim()
-        ? supabase().rpc("search_accounts", { term, sort: "name", most: 50 }, { get: true }).select("id, name")
+        ? supabase()
+            .rpc("search_accounts", { term: searchTerm(term), sort: "name", most: 50 }, { get: true })
+            .select("id, name")
         : supabase().from("accounts").select("id, name");
       return unwrap(await found.order("name").order("id").limit(50).abortSignal(signal));
     },
