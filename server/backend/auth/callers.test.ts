@@ -32,6 +32,8 @@ describe("callers", () => {
       role: "anon",
     });
     await expect(from({ apikey: secretKey })).resolves.toMatchObject({ role: "service_role" });
+    // As many letters as the secret key, and more bytes.
+    await expect(from({ apikey: `${secretKey.slice(0, -1)}é` })).rejects.toMatchObject({ status: 401 });
     const { session } = await signedIn();
     await expect(from({ apikey: secretKey, authorization: `Bearer ${session.access_token}` })).resolves.toMatchObject({
       role: "authenticated",

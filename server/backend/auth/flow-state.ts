@@ -1,6 +1,7 @@
 // PKCE: the browser that asked for a mail is the only one that can use its link.
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AuthError, badRequest } from "./auth-error.ts";
+import { sameText } from "./same-text.ts";
 import type { Method } from "./sessions.ts";
 import type { Db } from "./users.ts";
 
@@ -74,8 +75,7 @@ export async function redeemCode(
   }
   const given = flow.how === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
   const wanted = flow.challenge.replace(/=+$/, "");
-  const fits = given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
-  if (!fits)
+  if (!sameText(given, wanted))
     return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   await db`delete from auth.flow_state where id = ${flow.id}`;
   return { userId: flow.user_id, method: flow.method };

@@ -1,11 +1,12 @@
 // The server's keys: one signs access tokens, older ones still verify, two are the API keys of clients.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import type postgres from "postgres";
 import { BadSetting, type Env } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import { keyFile, keyRow, type KeyStore, type SigningKey, type StoredKeys } from "./key-store.ts";
+import { sameText } from "./same-text.ts";
 
 export interface Keys {
   readonly publishableKey: string;
@@ -49,8 +50,6 @@ async function asSigningKey(jwk: JWK): Promise<SigningKey> {
 const publicJwk = ({ kid, privateKey: { kty, crv, x, y } }: SigningKey): JWK => {
   return { kty, crv, x, y, kid, alg: "ES256", use: "sig", key_ops: ["verify"], ext: true };
 };
-
-const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export function keyStoreFor(env: KeyEnv, sql: postgres.Sql): KeyStore {
   return env.DATABASE_URL ? keyRow(sql) : keyFile(join(env.DATA_DIR, "keys.json"));
@@ -112,7 +111,7 @@ export async function createKeys(
     },
     // Known to everyone: nothing to hide in how long the comparison takes.
     isPublishable: (key) => key === publishableKey(),
-    isSecret: (key) => same(key, secretKey()),
+    isSecret: (key) => sameText(key, secretKey()),
     async signing() {
       // Another instance may have rotated: notice within a minute, without a timer.
       if (clock() - lookedAt > lookAgainAfter) void lookAgain();

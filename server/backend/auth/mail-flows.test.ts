@@ -263,6 +263,17 @@ describe("PKCE", () => {
     expect(await again.json()).toMatchObject({ code: 404, error_code: "flow_state_not_found" });
   });
 
+  it("refuses a wrong verifier of a plain challenge, whatever its letters", async () => {
+    const { email } = await signedIn();
+    const post = (path: string, body: object) =>
+      site.fetch(`http://guidevane.test/auth/v1/${path}`, { method: "POST", body: JSON.stringify(body) });
+    await post("otp", { email, code_challenge: "a".repeat(43), code_challenge_method: "plain" });
+    const code = (await site.open((await site.mailTo(email)).link)).searchParams.get("code")!;
+    const redeem = (verifier: string) => post("token?grant_type=pkce", { auth_code: code, code_verifier: verifier });
+    expect((await redeem("é".repeat(43))).status).toBe(400);
+    expect((await redeem("a".repeat(43))).status).toBe(200);
+  });
+
   it("reports errors in the query as well", async () => {
     const landed = await site.open("http://guidevane.test/auth/v1/verify?token=pkce_unknown&type=magiclink");
     expect(landed.searchParams.get("error_code")).toBe("otp_expired");
