@@ -10,7 +10,7 @@ export const meta = () => docMeta(path);
 
 export default function BootloaderApi() {
   return (
-    <DocsPage path={path}>
+    <DocsPage path={path} isLong>
       <Content components={docComponents} />
     </DocsPage>
   );
