@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
 import { requireAdmin } from "./authenticate.ts";
+import { emailExists } from "./conflicts.ts";
 import { createUser } from "./create-user.ts";
 import { readEmail } from "./email-address.ts";
 import type { MailToken } from "./one-time-tokens.ts";
@@ -21,9 +22,6 @@ const linkBody = z.object({
   data: jsonObject.nullish(),
   redirect_to: z.string().nullish(),
 });
-
-const emailExists = () =>
-  new AuthError(422, "email_exists", "A user with this email address has already been registered");
 
 export function addAdminLinks(routes: AuthRoutes, parts: AuthParts): void {
   routes.post("/invite", async (c) => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
 import { isUuid, requireAdmin } from "./authenticate.ts";
+import { emailExists } from "./conflicts.ts";
 import { confirmEmail, createUser } from "./create-user.ts";
 import { readEmail } from "./email-address.ts";
 import { removeFactor } from "./factors.ts";
@@ -25,10 +26,8 @@ const adminBody = z.object({
   app_metadata: jsonObject.nullish(),
   ban_duration: z.string().nullish(),
 });
+const mostListed = 1000;
 const deleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
-
-const emailExists = () =>
-  new AuthError(422, "email_exists", "A user with this email address has already been registered");
 
 export function addAdminUsers(routes: AuthRoutes, parts: AuthParts): void {
   routes.use("/admin/*", async (c, next) => {
@@ -38,9 +37,9 @@ export function addAdminUsers(routes: AuthRoutes, parts: AuthParts): void {
 
   routes.get("/admin/users", async (c) => {
     const page = readWhole(c, "page", 1);
-    const limit = readWhole(c, "per_page", 50);
+    const limit = Math.min(readWhole(c, "per_page", 50), mostListed);
     const [users, [counted]] = await Promise.all([
-      listUsers(parts.sql, { limit: Math.min(limit, 1000), offset: (page - 1) * limit }),
+      listUsers(parts.sql, { limit, offset: (page - 1) * limit }),
       parts.sql<{ total: number }[]>`select count(*)::int as total from auth.users`,
     ]);
     const total = counted?.total ?? 0;

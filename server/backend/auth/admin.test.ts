@@ -53,6 +53,32 @@ describe("users", () => {
     );
   });
 
+  it("are not created twice at the same moment either, nor given one address", async () => {
+    const email = someone();
+    const made = await Promise.all([1, 2, 3].map(() => admin.createUser({ email })));
+    expect(made.map(({ error }) => error?.code ?? "created").sort()).toEqual([
+      "created",
+      "email_exists",
+      "email_exists",
+    ]);
+    const two = await Promise.all([1, 2].map(() => admin.createUser({ email: someone() })));
+    const wanted = someone();
+    const moved = await Promise.all(two.map(({ data }) => admin.updateUserById(data.user!.id, { email: wanted })));
+    expect(moved.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
+  });
+
+  it("are listed in pages of at most a thousand, and none is skipped", async () => {
+    await sql`
+      insert into auth.users (id, aud, role, email, created_at, updated_at)
+      select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || i || '@example.com', now(), now()
+      from generate_series(1, 1200) as i`;
+    const pages = await Promise.all([1, 2].map((page) => admin.listUsers({ page, perPage: 2000 })));
+    const ids = new Set(pages.flatMap(({ data }) => data.users.map(({ id }) => id)));
+    expect(pages[0]?.data).toMatchObject({ nextPage: 2, lastPage: 2, total: ids.size });
+    expect(ids.size).toBeGreaterThan(1200);
+    await sql`delete from auth.users where email like 'many%@example.com'`;
+  });
+
   it("are listed in pages, newest first", async () => {
     for (let count = 0; count < 3; count += 1) await admin.createUser({ email: someone() });
     const { data, error } = await admin.listUsers({ page: 1, perPage: 2 });

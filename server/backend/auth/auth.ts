@@ -13,6 +13,7 @@ import { addAdminUsers } from "./admin-users.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { answerError, AuthError } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import { asConflict } from "./conflicts.ts";
 import { addFactorChallenges } from "./factor-challenges.ts";
 import { addFactors } from "./factors.ts";
 import { createIdentifyCaller } from "./identify-caller.ts";
@@ -98,7 +99,8 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
 
   const routes: AuthRoutes = new Hono();
   routes.onError((error, c) => {
-    if (error instanceof AuthError) return answerError(c, error);
+    const known = error instanceof AuthError ? error : asConflict(error);
+    if (known) return answerError(c, known);
     if (isDatabaseAway(error)) {
       // auth-js tries again by itself after a 503.
       const message = "The database is away for a moment";

@@ -1,6 +1,7 @@
 // A new address counts when both mailboxes have agreed to it.
 import { AuthError } from "./auth-error.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import { emailExists } from "./conflicts.ts";
 import { rememberChallenge, type Challenge } from "./flow-state.ts";
 import type { FoundToken, MailToken } from "./one-time-tokens.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
@@ -50,9 +51,7 @@ export async function agreeToEmailChange(parts: AuthParts, db: Db, token: FoundT
 
 export async function completeEmailChange(parts: AuthParts, db: Db, userId: string, email: string): Promise<void> {
   const at = parts.now();
-  if (await findUserByEmail(db, email)) {
-    throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
-  }
+  if (await findUserByEmail(db, email)) throw emailExists();
   await db`
     update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0, updated_at = ${at},
       email_confirmed_at = coalesce(email_confirmed_at, ${at}),

@@ -179,6 +179,10 @@ describe("an account with a factor", () => {
     expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" })).error).toMatchObject({
       code: "mfa_factor_name_conflict",
     });
+    const { browser: quick } = await signedIn();
+    const tries = [1, 2, 3].map(() => quick.auth.mfa.enroll({ factorType: "totp", friendlyName: "twice" }));
+    const codes = (await Promise.all(tries)).map(({ error }) => error?.code ?? "enrolled");
+    expect(codes.sort()).toEqual(["enrolled", "mfa_factor_name_conflict", "mfa_factor_name_conflict"]);
     expect((await browser.auth.mfa.enroll({ factorType: "phone", phone: "+15551234567" })).error).toMatchObject({
       code: "mfa_phone_enroll_not_enabled",
     });

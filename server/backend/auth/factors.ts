@@ -5,6 +5,7 @@ import { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
 import { isUuid, requireUser, type SignedIn } from "./authenticate.ts";
+import { factorNameExists } from "./conflicts.ts";
 import { readBody } from "./request-body.ts";
 import { makeTotp } from "./totp.ts";
 import type { Db, FactorRow, SessionRow, UserRow } from "./users.ts";
@@ -69,10 +70,7 @@ async function demandRoom(parts: AuthParts, user: UserRow, session: SessionRow, 
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified' and created_at < ${abandoned}`;
   const kept = user.factors.filter((factor) => factor.status === "verified" || factor.created_at >= abandoned);
-  if (kept.some((factor) => (factor.friendly_name ?? "") === name)) {
-    const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;
-    throw new AuthError(422, "mfa_factor_name_conflict", message);
-  }
+  if (kept.some((factor) => (factor.friendly_name ?? "") === name)) throw factorNameExists(name);
   if (kept.length >= mostFactors) {
     const message = "Maximum number of verified factors reached, unenroll to continue";
     throw new AuthError(422, "too_many_enrolled_mfa_factors", message);

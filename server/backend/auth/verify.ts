@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "./auth-parts.ts";
+import { asConflict } from "./conflicts.ts";
 import { confirmEmail } from "./create-user.ts";
 import { agreeToEmailChange } from "./email-change.ts";
 import { readEmail } from "./email-address.ts";
@@ -57,8 +58,9 @@ export function addVerify(routes: AuthRoutes, parts: AuthParts): void {
     try {
       return c.redirect(await followLink(parts, c, { token, type, home, pkce }), 303);
     } catch (error) {
-      if (!(error instanceof AuthError)) throw error;
-      return c.redirect(errorAddress(home, error, pkce), 303);
+      const known = error instanceof AuthError ? error : asConflict(error);
+      if (!known) throw error;
+      return c.redirect(errorAddress(home, known, pkce), 303);
     }
   });
 
