@@ -126,6 +126,20 @@ test("the sign-up frame is 480 by 320, sandboxed, lazy, and loads from the newsl
   await page.frameLocator("iframe").getByText("The form").waitFor();
 });
 
+test("the newsletter's platform is asked for nothing before its frame is on the screen", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(new URL(newsletter.frame).origin)) asked.push(request.url());
+  });
+  await openGuide(page);
+  await page.locator('[data-behavior="newsletter-frame"][data-ready]').waitFor();
+  await page.waitForTimeout(500);
+  expect(asked).toEqual([]);
+  await page.locator("iframe").scrollIntoViewIfNeeded();
+  await expect.poll(() => asked).toContain(newsletter.frame);
+});
+
 test("a frame whose service does not answer is covered by a sentence that says so", async ({ page }) => {
   await page.goto(path);
   await page.locator("#subscribe").scrollIntoViewIfNeeded();

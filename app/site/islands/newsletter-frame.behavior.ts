@@ -1,5 +1,6 @@
 // A browser draws a grey error page inside a frame that cannot load and tells the page nothing. So a cover stays over the
-// newsletter's frame until its service has answered a request of our own, made when the frame comes near the screen.
+// newsletter's frame until its service has answered a request of our own. Neither is asked for before the frame is on the
+// screen: the other host learns nothing of visitors who never get there.
 const patience = 8000;
 /** Reserved names (RFC 2606): the sample address has not been replaced, and nobody answers there. */
 const isSample = (address: string) => new URL(address).hostname.endsWith(".example");
@@ -21,17 +22,14 @@ async function answers(address: string): Promise<boolean> {
 
 export function start(root: HTMLElement) {
   const frame = root.querySelector("iframe");
-  if (!frame?.dataset.src) return;
-  frame.src = frame.dataset.src;
-  const observer = new IntersectionObserver(
-    async ([entry]) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      const shown = await answers(frame.src);
-      root.dataset.frame = shown ? "answered" : "blocked";
-      if (!shown) frame.tabIndex = -1;
-    },
-    { rootMargin: "200px" },
-  );
+  if (!frame) return;
+  const observer = new IntersectionObserver(async ([entry]) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    frame.src = frame.dataset.src ?? "";
+    const shown = await answers(frame.src);
+    root.dataset.frame = shown ? "answered" : "blocked";
+    if (!shown) frame.tabIndex = -1;
+  });
   observer.observe(frame);
 }

@@ -6,7 +6,7 @@ export function NewsletterFrame({ title }: { title: string }) {
   return (
     <figure data-behavior="newsletter-frame" data-frame="asking" className="group max-w-120">
       <div className="relative h-80 w-full bg-surface outline outline-line">
-        {/* Its address is set by the behavior once the page is painted: another host's frame must not hold up our words. */}
+        {/* Its address is set by the behavior once it is on the screen: another host is asked for nothing before. */}
         <Frame title={title} data-src={newsletter.frame} />
         <noscript>
           <Frame title={title} src={newsletter.frame} />
