@@ -48,7 +48,7 @@ const places = [
   },
   {
     where: "Newsletter sign-up on the guide page",
-    what: `A frame from ${host(newsletter.frame)} loads when you scroll near it. That service sees your network address and what you enter there, and has its own rules on cookies.`,
+    what: `A frame from ${host(newsletter.frame)} loads when you scroll to it. That service sees your network address and what you enter there, and has its own rules on cookies.`,
     who: host(newsletter.frame),
   },
   {
