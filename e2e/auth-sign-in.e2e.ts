@@ -126,7 +126,35 @@ test("a link that was used already says so", async ({ page, server }) => {
     `${server.url}/auth/v1/verify?token=used-before&type=signup&redirect_to=${encodeURIComponent(`${server.url}/`)}`,
   );
   await page.waitForURL(/\/auth/);
-  await page.getByRole("alert").getByText("Ask for a new link").waitFor();
+  await page.getByRole("alert").getByText("Sign in: if a new link is needed, we offer it.").waitFor();
+});
+
+test("a confirmation that was lost is sent again at sign-in", async ({ page, server }) => {
+  const email = `lost-${Date.now()}@guidevane.example`;
+  await page.goto("/auth?tab=sign-up");
+  await fill(page, email, "correct horse 9");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL("/");
+  await page.goto("/auth");
+  await fill(page, email, "correct horse 9");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("Email not confirmed").waitFor();
+  const before = server.output().length;
+  await page.getByRole("button", { name: "Send the confirmation again" }).click();
+  await page.getByText("A new confirmation mail is on its way.").waitFor();
+  await page.goto(await mailLink(server, before));
+  await page.getByText("is confirmed").waitFor();
+});
+
+test("the page first asked for is not forgotten on the way through a forgotten password", async ({ page, server }) => {
+  const person = await addPerson(server, { admin: true });
+  await page.goto("/admin/crm?tab=contacts");
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Back to sign in" }).click();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await fill(page, person.email, person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/admin/crm?tab=contacts");
 });
 
 test("a forgotten password is set anew through a mail", async ({ page, server }) => {

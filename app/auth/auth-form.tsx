@@ -21,6 +21,8 @@ export interface Attempt {
   complaint?: FieldComplaint | undefined;
   /** What the backend said. */
   refusal?: string | undefined;
+  /** The address whose confirmation is still due. */
+  unconfirmed?: string | undefined;
 }
 
 export function AuthForm({

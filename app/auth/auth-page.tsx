@@ -1,6 +1,6 @@
 // /auth: sign in, sign up, reset a password, second factor, and where links in mail land.
 import { useState } from "react";
-import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { site } from "#content/site.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -52,6 +52,7 @@ function CurrentStep() {
   // A link that confirmed an address signs in as well; say so once before going on.
   const [landed, setLanded] = useState(mailLink.type === "signup" || mailLink.type === "email_change");
   const step = params.get("step");
+  const resetting = step === "forgot" || step === "new-password";
   const go = (changes: Record<string, string | null>) =>
     setParams((old) => {
       const next = new URLSearchParams(old);
@@ -71,15 +72,22 @@ function CurrentStep() {
 
   return (
     <>
-      {mailLink.error && <Refusal>{mailLink.error}. Ask for a new link below.</Refusal>}
-      {step === "forgot" || step === "new-password" ? (
+      {mailLink.error && (
+        <div className="mb-6">
+          <Refusal>
+            {mailLink.error}.{" "}
+            {resetting ? "Ask for a new link below." : "Sign in: if a new link is needed, we offer it."}
+          </Refusal>
+        </div>
+      )}
+      {resetting ? (
         <>
           <p>Write your address and we send a link to set a new password.</p>
           <AskForReset />
           <p className="mt-4.5 text-ui">
-            <Link to="/auth" className={quietLink}>
+            <button type="button" onClick={() => go({ step: null })} className={quietLink}>
               Back to sign in
-            </Link>
+            </button>
           </p>
         </>
       ) : (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { handOverToast } from "#app/lib/handed-over-toast.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -13,6 +14,7 @@ async function signIn(values: Record<string, string>) {
   const checked = check(credentials, values);
   if ("complaint" in checked) return checked;
   const { data, error } = await supabase().auth.signInWithPassword(checked.values);
+  if (error?.code === "email_not_confirmed") return { refusal: error.message, unconfirmed: checked.values.email };
   if (error) return { refusal: messageOf(error) };
   const due = data.user.factors?.some((factor) => factor.status === "verified");
   if (!due) toast({ title: "Welcome back!" });
@@ -47,6 +49,25 @@ const forms = {
   },
 } as const;
 
+/** For a confirmation that was lost or came too late. */
+function ConfirmationAgain({ email }: { email: string }) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const ask = async () => {
+    const { error } = await supabase().auth.resend({
+      type: "signup",
+      email,
+      options: { emailRedirectTo: `${location.origin}/` },
+    });
+    setAnswer(error ? messageOf(error) : "A new confirmation mail is on its way.");
+  };
+  if (answer) return <output className="text-ui">{answer}</output>;
+  return (
+    <Button variant="line" size="dialog" className="justify-self-start" onClick={() => void ask()}>
+      Send the confirmation again
+    </Button>
+  );
+}
+
 export function SignInAndUp({
   tab,
   onTab,
@@ -80,6 +101,7 @@ export function SignInAndUp({
                   {...password}
                 />
                 {tab === "sign-in" && forgot}
+                {attempt.unconfirmed && <ConfirmationAgain email={attempt.unconfirmed} />}
               </>
             )}
           </AuthForm>
