@@ -41,7 +41,8 @@ export default function Crm() {
         address.delete("id");
         return address;
       },
-      { preventScrollReset: true },
+      // In place of the dialog: Back must not open it again.
+      { replace: true, preventScrollReset: true },
     );
 
   return (

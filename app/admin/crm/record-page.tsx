@@ -48,7 +48,11 @@ export function RecordPage({ entity, id, actions, links, related }: RecordPagePr
       )}
       {/* Outside of what is shown, so that it outlives a record that someone else deletes meanwhile. */}
       {params.get("dialog") === "edit" && (
-        <CrmRecordDialog entity={entity} id={id} onClose={() => setParams({}, { preventScrollReset: true })} />
+        <CrmRecordDialog
+          entity={entity}
+          id={id}
+          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
+        />
       )}
     </>
   );
