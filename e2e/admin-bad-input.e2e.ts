@@ -67,7 +67,7 @@ test("the longest texts keep within the window, wide and narrow", async ({ page,
       phone: "+1 (555) 123-4567 ext. 12345",
     },
   ]);
-  for (const viewport of [desktop, { width: 1024, height: 768 }, phone]) {
+  for (const viewport of [desktop, { width: 1024, height: 768 }, phone, { width: 320, height: 640 }]) {
     await page.setViewportSize(viewport);
     for (const path of ["/admin/crm", "/admin/crm?tab=contacts", `/admin/crm/accounts/${account?.id}`]) {
       await page.goto(path);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
 import { startServer } from "./start-server.ts";
 
@@ -81,6 +81,14 @@ test("Settings: three tabs in the URL, real states, Test disabled when missing",
     await page.getByText(convention, { exact: true }).first().waitFor();
   await page.getByText("requires auto publish true").waitFor();
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("on a phone the integrations still say what they need", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  await page.goto("/admin/settings");
+  const row = page.getByRole("row", { name: /Email delivery/ });
+  await row.getByText("Not set: POSTMARK_SERVER_TOKEN, POSTMARK_FROM_EMAIL").filter({ visible: true }).waitFor();
 });
 
 test("the file paths show an account of one's choice, made path-safe", async ({ page, server }) => {

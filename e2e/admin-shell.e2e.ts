@@ -74,11 +74,14 @@ test("on a phone the sidebar is a drawer", async ({ open, server }) => {
   await page.getByRole("button", { name: "Open navigation" }).click();
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "hidden" });
-  for (const path of ["/admin", "/admin/crm", "/admin/test", "/admin/settings", "/admin/settings/security"]) {
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wider, `${path} is wider than the phone`).toBeLessThanOrEqual(0);
+  for (const viewport of [phone, { width: 320, height: 640 }]) {
+    await page.setViewportSize(viewport);
+    for (const path of ["/admin", "/admin/crm", "/admin/test", "/admin/settings", "/admin/settings/security"]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider, `${path} is wider than ${viewport.width}`).toBeLessThanOrEqual(0);
+    }
   }
 });
 

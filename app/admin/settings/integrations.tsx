@@ -68,15 +68,19 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
   });
   const [look, word] = badges[state?.status ?? "missing"];
   const absent = state?.settings.filter(({ present }) => !present).map(({ name }) => name) ?? [];
+  const needs = (
+    <>
+      {integration.needs}
+      {absent.length > 0 && <span className="block text-xs wrap-anywhere">Not set: {absent.join(", ")}</span>}
+    </>
+  );
   return (
     <tr className="group hover:bg-sunken">
       <th scope="row" className={`${cell} text-left text-ui font-semibold`}>
         {integration.name}
+        <span className="block text-caption font-normal text-muted sm:hidden">{needs}</span>
       </th>
-      <td className={`${cell} text-muted max-sm:hidden`}>
-        {integration.needs}
-        {state && absent.length > 0 && <span className="block text-xs">Not set: {absent.join(", ")}</span>}
-      </td>
+      <td className={`${cell} text-muted max-sm:hidden`}>{needs}</td>
       <td className={cell}>
         {state ? <StatusBadge status={look}>{word}</StatusBadge> : failed ? "Unknown" : "Loading..."}
       </td>

@@ -12,23 +12,23 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
   const name = nameBeforeAt(user?.email ?? "");
   const { autoPublish } = runtimeSettings.flags;
   return (
-    <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 lg:px-6">
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6">
       <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
       <Chip tone={autoPublish ? "dev" : "safe"}>
         <Icon name="lock" className="size-3.5" />
         {autoPublish ? "PUBLISHING" : "SAFE"}
       </Chip>
-      <div className="ml-auto flex items-center gap-2.5">
+      <div className="ml-auto flex min-w-0 items-center gap-2.5 max-sm:gap-1">
         <Button variant="line" size="desk" icon="search" onClick={onSearch} className="max-sm:hidden">
           Search
           <kbd className="text-[0.6875rem] text-muted">Ctrl K</kbd>
         </Button>
         <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
         <ThemeButton onClick={flipTheme} className="size-8" />
-        <span className="max-w-40 truncate font-[520] max-sm:max-w-24">{name}</span>
+        <span className="max-w-40 min-w-0 truncate font-[520] max-sm:max-w-24">{name}</span>
         <span
           aria-hidden="true"
-          className="grid size-7.5 place-items-center rounded-full bg-nil text-xs font-[650] uppercase"
+          className="grid size-7.5 shrink-0 place-items-center rounded-full bg-nil text-xs font-[650] uppercase"
         >
           {[...name][0]}
         </span>
