@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
@@ -97,6 +97,17 @@ test("a contact needs a company, found by typing; mail and call links; deleted",
   await page.getByRole("dialog").getByText("The company stays. This cannot be undone.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete Ada Lind" }).click();
   await toast(page, "Contact deleted");
+});
+
+test("on a phone the list keeps both ways to reach a contact", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  const ada = { name: "Ada Lind", email: "ada@norrfall.example", phone: "+47 555 0100" };
+  await addContacts(server, [{ account_id: norrfall?.id, ...ada }]);
+  await page.goto("/admin/crm?tab=contacts");
+  await page.getByRole("link", { name: ada.email }).waitFor();
+  await page.getByRole("link", { name: ada.phone }).waitFor();
 });
 
 test("deleting an account says how many contacts go with it", async ({ page, server }) => {
@@ -240,6 +251,23 @@ test("names that read like the API's own operators are found like others", async
   await page.getByPlaceholder("Search pages, accounts and contacts").fill("match.com");
   await page.getByRole("option", { name: /^match\.com/ }).waitFor();
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("Back after a dialog was closed leads to the page before, not into the dialog", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  for (const [path, button] of [
+    ["/admin/crm", "New Account"],
+    [`/admin/crm/accounts/${norrfall?.id}`, "Edit"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").first().waitFor({ state: "hidden" });
+    await page.goBack();
+    await page.waitForURL(path);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  }
 });
 
 test("a dialog opened while typing settles stays open, and the search is made", async ({ page, server }) => {

@@ -79,6 +79,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
           variant="line"
           size="desk"
           icon="download"
+          className="max-sm:min-h-10.5"
           disabled={!count || exporting}
           onClick={() => count && void exportCsv(entity, view, { all: count })}
         >

@@ -49,7 +49,7 @@ export const RecordRow = memo(function RecordRow({ entity, row, checked, onSelec
               ? "text-ui font-semibold max-sm:text-small"
               : "max-sm:col-start-2 max-sm:col-end-3 max-sm:text-muted",
             // On a phone: the first three, and the way to reach them.
-            index > 2 && !["email", "url"].includes(field.input) && "max-sm:hidden",
+            index > 2 && !["email", "tel", "url"].includes(field.input) && "max-sm:hidden",
           )}
         >
           {index === 0 ? (
