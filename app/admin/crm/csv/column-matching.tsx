@@ -1,4 +1,4 @@
-import { formatNumber } from "#app/lib/formats.ts";
+import { countOf } from "#app/lib/formats.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import type { Entity } from "../entity.ts";
 import { entriesOf } from "../fields.ts";
@@ -27,7 +27,7 @@ export function ColumnMatching({
   return (
     <>
       <p className="wrap-anywhere">
-        {file.name}, {formatNumber(table.rows.length)} rows
+        {file.name}, {countOf(table.rows.length, "row")}
       </p>
       {!file.sure && (
         <p role="alert" className="rounded-1 bg-dev-bg px-3 py-2.5 text-dev">
