@@ -100,6 +100,25 @@ describe("insert", () => {
     expect(form.body).toEqual([{ id: 22, name: "a b" }]);
   });
 
+  test.each([
+    ["text behind a closing quote", 'id,name\n23,"ab"c\n'],
+    ["a quote that never closes", 'id,name\n23,"abc\n24,d'],
+    ["a quote inside a bare cell", 'id,name\n23,a"b\n'],
+    ["a line that is too short", "id,name\n23\n"],
+  ])("CSV with %s is refused whole", async (_what, body) => {
+    const { status, body: answer } = await send("POST", "/labels", body, { "content-type": "text/csv" });
+    expect([status, answer]).toMatchObject([400, { code: "PGRST102" }]);
+    expect(await labels()).toHaveLength(2);
+  });
+
+  test("CSV lines may end in any way, and none is lost", async () => {
+    const { body } = await send("POST", "/labels?select=name", "id,name\r23,a\r\n24,b\n25,c\r26,d", {
+      "content-type": "text/csv",
+      ...representation,
+    });
+    expect(body).toEqual(["a", "b", "c", "d"].map((name) => ({ name })));
+  });
+
   test("columns, defaults and keys that do not match", async () => {
     const ragged = await send("POST", "/labels", [{ id: 30, name: "a" }, { id: 31 }]);
     expect([ragged.status, ragged.body]).toMatchObject([

@@ -65,8 +65,11 @@ function fromRows(rows: Record<string, string | null>[], columns: string[] | nul
 function csvRows(text: string): Record<string, string | null>[] {
   const lines: string[][] = [];
   let line: string[] = [];
-  const pattern = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  const pattern = /("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r\n?|\n|$)/y;
+  for (;;) {
+    const match = pattern.exec(text);
+    // Quotes where none may be: what was meant cannot be known, and nothing is guessed or left out.
+    if (match === null) throw badBody("Empty or invalid csv");
     const cell = match[1] ?? "";
     line.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     if (match[2] !== ",") {
