@@ -29,6 +29,18 @@ describe("passwords", () => {
     expect((await time(null)) / (await time(stored))).toBeGreaterThan(0.5);
   });
 
+  it("are compared again after a flood that came before the first comparison", async () => {
+    const fresh = createPasswords({ minLength: 6, refuseCommon: true });
+    for (let count = 0; count < 300; count += 1) fresh.hash("flood").catch(() => undefined);
+    const anyHash = `$2b$10$${"a".repeat(53)}`;
+    // Neither may leave a rejection behind that nobody catches: it would end the server.
+    await expect(fresh.matches("right password", anyHash)).rejects.toMatchObject({ status: 429 });
+    await expect(fresh.matches("right password", null)).rejects.toMatchObject({ status: 429 });
+    await fresh.close(); // Nobody waits any more.
+    expect(await fresh.matches("right password", null)).toBe(false);
+    await fresh.close();
+  });
+
   it("leave the main thread free while many wait, and refuse what would wait too long", async () => {
     const waiting = Array.from({ length: 400 }, () =>
       passwords.hash("flood").then(
