@@ -39,6 +39,15 @@ describe.each([
     expect(JSON.stringify(error)).toContain("too long");
   });
 
+  test("no more than fifty resources are embedded, side by side or in each other", async () => {
+    const wide = (count: number) => Array.from({ length: count }, (_, at) => `e${at}:book_labels(book_id)`).join();
+    const deep = (count: number): string => (count === 0 ? "id" : `shelves(${deep(count - 1)})`);
+    expect((await client.from("books").select(wide(50))).status).toBe(200);
+    expect((await client.from("shelves").select(deep(50))).status).toBe(200);
+    for (const answer of [client.from("books").select(wide(51)), client.from("shelves").select(deep(700))])
+      expect(await answer).toMatchObject({ status: 400, error: { code: "PGRST100" } });
+  });
+
   test("a read is cut after the statement timeout", async () => {
     const before = performance.now();
     const { status, error } = await client.from("sleepy").select();

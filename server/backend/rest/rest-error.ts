@@ -21,6 +21,8 @@ export class RestError extends Error {
 }
 
 export const badQuery = (message: string, details: string) => new RestError(400, "PGRST100", message, { details });
+export const tooManyEmbeds = (most: number) =>
+  badQuery("too many embedded resources in the select parameter", `at most ${most} in one request`);
 export const badRpcMethod = (method: string) =>
   new RestError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
 export const badBody = (message: string) => new RestError(400, "PGRST102", message);

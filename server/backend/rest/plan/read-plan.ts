@@ -9,6 +9,7 @@ import {
   noAggregates,
   notEmbedded,
   notImplemented,
+  tooManyEmbeds,
   undefinedColumn,
   undefinedType,
 } from "../rest-error.ts";
@@ -79,6 +80,9 @@ const findEmbed = (node: ReadNode, name: string) =>
     (embed) => embed.relationship.to.name === name && embed.relationship.cardinality.kind !== "computed",
   );
 
+/** Planning hundreds of joins costs PostgreSQL seconds, before it asks whether the caller may (docs/decisions/039). */
+const mostEmbeds = 50;
+
 class ReadPlanner {
   readonly #context: ReadContext;
   #embeds = 0;
@@ -109,6 +113,7 @@ class ReadPlanner {
       const relationship = findRelationship(catalog, source.relation, source.name, item.name, item.hint, schema);
       const to = sourceAt(relationship, depth + 1);
       const id = ++this.#embeds;
+      if (id > mostEmbeds) throw tooManyEmbeds(mostEmbeds);
       const inner = this.node(to, item.select, depth + 1);
       if (item.spread && !isToOne(relationship.cardinality) && inner.columns.some(({ aggregate }) => aggregate))
         throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
