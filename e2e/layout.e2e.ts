@@ -185,3 +185,17 @@ describe("theme", () => {
     expect(await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)).toBe("light");
   });
 });
+
+test("on paper the header stands once, and nothing is folded or waits to be pressed", async ({ page }) => {
+  await page.emulateMedia({ media: "print" });
+  await page.goto("/build/torah-and-ai/availut");
+  const topics = page.locator("[data-accordion]");
+  await expect.poll(() => topics.first().getAttribute("aria-expanded")).toBe("false");
+  const header = page.locator("body > header");
+  // A fixed header is printed again on every sheet, over its text.
+  expect(await header.evaluate((element) => getComputedStyle(element).position)).toBe("absolute");
+  expect(await header.getByRole("button").count()).toBe(0);
+  expect(await header.getByRole("link", { name: "Guidevane" }).isVisible()).toBe(true);
+  await page.getByText("said within 30 days after burial").first().waitFor();
+  await page.getByText("the Talmud learns that comforters wait").first().waitFor();
+});
