@@ -142,6 +142,20 @@ describe("refused", () => {
     expect(await api.rpc("add", { a: "x" })).toMatchObject({ status: 400, error: { code: "22P02" } });
   });
 
+  test("more arguments than a function can have, in few words", async () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `argument${at}`);
+    for (const [type, body] of [
+      ["application/json", JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))],
+      ["application/x-www-form-urlencoded", names.slice(0, 1600).join("=1&")],
+    ] as const) {
+      const answer = await post("/rpc/add", body, { "content-type": type });
+      expect(answer.status).toBe(404);
+      expect((await answer.text()).length).toBeLessThan(5000);
+    }
+    const form = await post("/rpc/add", names.join("=1&"), { "content-type": "application/x-www-form-urlencoded" });
+    expect([form.status, await form.json()]).toMatchObject([400, { code: "PGRST102" }]);
+  });
+
   test("by what the function raises", async () => {
     expect(await api.rpc("complain", { kind: "plain" })).toMatchObject({
       status: 400,

@@ -76,8 +76,12 @@ function ambiguous(found: readonly Routine[]): RestError {
   );
 }
 
+const mostNamed = 100;
+
 function missing(catalog: Catalog, request: CallRequest, named: readonly Routine[]): RestError {
-  const { schema, name, keys, bodyType } = request;
+  const { schema, name, bodyType } = request;
+  // A function has at most a hundred arguments; whoever sends more need not have all of them told back.
+  const keys = request.keys.length > mostNamed ? [...request.keys.slice(0, mostNamed), "..."] : request.keys;
   const label = `${schema}.${name}`;
   const single: Record<string, string> = {
     "text/plain": "text",
@@ -98,7 +102,7 @@ function missing(catalog: Catalog, request: CallRequest, named: readonly Routine
     `Could not find the function ${label}${onlyBody === undefined ? shown : ""} in the schema cache`,
     {
       details: `Searched for the function ${label}${searched}, but no matches were found in the schema cache.`,
-      hint: onlyBody === undefined ? hintFor(catalog, request, named) : null,
+      hint: onlyBody === undefined ? hintFor(catalog, { ...request, keys }, named) : null,
     },
   );
 }

@@ -1,7 +1,11 @@
 // The name most like a wrong one, for hints. Like PostgREST's: candidates share three letters in a row (or else two), and the
 // one that takes the fewest edits wins, when at least a third of it is right.
 
+/** Names in PostgreSQL have at most 63 bytes; longer words are like none, and are not worth looking at. */
+const longestWord = 200;
+
 export function nearest(word: string, candidates: Iterable<string>, least = 0.33): string | null {
+  if (word.length > longestWord) return null;
   const list = [...new Set(candidates)];
   for (const size of [3, 2]) {
     const own = gramsOf(word, size);
@@ -27,8 +31,7 @@ function gramsOf(word: string, size: number): Set<string> {
 /** 1 for equal words, 0 for words that share nothing: one less the share of letters to change. */
 function likeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  // Names in PostgreSQL have at most 63 bytes; longer words are like none.
-  if (longest > 200) return 0;
+  if (longest > longestWord) return 0;
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

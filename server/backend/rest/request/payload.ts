@@ -13,10 +13,15 @@ export interface Payload {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** As many columns as a table of PostgreSQL can have. */
+const mostFields = 1600;
+
 export function readPayload(contentType: string, body: string, columns: string[] | null): Payload {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "text/csv") return fromRows(csvRows(body), columns);
   if (type === "application/x-www-form-urlencoded") {
+    // Reading a hundred thousand fields would keep everybody waiting for a second.
+    if (body.split("&", mostFields + 1).length > mostFields) throw badBody(`A form has at most ${mostFields} fields`);
     const values = Object.fromEntries(new URLSearchParams(body));
     return { json: JSON.stringify(values), isArray: false, keys: Object.keys(values), isEmpty: false };
   }
