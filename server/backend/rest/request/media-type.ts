@@ -18,10 +18,9 @@ interface Accepted {
 }
 
 function parseAccept(header: string): Accepted[] {
-  const ranges = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
-  return ranges
+  return splitOutsideQuotes(header, ",")
     .map((range) => {
-      const [type = "", ...rest] = range.match(/(?:[^;"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+      const [type = "", ...rest] = splitOutsideQuotes(range, ";");
       const parameters = new Map(
         rest.map((part) => {
           const at = part.indexOf("=");
@@ -34,6 +33,23 @@ function parseAccept(header: string): Accepted[] {
     })
     .filter(({ type }) => type !== "")
     .sort((a, b) => b.quality - a.quality);
+}
+
+/** Sign by sign: a pattern would look ahead to the end again from every quote that never closes. */
+function splitOutsideQuotes(text: string, mark: "," | ";"): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (quoted && sign === "\\") at++;
+    else if (sign === '"') quoted = !quoted;
+    else if (sign === mark && !quoted) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }
 
 const utf8 = "; charset=utf-8";
