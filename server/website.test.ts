@@ -129,6 +129,23 @@ describe("redirects", () => {
     expect(response.headers.get("location")).toBe(`${path}?utm=a%20b${hash ? `#${hash}` : ""}`);
   });
 
+  test("thousands of slashes cost little, wherever they stand", () => {
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      const target = `${"/".repeat(8000)}x`;
+      const found = site.website.answer({
+        method: "GET",
+        target,
+        host: "site.test",
+        acceptEncoding: undefined,
+        ifNoneMatch: undefined,
+      });
+      expect(found?.status).toBe(404);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(30);
+  });
+
   test("a trailing slash is taken off", async () => {
     const response = await request("/education/?a=1");
     expect([response.status, response.headers.get("location")]).toEqual([301, "/education?a=1"]);

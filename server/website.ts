@@ -2,7 +2,7 @@
 import { redirects } from "#content/redirects.ts";
 import type { Env } from "./env.ts";
 import { loadSite, type SiteFile } from "./website/load-site.ts";
-import { normalHost, splitTarget } from "./website/address.ts";
+import { normalHost, splitTarget, withoutLastSlashes } from "./website/address.ts";
 
 export interface PlainRequest {
   method: string;
@@ -52,7 +52,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     const to = moved.get(path);
     if (to) return redirect(301, withQuery(to, query));
     // Only towards a page that exists, so that the answer can never name another host.
-    const bare = path.replace(/\/+$/, "");
+    const bare = withoutLastSlashes(path);
     if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
   }

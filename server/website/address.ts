@@ -19,3 +19,10 @@ export function splitTarget(target: string): { path: string; query: string } | u
     return undefined;
   }
 }
+
+/** From the end: a pattern would start anew at every slash of a path that is full of them. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
