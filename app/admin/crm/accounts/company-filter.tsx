@@ -18,7 +18,9 @@ export function CompanyFilter() {
       onClick={() => setParams((old) => changeListView(old, { account: null }))}
     >
       <span className="sr-only">Remove filter, </span>
-      <span className="max-w-48 truncate">Company: {name.data ?? "Loading..."}</span>
+      <span className="max-w-48 truncate">
+        Company: {name.isPending ? "Loading..." : (name.data ?? "no longer here")}
+      </span>
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { PickerProps } from "#app/admin/field-inputs.tsx";
 import { Combobox } from "#app/ui/combobox.tsx";
 import { companiesQuery, companyNameQuery } from "./accounts-data.ts";
@@ -11,6 +11,12 @@ export function CompanyPicker({ value, onChange, onBlur, inputRef, control }: Pi
   const name = useQuery(companyNameQuery(value));
   const [picked, setPicked] = useState<{ id: string; label: string } | null>(null);
   const label = picked?.id === value ? picked.label : (name.data ?? "");
+  // A link or a tab left open may name a company that was deleted since: then none is chosen, and the form can say so.
+  const unchoose = useEffectEvent(() => onChange(""));
+  const gone = value !== "" && name.data === null;
+  useEffect(() => {
+    if (gone) unchoose();
+  }, [gone]);
   return (
     <Combobox
       control={control}
