@@ -99,6 +99,34 @@ test("a contact needs a company, found by typing; mail and call links; deleted",
   await toast(page, "Contact deleted");
 });
 
+test("after a delete by keyboard the focus stays in the list", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }, { name: "Meridel" }]);
+  await page.goto("/admin/crm");
+  const inList = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await page.getByRole("button", { name: "Delete Norrfall" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Norrfall" }).press("Enter");
+  await toast(page, "Account deleted");
+  await expect.poll(inList).toBe("Accounts");
+  await page.getByLabel("Select all accounts on this page").check();
+  await page.getByRole("button", { name: "Delete selected" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 2 accounts" }).press("Enter");
+  await toast(page, "2 accounts deleted");
+  await expect.poll(inList).toBe("Accounts");
+});
+
+test("a link that names a deleted company says so, and a contact needs another", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const gone = "00000000-0000-4000-8000-000000000000";
+  await page.goto(`/admin/crm?tab=contacts&account=${gone}`);
+  await page.getByText("Company: no longer here").waitFor();
+  await page.goto(`/admin/crm?tab=contacts&account=${gone}&dialog=new`);
+  await page.getByLabel("Full name").fill("Ada Lind");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Create contact" }).click();
+  await page.getByText("Company is required").waitFor();
+});
+
 test("on a phone the list keeps both ways to reach a contact", async ({ open, server }) => {
   const page = await open({ viewport: phone });
   await asAdmin(page, server);

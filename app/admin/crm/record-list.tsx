@@ -1,6 +1,6 @@
 // A list of records: find, filter, sort, page, select, export, delete. Its state is in the URL, except the selection.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { useShortcut } from "#app/admin/shell/shortcuts.ts";
 import { countOf } from "#app/lib/formats.ts";
@@ -39,6 +39,11 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
     changeAddress((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
   const exporting = useRunningExport(entity.table) !== undefined;
   useShortcut("n", onNew);
+  const region = useRef<HTMLElement>(null);
+  // The button that asked went with its row; who works by keyboard goes on from the list, not from the top of the page.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) region.current?.focus();
+  };
 
   const failed = list.isError;
   useEffect(() => {
@@ -62,7 +67,13 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
   const narrowed = view.search !== "" || view.type !== "" || view.account !== "";
 
   return (
-    <section aria-label={capitalised(entity.many)} aria-busy={list.isFetching} className={panelClass}>
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={capitalised(entity.many)}
+      aria-busy={list.isFetching}
+      className={`${panelClass} outline-none`}
+    >
       <ListToolbar
         count={count === undefined ? "" : `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
       >
@@ -101,7 +112,12 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
           <Button
             variant="danger"
             size="desk"
-            onClick={() => onDelete([...selected.values()], () => setSelected(new Map()))}
+            onClick={() =>
+              onDelete([...selected.values()], () => {
+                setSelected(new Map());
+                setTimeout(keepFocus);
+              })
+            }
           >
             Delete selected
           </Button>
@@ -133,7 +149,12 @@ export function RecordList({ entity, onNew, onEdit, onDelete, filters }: RecordL
           }
           onSort={(column) => change({ sort: nextSort(view, column) })}
           onEdit={onEdit}
-          onDelete={(record) => onDelete([record], () => select([record], false))}
+          onDelete={(record) =>
+            onDelete([record], () => {
+              select([record], false);
+              keepFocus();
+            })
+          }
         />
       ) : narrowed || view.page > 1 ? (
         <EmptyState title={narrowed ? `No ${entity.many} match` : "There is no such page"}>
