@@ -77,6 +77,14 @@ test.for(subjects)("?subject=%s fills the subject and names it above the form", 
   expect(await banner(page).innerText()).toBe(`You're contacting about: ${subject}`);
 });
 
+test("a long subject stays within its strip", async ({ open }) => {
+  const page = await open({ viewport: { width: 320, height: 640 } });
+  await page.goto(`/contact?subject=${"x".repeat(300)}`);
+  const strip = page.locator("#about-subject");
+  await strip.waitFor();
+  expect(await strip.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test("a subject is text, never markup", async ({ page }) => {
   const subject = `<img src=x onerror="document.title='x'"> & "quotes"`;
   await page.goto(`/contact?${new URLSearchParams({ subject })}`);

@@ -94,7 +94,7 @@ export default function Contact() {
             className="mb-5.5 flex items-center gap-3 rounded-br-turn-btn bg-nil dark:bg-surface px-4 py-3.5 text-small [[hidden]]:hidden"
           >
             <Icon name="conversation" />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               You're contacting about: <b className="font-[650]" />
             </span>
           </p>
