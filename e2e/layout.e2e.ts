@@ -186,6 +186,20 @@ describe("theme", () => {
   });
 });
 
+test("at 320 px the header's and the menu's buttons stand within the window", async ({ open }) => {
+  const page = await open({ viewport: { width: 320, height: 640 } });
+  await page.goto("/");
+  const within = async (name: string) => {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(320);
+  };
+  await within("Menu");
+  await menuButton(page).click();
+  await panel(page).waitFor();
+  await within("Close");
+});
+
 test("on paper the header stands once, and nothing is folded or waits to be pressed", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await page.goto("/build/torah-and-ai/availut");

@@ -7,7 +7,9 @@ import { Logo } from "../ui/logo.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import type { PageHandle } from "./page-handle.ts";
 
-const bar = "wrap-page flex h-16 items-center gap-8 xl:h-19";
+const bar = "wrap-page flex h-16 items-center gap-2 xl:h-19 xl:gap-8";
+// The narrowest phones have no room for the word beside its icon.
+const word = "max-[22rem]:sr-only";
 // The chips that stay when the page is scrolled: solid, so that their contrast does not depend on what scrolls beneath.
 // Their plates lie behind them, and what leaves only turns invisible: nothing in the header moves when the page scrolls.
 const chip =
@@ -83,7 +85,7 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                 )}
               >
                 <Icon name="menu" />
-                Menu
+                <span className={word}>Menu</span>
               </button>
             )}
           </div>
@@ -113,7 +115,7 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
           <form method="dialog">
             <button className={classNames(menuButton, "-mr-3 inline-flex")}>
               <Icon name="close" />
-              Close
+              <span className={word}>Close</span>
             </button>
           </form>
         </div>
