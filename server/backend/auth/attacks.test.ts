@@ -223,6 +223,8 @@ describe("requests that are not what they should be", () => {
     ["signup", '{"email": "a@example.com", "password": ["x"]}'],
     ["signup", '{"email": "a\\u0000@example.com", "password": "right password"}'],
     ["signup", '{"email": "b@example.com", "password": "right password", "data": {"a": "\\u0000"}}'],
+    ["signup", '{"email": "c@example.com", "password": "right password", "data": {"half a pair": "\\ud83d"}}'],
+    ["signup", '{"email": "d@example.com", "password": "right password", "data": {"deeper": [{"\\uDE00": 1}]}}'],
     ["token?grant_type=password", '{"email": 1, "password": 2}'],
     ["token?grant_type=password", "null"],
     ["token?grant_type=refresh_token", "{}"],

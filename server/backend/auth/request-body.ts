@@ -5,17 +5,24 @@ import { AuthError, badRequest } from "./auth-error.ts";
 
 const mostBytes = 64 * 1024;
 
+/** PostgreSQL can hold neither a null character nor half of a surrogate pair: refused here instead of failing there. */
+function demandStorable(name: string, value: unknown): unknown {
+  for (const text of [name, value])
+    if (typeof text === "string" && (text.includes("\0") || !text.isWellFormed()))
+      throw badRequest("Null characters and halves of characters are not allowed");
+  return value;
+}
+
 export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.infer<Schema>> {
   const text = await c.req.text();
   if (text.length > mostBytes) throw new AuthError(413, "validation_failed", "Request body is too large");
   let body: unknown;
   try {
-    body = text === "" ? {} : JSON.parse(text);
-  } catch {
+    body = text === "" ? {} : JSON.parse(text, demandStorable);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
     throw new AuthError(400, "bad_json", "Could not parse request body as JSON");
   }
-  // PostgreSQL text cannot hold a null character; refuse it here instead of failing there.
-  if (text.includes("\\u0000") || text.includes("\u0000")) throw badRequest("Null characters are not allowed");
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
