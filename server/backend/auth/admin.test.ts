@@ -67,6 +67,17 @@ describe("users", () => {
     expect(moved.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
   });
 
+  it("are banned for as long as a duration can be", async () => {
+    const { data } = await admin.createUser({ email: someone() });
+    const ban = (ban_duration: string) => admin.updateUserById(data.user!.id, { ban_duration });
+    const { error, data: banned } = await ban("2562047h47m");
+    expect(error).toBeNull();
+    const until = new Date((banned.user as { banned_until?: string }).banned_until!);
+    expect((until.getTime() - Date.now()) / 3_600_000).toBeCloseTo(2562047 + 47 / 60, 1);
+    for (const wrong of ["2562048h", "99999999999999h", "1d", "h"])
+      expect((await ban(wrong)).error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
   it("are listed in pages of at most a thousand, and none is skipped", async () => {
     await sql`
       insert into auth.users (id, aud, role, email, created_at, updated_at)
