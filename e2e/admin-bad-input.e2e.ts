@@ -106,6 +106,25 @@ test("a connection lost in mid-save: told, kept, and saved once when it is back"
   expect(await asOwner(server, "/rest/v1/accounts?select=name")).toEqual([{ name: "Norrfall Energy" }]);
 });
 
+test("the answer to an edit is lost: saving again is no conflict with oneself", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.goto(`/admin/crm?dialog=edit&id=${norrfall?.id}`);
+  await page.getByLabel("Company name").fill("Norrfall Energy");
+  await page.route("**/rest/v1/accounts*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  const save = page.getByRole("button", { name: "Save changes" });
+  await save.click();
+  await page.getByRole("dialog").getByText("No connection to the server.").waitFor();
+  await page.unroute("**/rest/v1/accounts*");
+  await save.click();
+  await toast(page, "Account updated");
+  expect(await asOwner(server, "/rest/v1/accounts?select=name")).toEqual([{ name: "Norrfall Energy" }]);
+});
+
 test("offline, a save says so and can be cancelled, and a search shows no rows it did not find", async ({
   page,
   server,
