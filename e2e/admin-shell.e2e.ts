@@ -79,6 +79,7 @@ test("on a phone the sidebar is a drawer", async ({ open, server }) => {
     for (const path of ["/admin", "/admin/crm", "/admin/test", "/admin/settings", "/admin/settings/security"]) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
+      await expect.poll(() => page.getByText("Loading...").count()).toBe(0);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wider, `${path} is wider than ${viewport.width}`).toBeLessThanOrEqual(0);
     }

@@ -64,7 +64,11 @@ function BackOffice() {
           <Sidebar onNavigate={close} />
         </Drawer>
         <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
-        <main id="main" tabIndex={-1} className="grid max-w-336 content-start gap-5 p-4 outline-none lg:p-6">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 outline-none lg:p-6"
+        >
           <Outlet />
         </main>
         <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
