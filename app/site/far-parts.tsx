@@ -8,4 +8,13 @@
  */
 const script = `if(!location.hash&&performance.getEntriesByType("navigation")[0]?.type==="navigate")document.documentElement.dataset.arriving=""`;
 
-export const FarParts = () => <script dangerouslySetInnerHTML={{ __html: script }} />;
+const styles = `:root[data-arriving] [data-far]{content-visibility:auto;contain-intrinsic-size:auto var(--far-height)}`;
+
+export const FarParts = () => (
+  <>
+    <style href="far-parts" precedence="far-parts">
+      {styles}
+    </style>
+    <script dangerouslySetInnerHTML={{ __html: script }} />
+  </>
+);
