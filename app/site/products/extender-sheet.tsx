@@ -59,7 +59,7 @@ const Buy = ({ variant }: { variant: "accent" | "solid" }) => (
 export function ExtenderSheet({ supportHref, upLink }: { supportHref: string; upLink: boolean }) {
   return (
     <>
-      <PageHead className="grid items-center gap-x-gap gap-y-12 pb-section lg:columns-page">
+      <PageHead className="grid items-center gap-x-gap gap-y-12 pb-section lg:columns-page lg:grid-rows-[minmax(29rem,auto)]">
         <div className="lg:col-span-5">
           {upLink && <BackLink href="/tools">All tools</BackLink>}
           <StatusBadge status="Live" />
