@@ -20,7 +20,7 @@ const badges: Record<IntegrationStatus, [Status, string]> = {
   partial: ["Beta", "Partial"],
   missing: ["Missing", "Missing"],
 };
-const head = "border-b border-line px-4 py-2 text-left font-[560] text-muted";
+const head = "border-b border-line px-4 py-2 max-sm:px-3 text-left font-[560] text-muted";
 const cell = "h-11 border-b border-line px-4 py-2 max-sm:px-3 group-last:border-b-0";
 
 export function Integrations() {
