@@ -1,9 +1,9 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { docsIndex } from "./scripts/vite/docs-index.ts";
-import { mdx } from "./scripts/vite/mdx.ts";
-import { siteAssets } from "./scripts/vite/site-assets.ts";
+import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
+import { mdx } from "./tools/site-build/vite/mdx.ts";
+import { siteAssets } from "./tools/site-build/vite/site-assets.ts";
 
 /** Public pages are never hydrated by the router, so the app's bundle carries none of their code. */
 function documentsStayOutOfTheApp(): Plugin {

@@ -1,7 +1,7 @@
 // The interactive parts of public pages, built apart from the back office so that neither carries the other's code.
 import { defineConfig, type Plugin } from "vite";
-import { docsIndex } from "./scripts/vite/docs-index.ts";
-import { loaderSource } from "./scripts/vite/site-assets.ts";
+import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
+import { loaderSource } from "./tools/site-build/vite/site-assets.ts";
 
 const here = (file: string) => `${import.meta.dirname}/app/site/islands/${file}`;
 

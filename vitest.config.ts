@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     // A busy machine may take its time; Vitest would give up after a second.
     expect: { poll: { timeout: 10_000 } },
-    include: ["{app,content,server,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{app,content,domain,modules,server,tools}/**/*.test.{ts,tsx}"],
     globalSetup: ["server/testing/postgres-for-tests.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,

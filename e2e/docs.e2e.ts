@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { commands } from "#content/bootloader.ts";
-import { readDocs } from "../scripts/vite/docs-index.ts";
+import { readDocs } from "../tools/site-build/vite/docs-index.ts";
 import { clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
 import { axeViolations } from "./accessibility.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 // What every browser test starts from: a real server on a throwaway database, a real Chromium, a fresh context per test.
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { test as base } from "vitest";
-import { findBrowser } from "../scripts/find-browser.mjs";
+import { findBrowser } from "../tools/check/find-browser.mjs";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 export const desktop = { width: 1440, height: 900 };
@@ -26,7 +26,7 @@ interface Fixtures {
 
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error("No Chromium found: see scripts/find-browser.mjs");
+  if (!executablePath) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
   return chromium.launch({
     executablePath,
     chromiumSandbox: process.getuid?.() !== 0,

@@ -1,6 +1,6 @@
 // Titles, descriptions, cards, structured data, sitemap, feed: what search engines and chats see.
 import { describe, expect } from "vitest";
-import { indexed } from "../scripts/site-files/documents.ts";
+import { indexed } from "../tools/site-build/site-files/documents.ts";
 import { test } from "./fixtures.ts";
 import { publicPages } from "./public-routes.ts";
 

@@ -2,14 +2,14 @@
 import { type ErrorHandler, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { allowedOrigins, createApiHeaders, exposedHeaders, safeHeaders } from "./api-headers.ts";
+import { allowedOrigins, createApiHeaders, exposedHeaders, safeHeaders } from "./http/api-headers.ts";
 import { healthRoutes } from "./api/healthz.ts";
-import { isDatabaseAway } from "./backend/database/database.ts";
+import { isDatabaseAway } from "./platform/database/database.ts";
 import type { Env } from "./env.ts";
-import { refuseDeepJson } from "./json-depth.ts";
-import { type Log, loggable } from "./log.ts";
-import { guardRequest } from "./request-guard.ts";
-import type { Answer, Website } from "./website.ts";
+import { refuseDeepJson } from "./http/json-depth.ts";
+import { type Log, loggable } from "./http/log.ts";
+import { guardRequest } from "./http/request-guard.ts";
+import type { Answer, Website } from "./http/website/website.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };

@@ -1,7 +1,7 @@
 // Every operator setting, parsed once at start. The table in README.md is generated from this file (npm run generate).
 import { isIP } from "node:net";
 import { z } from "zod";
-import { normalHost } from "./website/address.ts";
+import { normalHost } from "./http/website/address.ts";
 
 const flag = (fallback: boolean) =>
   z

@@ -2,14 +2,14 @@
 import { createApi } from "./api/api.ts";
 import { standingAtSupabase } from "./api/standing.ts";
 import { createApp } from "./app.ts";
-import { type OpenBackend, openBackend } from "./backend/open-backend.ts";
+import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { BadSetting, readEnv } from "./env.ts";
-import { createListener } from "./listener.ts";
-import { createLog } from "./log.ts";
-import { shutDownGracefully } from "./shut-down.ts";
-import { createStraightReads } from "./straight-reads.ts";
+import { createListener } from "./http/listener.ts";
+import { createLog } from "./http/log.ts";
+import { shutDownGracefully } from "./http/shut-down.ts";
+import { createStraightReads } from "./http/straight-reads.ts";
 import { startUpMessage } from "./start-up-message.ts";
-import { createWebsite } from "./website.ts";
+import { createWebsite } from "./http/website/website.ts";
 
 async function main(): Promise<void> {
   const started = performance.now();

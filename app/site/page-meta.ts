@@ -13,7 +13,7 @@ export interface PageMeta {
   path: string;
   /** False keeps the page out of search engines and of the sitemap. */
   index?: boolean;
-  /** The social card, when it is not the page's own: see scripts/generate-cards.ts. */
+  /** The social card, when it is not the page's own: see tools/site-build/site-files/card.ts. */
   card?: string;
   article?: { published: string; tags: readonly string[] };
   jsonLd?: readonly JsonLd[];

@@ -2,7 +2,7 @@
 import { chromium, type Page } from "playwright-core";
 import { addAccounts, addContacts, asAdmin } from "../../e2e/people.ts";
 import { type RunningServer, startServer } from "../../e2e/start-server.ts";
-import { findBrowser } from "../../scripts/find-browser.mjs";
+import { findBrowser } from "../../tools/check/find-browser.mjs";
 import { median, record, table } from "../record.ts";
 
 const rounds = 7;
@@ -59,7 +59,7 @@ const type = (text: string) => `
 
 async function measure(server: RunningServer, contacts: number) {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error("No Chromium found: see scripts/find-browser.mjs");
+  if (!executablePath) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
   // The content security policy refuses text as code; only this measurement needs it.
   const page = await (

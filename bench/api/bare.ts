@@ -1,7 +1,7 @@
 // The least an answer over HTTP can cost: Node's own server before the same driver and the same statement, in one process.
 // No token, no session, no claims, one header. What our server takes on top of it is its own doing.
 import { createServer } from "node:http";
-import { loadCatalog } from "#server/backend/rest/catalog/load-catalog.ts";
+import { loadCatalog } from "#server/supabase/rest/catalog/load-catalog.ts";
 import { type DirectOptions, directPool, prepared, statementOf } from "./direct.ts";
 import type { Scenario } from "./scenarios.ts";
 

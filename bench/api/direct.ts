@@ -1,18 +1,18 @@
 // The same statements, put to the driver by one process without HTTP, tokens or role switching: the yardstick.
 import postgres, { type Sql } from "postgres";
-import { loadCatalog } from "#server/backend/rest/catalog/load-catalog.ts";
-import { keyOf, type Catalog } from "#server/backend/rest/catalog/catalog-types.ts";
-import { findRoutine } from "#server/backend/rest/plan/call-plan.ts";
-import { payloadColumns } from "#server/backend/rest/plan/mutate-plan.ts";
-import { planRead } from "#server/backend/rest/plan/read-plan.ts";
-import { negotiate } from "#server/backend/rest/request/media-type.ts";
-import { readPayload } from "#server/backend/rest/request/payload.ts";
-import { parseQuery } from "#server/backend/rest/request/query-params.ts";
-import { fromCall } from "#server/backend/rest/sql/call-sql.ts";
-import { mutateSql } from "#server/backend/rest/sql/mutate-sql.ts";
-import { quoteName, Values } from "#server/backend/rest/sql/names.ts";
-import { countSql, fromTable, selectSql } from "#server/backend/rest/sql/read-sql.ts";
-import { writeStatement, type Parts, type Statement } from "#server/backend/rest/sql/statement.ts";
+import { loadCatalog } from "#server/supabase/rest/catalog/load-catalog.ts";
+import { keyOf, type Catalog } from "#server/supabase/rest/catalog/catalog-types.ts";
+import { findRoutine } from "#server/supabase/rest/plan/call-plan.ts";
+import { payloadColumns } from "#server/supabase/rest/plan/mutate-plan.ts";
+import { planRead } from "#server/supabase/rest/plan/read-plan.ts";
+import { negotiate } from "#server/supabase/rest/request/media-type.ts";
+import { readPayload } from "#server/supabase/rest/request/payload.ts";
+import { parseQuery } from "#server/supabase/rest/request/query-params.ts";
+import { fromCall } from "#server/supabase/rest/sql/call-sql.ts";
+import { mutateSql } from "#server/supabase/rest/sql/mutate-sql.ts";
+import { quoteName, Values } from "#server/supabase/rest/sql/names.ts";
+import { countSql, fromTable, selectSql } from "#server/supabase/rest/sql/read-sql.ts";
+import { writeStatement, type Parts, type Statement } from "#server/supabase/rest/sql/statement.ts";
 import { summary, type Measured } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
-import { openDatabase } from "../../server/backend/database/database.ts";
-import { migrate } from "../../server/backend/database/migrate.ts";
+import { openDatabase } from "../../server/platform/database/database.ts";
+import { migrate } from "../../server/platform/database/migrate.ts";
 import { actAs, addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 

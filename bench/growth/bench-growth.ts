@@ -11,7 +11,7 @@ const copied = [
   "app",
   "content",
   "public",
-  "scripts",
+  "tools",
   "server",
   "package.json",
   "tsconfig.json",
@@ -76,7 +76,10 @@ if (missed.length > 0) process.exit(1);
 /** Seconds, and the most memory (MB) that the build's processes held together. */
 async function build(folder: string): Promise<{ time: number; memory: number }> {
   const started = performance.now();
-  const child = spawn(process.execPath, ["scripts/build.ts"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, ["tools/site-build/build.ts"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   let memory = 0;

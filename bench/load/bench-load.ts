@@ -6,9 +6,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { startServer } from "../../e2e/start-server.ts";
-import { asAdministrator } from "../../scripts/drill/as-administrator.ts";
-import { joinDatabase } from "../../server/backend/database/database.ts";
-import { createLog } from "../../server/log.ts";
+import { asAdministrator } from "../../tools/drills/as-administrator.ts";
+import { joinDatabase } from "../../server/platform/database/database.ts";
+import { createLog } from "../../server/http/log.ts";
 import { readEnv } from "../../server/env.ts";
 import { record, table } from "../record.ts";
 

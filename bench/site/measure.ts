@@ -1,7 +1,7 @@
 // Lighthouse on one address, several times: medians of what it measured.
 import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
-import { findBrowser } from "../../scripts/find-browser.mjs";
+import { findBrowser } from "../../tools/check/find-browser.mjs";
 import { median } from "../record.ts";
 
 export interface Measured {
@@ -37,7 +37,7 @@ const kinds: Record<string, keyof Measured["bytes"]> = {
 
 export async function measure(url: string, runs: number, skipAudits: string[] = []): Promise<Measured> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error("No Chromium found: see scripts/find-browser.mjs");
+  if (!executablePath) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
   const browser = await chromium.launch({
     executablePath,
     chromiumSandbox: process.getuid?.() !== 0,

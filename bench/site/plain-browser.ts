@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { findBrowser } from "../../scripts/find-browser.mjs";
+import { findBrowser } from "../../tools/check/find-browser.mjs";
 
 export interface Tab {
   /** In the page that is shown, which after a click may be one that was prerendered. */
@@ -15,7 +15,7 @@ export interface Tab {
 
 export async function startBrowser(port = 4891) {
   const executable = findBrowser();
-  if (!executable) throw new Error("No Chromium found: see scripts/find-browser.mjs");
+  if (!executable) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
   const profile = mkdtempSync(path.join(os.tmpdir(), "guidevane-browser-"));
   const child = spawn(
     executable,

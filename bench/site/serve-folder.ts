@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { type AppEnv, createApp } from "../../server/app.ts";
 import { readEnv } from "../../server/env.ts";
-import { createListener } from "../../server/listener.ts";
-import { createLog } from "../../server/log.ts";
-import { createWebsite } from "../../server/website.ts";
+import { createListener } from "../../server/http/listener.ts";
+import { createLog } from "../../server/http/log.ts";
+import { createWebsite } from "../../server/http/website/website.ts";
 
 export async function serveFolders(folders: string[]) {
   const env = readEnv({ LOG_LEVEL: "silent" });

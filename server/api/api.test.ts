@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Caller, CallerRefused } from "#server/backend/caller.ts";
+import { type Caller, CallerRefused } from "#server/supabase/caller.ts";
 import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { integrations, publishingDisabled, statusOf } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../http/log.ts";
 import { BadExport, writeExport } from "./exports.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";

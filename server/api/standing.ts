@@ -1,7 +1,7 @@
 // What a caller is to the back office, found out here or, when hosted Supabase keeps the users, there.
 import { decodeJwt } from "jose";
 import type postgres from "postgres";
-import { CallerRefused, type IdentifyCaller } from "../backend/caller.ts";
+import { CallerRefused, type IdentifyCaller } from "../supabase/caller.ts";
 
 export type Standing = "nobody" | "member" | "administrator";
 export type FindStanding = (headers: Headers) => Promise<Standing>;

@@ -5,9 +5,9 @@ import path from "node:path";
 import pino from "pino";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { socketIn } from "#server/backend/database/database.ts";
-import { startEmbedded } from "#server/backend/database/embedded.ts";
-import { migrate } from "#server/backend/database/migrate.ts";
+import { socketIn } from "#server/platform/database/database.ts";
+import { startEmbedded } from "#server/platform/database/embedded.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { Hono } from "hono";
 import { type AppEnv, createApp } from "../app.ts";
 import { type Env, readEnv } from "../env.ts";
-import { createLog } from "../log.ts";
-import { createWebsite, type Website } from "../website.ts";
+import { createLog } from "../http/log.ts";
+import { createWebsite, type Website } from "../http/website/website.ts";
 
 const filler = "<p>Plain words that compress well.</p>".repeat(40);
 const files: Record<string, string> = {

@@ -4,10 +4,10 @@ import { Hono } from "hono";
 import pino from "pino";
 import type postgres from "postgres";
 import { afterAll } from "vitest";
-import { createAuth, type Auth } from "#server/backend/auth/auth.ts";
-import { createKeys, type Keys } from "#server/backend/auth/keys.ts";
-import { createLimits } from "#server/backend/limits/limits.ts";
-import type { Mail, Message } from "#server/backend/mail/mail.ts";
+import { createAuth, type Auth } from "#server/supabase/auth/auth.ts";
+import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
+import { createLimits } from "#server/supabase/limits/limits.ts";
+import type { Mail, Message } from "#server/platform/mail/mail.ts";
 import { readEnv, type Env } from "#server/env.ts";
 
 export interface TestAuth {

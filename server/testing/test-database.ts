@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { type Database, exactTime } from "#server/backend/database/database.ts";
+import { type Database, exactTime } from "#server/platform/database/database.ts";
 
 export interface TestDatabase extends Database {
   /** What a second pool needs to reach the same database. */

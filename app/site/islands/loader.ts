@@ -23,7 +23,7 @@ async function behave(element: HTMLElement) {
   element.dataset.ready = "";
 }
 
-/** Drawings far down the page (scripts/move-art.ts). */
+/** Drawings far down the page (tools/site-build/move-art.ts). */
 async function drawTheRest() {
   await painted;
   for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))

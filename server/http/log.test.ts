@@ -1,0 +1,134 @@
+import { Hono } from "hono";
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { type AppEnv, createApp } from "../app.ts";
+import { createAuth } from "../supabase/auth/auth.ts";
+import { createKeys } from "../supabase/auth/tokens/keys.ts";
+import { createRest } from "../supabase/rest/rest.ts";
+import { createLog, loggable } from "./log.ts";
+import { smallSite } from "../testing/small-site.ts";
+import { testDatabase } from "../testing/test-database.ts";
+
+const { sql } = await testDatabase();
+const person = "jane.doe@private.example";
+
+/** What PostgreSQL and JavaScript really say, not what we think they say. */
+const complaints: [string, () => unknown][] = [
+  ["a broken constraint", () => sql`insert into public.accounts (name, type) values ('x', ${person})`],
+  ["a value of the wrong kind", () => sql.unsafe(`select 1 from public.accounts where id = '${person}'`)],
+  [
+    "a key that exists",
+    () => sql`insert into supabase_migrations.schema_migrations select * from supabase_migrations.schema_migrations`,
+  ],
+  ["a missing column", () => sql.unsafe(`select "${person}" from public.accounts`)],
+  ["unreadable JSON", () => JSON.parse(`{"email": ${person}}`)],
+  ["unreadable JSON with an open quote", () => JSON.parse(`{"email": "${person}`)],
+  ["an address that is none", () => new URL(`//${person}`)],
+  ["a header with a line break", () => new Headers({ a: `${person}\n${person}` })],
+];
+
+test.each(complaints)("%s is logged without what was typed", async (_name, provoke) => {
+  const error = await (async () => provoke())().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  const line = JSON.stringify(loggable(error));
+  expect(line).not.toContain("jane");
+  expect(line).toContain("    at ");
+  expect((loggable(error).message as string).length).toBeGreaterThan(3);
+});
+
+test("what is not an error is not logged at all", () => {
+  expect(loggable(person)).toEqual({ message: "string" });
+});
+
+test("requests that fail unforeseen are logged that way, whichever part they fail in", async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const site = await smallSite({ DATABASE_URL: "postgres://unused" });
+  const failing = (): never => {
+    throw new Error(`cannot take "${person}"`);
+  };
+  const keys = await createKeys(site.env, sql, log);
+  const limits = { take: failing, giveBack: failing, sweep: failing };
+  const mail = { provider: "outbox", send: failing, close: async () => {} } as const;
+  const auth = createAuth({ sql, env: site.env, log, mail, keys, limits, siteName: "Guidevane" });
+  const rest = await createRest({ sql, env: site.env, log, identify: failing });
+  onTestFinished(async () => {
+    await Promise.all([auth.close(), rest.close()]);
+    site.remove();
+  });
+  const always = { answers: async () => true, isOperator: () => false, takesWrites: () => true };
+  const backend = { ...always, auth: auth.routes as unknown as Hono<AppEnv>, rest: rest.routes };
+  const api = new Hono<AppEnv>().all("*", failing);
+  const app = createApp({ env: site.env, log, website: site.website, backend, api });
+  lines.length = 0;
+  const body = JSON.stringify({ email: person, password: "a password" });
+  const headers = { apikey: keys.publishableKey, "content-type": "application/json" };
+  for (const [path, init] of [
+    ["/auth/v1/token?grant_type=password", { method: "POST", body, headers }],
+    ["/rest/v1/accounts", {}],
+    ["/api/integrations", {}],
+  ] as const) {
+    const answer = await app.request(path, init);
+    expect([path, answer.status]).toEqual([path, 500]);
+    expect(await answer.text()).not.toContain("jane");
+  }
+  expect(lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual(
+    Array.from({ length: 3 }, () => 'cannot take "..."'),
+  );
+  expect(lines.join("")).not.toContain("jane");
+});
+
+test("a prepared line reads like any other, and lines keep their order", async () => {
+  let text = "";
+  const log = createLog({ LOG_LEVEL: "info" }, (lines) => (text += lines));
+  const fields = { method: "GET", path: '/a"b', status: 200 };
+  const note = log.prepared(fields);
+  log.info({ ...fields, ms: 1 });
+  note();
+  log.warn("third");
+  await expect.poll(() => text).toContain("third");
+  const [one, two, three] = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { time: string; ms: number });
+  expect(Object.keys(two ?? {})).toEqual(Object.keys(one ?? {}));
+  expect(two).toMatchObject({ ...fields, level: 30, ms: expect.any(Number) as number });
+  expect(Math.abs(Date.now() - Date.parse(two?.time ?? ""))).toBeLessThan(5000);
+  expect(three).toMatchObject({ level: 40, msg: "third" });
+});
+
+test("a prepared line tells how long its turn of the event loop took", async () => {
+  let text = "";
+  const note = createLog({ LOG_LEVEL: "info" }, (lines) => (text += lines)).prepared({ path: "/" });
+  note();
+  for (const until = Date.now() + 30; Date.now() < until;);
+  await expect.poll(() => text).not.toBe("");
+  expect((JSON.parse(text) as { ms: number }).ms).toBeGreaterThanOrEqual(29);
+});
+
+test("a prepared line keeps silent where the level asks for it", async () => {
+  let text = "";
+  const log = createLog({ LOG_LEVEL: "warn" }, (lines) => (text += lines));
+  log.prepared({ path: "/" })();
+  log.warn("only this");
+  await expect.poll(() => text).toContain("only this");
+  expect(text.trim().split("\n")).toHaveLength(1);
+});
+
+test("under load the lines of 20 ms leave together, and none is lost", async () => {
+  const writes: string[] = [];
+  const log = createLog({ LOG_LEVEL: "info" }, (lines) => void writes.push(lines));
+  const note = log.prepared({ path: "/" });
+  const until = performance.now() + 100;
+  let count = 0;
+  while (performance.now() < until) {
+    note();
+    count++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => writes.join("").split("\n").length - 1).toBe(count);
+  expect(writes.length).toBeLessThan(10);
+});

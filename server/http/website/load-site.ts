@@ -1,0 +1,188 @@
+// Reads the build once: pages get the runtime settings and their security headers, everything gets compressed forms.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { site } from "#content/site.ts";
+import type { Env } from "#server/env.ts";
+import { acceptedEncodings } from "./accepted-encodings.ts";
+import { pageHeaders, staticHeaders } from "./security-headers.ts";
+
+export type FileKind = "page" | "file";
+export interface Form {
+  body: Buffer;
+  etag: string;
+  headers: Record<string, string>;
+  headersWhenUnchanged: Record<string, string>;
+}
+export interface SiteFile {
+  bestFor(acceptEncoding: string): Form;
+}
+export interface Site {
+  get(path: string, kind: FileKind): SiteFile | undefined;
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".pdf": "application/pdf",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+};
+const compressible = /^(?:text\/|application\/(?:json|xml|manifest)|image\/svg)/;
+// Files that name the site's own address; the build writes the one in content/site.ts, a deployment has its own.
+const namesTheSite = new Set([".html", ".xml", ".txt", ".webmanifest"]);
+const forbidden = new Set([".map"]);
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+/** A window no larger than a page: the default one takes megabytes that the process then keeps. */
+const shrink = (body: Buffer, quality: number) =>
+  brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+
+export async function loadSite(
+  env: Env,
+  publishableKey: string,
+  roots = ["build/app/client", "build/islands"],
+): Promise<Site> {
+  const pages = new Map<string, SiteFile>();
+  const files = new Map<string, SiteFile>();
+  const inLine = queue();
+
+  for (const root of roots) {
+    if (!existsSync(root)) throw new Error(`${root} is missing: run npm run build`);
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const url = `/${path.relative(root, file).split(path.sep).join("/")}`;
+      const extension = path.extname(file);
+      if (!entry.isFile() || url.startsWith("/.vite/") || forbidden.has(extension) || /\.(?:br|gz)$/.test(url))
+        continue;
+      if (extension === ".html") {
+        const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
+        const html = prepare(await readFile(file, "utf8"), env, publishableKey);
+        pages.set(route, held(await forms(Buffer.from(html), ".html", pageHeaders(html, route, env)), inLine));
+      } else {
+        const raw = await readFile(file);
+        const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
+        // Hashed by the build, so never changing under one name; what comes from public/ keeps its name when it changes.
+        const hashed = url.startsWith("/assets/") && !existsSync(path.join("public", url));
+        const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
+        files.set(url, held(await forms(body, extension, staticHeaders(url, hashed), ready), inLine));
+      }
+    }
+  }
+  return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
+}
+
+const halfAYear = 182 * 24 * 3600 * 1000;
+
+/** Also dates security.txt, which must name a day less than a year away. */
+const atAddress = (text: string, env: Env) =>
+  text.replaceAll(site.url, env.SITE_URL).replace("{expires}", new Date(Date.now() + halfAYear).toISOString());
+
+function prepare(html: string, env: Env, publishableKey: string): string {
+  const settings = {
+    supabaseUrl: env.SUPABASE_URL ?? null,
+    publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? publishableKey,
+    siteUrl: env.SITE_URL,
+    flags: {
+      contentIntelligence: env.CONTENT_INTELLIGENCE,
+      crmRelMining: env.CRM_REL_MINING,
+      autoPublish: env.AUTO_PUBLISH,
+    },
+  };
+  const inert = JSON.stringify(settings).replaceAll("<", "\\u003c");
+  return atAddress(html, env).replace(
+    /(<script type="application\/json" id="runtime-settings">)[^<]*/,
+    (_all, tag: string) => tag + inert,
+  );
+}
+
+const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
+
+interface Forms {
+  identity: Form;
+  br?: Form;
+  gzip?: Form;
+  /** Compresses harder than there was time for at start. */
+  upgrade?: () => Promise<void>;
+}
+
+async function forms(
+  body: Buffer,
+  extension: string,
+  extra: Record<string, string>,
+  ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
+): Promise<Forms> {
+  const type = types[extension] ?? "application/octet-stream";
+  const canShrink = compressible.test(type);
+  const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const form = (bytes: Buffer, encoding?: string): Form => {
+    // Weak for compressed forms: the same page may be compressed harder later, and then its bytes differ.
+    const etag = encoding ? `W/"${tag}-${encoding}"` : `"${tag}"`;
+    const shared = { ETag: etag, ...(canShrink ? { Vary: "Accept-Encoding" } : {}), ...extra };
+    return {
+      body: bytes,
+      etag,
+      headers: {
+        "Content-Type": type,
+        "Content-Length": String(bytes.length),
+        ...(encoding ? { "Content-Encoding": encoding } : {}),
+        ...shared,
+      },
+      headersWhenUnchanged: shared,
+    };
+  };
+  const result: Forms = { identity: form(body) };
+  if (!canShrink || body.length < 256) return result;
+  result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
+  result.br = form(ready.br ?? (await shrink(body, 5)), "br");
+  if (!ready.br)
+    result.upgrade = async () => {
+      result.br = form(await shrink(body, 11), "br");
+    };
+  return result;
+}
+
+function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile {
+  let { upgrade } = all;
+  return {
+    bestFor(accept) {
+      const encodings = acceptedEncodings(accept);
+      if (!encodings.br || !all.br) return (encodings.gzip && all.gzip) || all.identity;
+      // The best compression takes half a second a page: pages that are asked for get it, after their first visitor.
+      if (upgrade) {
+        inLine(upgrade);
+        upgrade = undefined;
+      }
+      return all.br;
+    },
+  };
+}
+
+/** One after the other, so that they never take more than one core. */
+function queue(): (work: () => Promise<void>) => void {
+  let last = Promise.resolve();
+  return (work) => {
+    last = last.then(work);
+  };
+}

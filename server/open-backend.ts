@@ -1,0 +1,65 @@
+// Opens everything that stands on PostgreSQL, in order: database, migrations, keys, auth, data API.
+import { site } from "#content/site.ts";
+import { type FindStanding, standingHere } from "./api/standing.ts";
+import type { Backend } from "./app.ts";
+import type { Env } from "./env.ts";
+import type { Log } from "./http/log.ts";
+import { ensureAdministrator } from "./supabase/auth/admin/administrators.ts";
+import { createAuth } from "./supabase/auth/auth.ts";
+import { createKeys } from "./supabase/auth/tokens/keys.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { watchDiskRoom } from "./platform/disk-room.ts";
+import { createLimits } from "./supabase/limits/limits.ts";
+import { createMail } from "./platform/mail/mail.ts";
+import { createRest, type Rest } from "./supabase/rest/rest.ts";
+
+export interface OpenBackend extends Backend {
+  /** rest/v1 without the router. */
+  answerRest: Rest["answer"];
+  publishableKey: string;
+  standing: FindStanding;
+  hasAdministrator: boolean;
+  close(): Promise<void>;
+}
+
+/** `print` shows the operator the links of mail that no provider takes. */
+export async function openBackend(env: Env, log: Log, print: (line: string) => void): Promise<OpenBackend> {
+  const database = await openDatabase(env, log);
+  try {
+    const { sql } = database;
+    await migrate(sql, log);
+    const keys = await createKeys(env, sql, log);
+    if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdministrator(sql, env.ADMIN_EMAIL, env.ADMIN_PASSWORD);
+    const mail = createMail(env, log, print, site.email);
+    const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql), siteName: site.name });
+    const rest = await createRest({ sql, env, log, identify: auth.identify });
+    const [{ count: administrators } = { count: 0 }] = await sql<{ count: number }[]>`
+      select count(*)::int as count from public.user_roles where role = 'admin'`;
+    const disk = env.DATABASE_URL ? null : watchDiskRoom(env.DATA_DIR, env.DISK_RESERVE_MB * 1_000_000, log);
+    return {
+      auth: auth.routes,
+      rest: rest.routes,
+      answerRest: rest.answer,
+      standing: standingHere(sql, auth.identify),
+      takesWrites: () => disk?.hasRoom() ?? true,
+      answers: () => database.answers(),
+      isOperator(headers) {
+        const bearer = headers.get("authorization")?.replace(/^Bearer /i, "");
+        return [headers.get("apikey"), bearer].some((key) => key !== null && key !== undefined && keys.isSecret(key));
+      },
+      publishableKey: keys.publishableKey,
+      hasAdministrator: administrators > 0,
+      async close() {
+        disk?.stop();
+        await rest.close();
+        await auth.close();
+        await mail.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,213 @@
+// A real PostgreSQL as our child process: no port, no installation, its files in the data directory.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "#server/http/log.ts";
+import { checkCluster, clusterExists, directoryArgument, makeCluster } from "./cluster-directory.ts";
+import { endLeftovers, postmasterFile } from "./cluster-processes.ts";
+import { type DataDirectoryLock, lockDataDirectory } from "./data-directory-lock.ts";
+import { type Account, databaseAccount } from "./embedded-account.ts";
+import { embeddedBinaries, enterableByOthers } from "./embedded-binaries.ts";
+import { OperatorError } from "./operator-error.ts";
+
+export interface EmbeddedPostgres {
+  socketDirectory: string;
+  /** PostgreSQL's main process now; it changes when PostgreSQL had to be started again. */
+  processId(): number | undefined;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  dataDir: string;
+  log: Log;
+  maxConnections: number;
+  /** False only for throwaway databases: faster, but a power cut may lose or break them. */
+  durable?: boolean;
+}
+
+/** Small on purpose: the working set of a back office fits, and the whole stays under 100 MB. */
+const settings = (options: Options, socketDirectory: string): Record<string, string> => ({
+  listen_addresses: "",
+  unix_socket_directories: socketDirectory,
+  unix_socket_permissions: "0700",
+  max_connections: String(options.maxConnections),
+  shared_buffers: "48MB",
+  effective_cache_size: "128MB",
+  maintenance_work_mem: "32MB",
+  max_wal_size: "256MB",
+  min_wal_size: "48MB",
+  // A verbose plan names its query, as Supabase's does.
+  compute_query_id: "on",
+  io_method: "sync",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_worker_processes: "4",
+  max_logical_replication_workers: "0",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // "log" leaves out failed statements: their texts could hold personal data.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+  log_line_prefix: "",
+  ...(options.durable === false && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+});
+
+export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
+  const lock = lockDataDirectory(options.dataDir);
+  try {
+    return await startLocked(options, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(options: Options, lock: DataDirectoryLock): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const directory = path.join(realpathSync(options.dataDir), "postgres");
+  const account = databaseAccount(directory);
+  const binaries = embeddedBinaries(account !== null);
+  if (!clusterExists(directory)) {
+    log.info({ directory }, "making the database directory");
+    await makeCluster(directory, binaries.initdb, account, options.durable !== false);
+  }
+  checkCluster(directory, account);
+  const socketDirectory = makeSocketDirectory(directory, account);
+  const flags = Object.entries(settings(options, socketDirectory)).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+
+  let child: ChildProcess;
+  let stopping = false;
+  let starting: Promise<void>;
+
+  const start = async () => {
+    await endLeftovers(directory);
+    const started = spawn(binaries.postgres, ["-D", directoryArgument(directory, account), ...flags], {
+      cwd: directory,
+      env: { LC_ALL: "C" },
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true, // Ctrl-C reaches us alone: requests finish before PostgreSQL is stopped.
+      ...account,
+    });
+    child = started;
+    const heard = listenTo(started, log);
+    const ending = new Promise<string>((resolve) => {
+      started.once("error", (error) => resolve(error.message));
+      started.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    const watcher = started.pid === undefined ? null : stopWhenWeDie(started.pid, account);
+    void ending.then(() => watcher?.kill("SIGKILL"));
+    if (!(await becomesReady(directory, started, log)))
+      throw new OperatorError(
+        `PostgreSQL did not start (${await ending}):\n${heard.join("\n").replaceAll("/proc/self/cwd", directory)}\nIts files were not changed.`,
+      );
+    const endedUnasked = (how: string) => {
+      log.error({ how }, "PostgreSQL ended; starting it again");
+      starting = startAgain();
+    };
+    void ending.then((how) => stopping || endedUnasked(how));
+  };
+
+  const startAgain = async (): Promise<void> => {
+    if (stopping) return;
+    try {
+      await start();
+      log.info("PostgreSQL is back");
+    } catch (error) {
+      log.error({ err: error }, "PostgreSQL does not start; trying again in a second");
+      await sleep(1000);
+      await startAgain();
+    }
+  };
+
+  starting = start();
+  await starting;
+  lock.announce({ pid: process.pid, socketDirectory });
+  return {
+    socketDirectory,
+    processId: () => child.pid,
+    async stop() {
+      stopping = true;
+      await starting; // A start under way is finished first: half a start would leave an orphan.
+      await stopChild(child);
+      rmSync(socketDirectory, { recursive: true, force: true });
+      lock.release();
+    },
+  };
+}
+
+/** Passes PostgreSQL's words to our log and keeps the last ones, for the message when it does not start. */
+function listenTo(child: ChildProcess, log: Log): string[] {
+  const heard: string[] = [];
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    for (const line of text.split("\n").filter(Boolean)) {
+      if (heard.push(line) > 20) heard.shift();
+      if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
+      // Its complaints quote what someone typed.
+      else log.debug({ postgres: line.replace(/"[^"]*"/g, '"..."') });
+    }
+  });
+  return heard;
+}
+
+const ended = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/** False when it ends instead. Recovery after a crash may take its time, so there is no time limit. */
+async function becomesReady(directory: string, child: ChildProcess, log: Log): Promise<boolean> {
+  for (let waited = 0; !ended(child); waited += 10) {
+    const file = postmasterFile(directory);
+    if (file?.ready && file.pid === child.pid) return true;
+    if (waited > 0 && waited % 10_000 === 0) log.info("PostgreSQL is still starting");
+    await sleep(10);
+  }
+  return false;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (ended(child)) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGINT");
+  const impatience = setTimeout(() => child.kill("SIGQUIT"), 20_000); // Safe: the next start recovers from the log.
+  await exited;
+  clearTimeout(impatience);
+}
+
+/** A shell waits on a pipe that only we hold: it ends when we do, however we end, and then it stops PostgreSQL. */
+function stopWhenWeDie(postmaster: number, account: Account | null): ChildProcess {
+  const watcher = spawn("/bin/sh", ["-c", 'read -r _; kill -INT "$1" 2>/dev/null', "sh", String(postmaster)], {
+    cwd: "/",
+    env: {},
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+    ...account,
+  });
+  watcher.unref();
+  return watcher;
+}
+
+/** Socket paths are limited to about 100 characters, so the directory is short and named after the long one. */
+function makeSocketDirectory(directory: string, account: Account | null): string {
+  const name = createHash("sha256").update(directory).digest("hex").slice(0, 12);
+  const places = [os.tmpdir(), "/tmp", "/var/tmp"];
+  const place = account ? places.find((folder) => existsSync(folder) && enterableByOthers(folder)) : places[0];
+  const socketDirectory = path.join(place ?? "/tmp", `guidevane-${name}`);
+  const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  if (!existsSync(socketDirectory)) {
+    mkdirSync(socketDirectory, { mode: 0o700 });
+    if (account) chownSync(socketDirectory, account.uid, account.gid);
+  }
+  const found = lstatSync(socketDirectory);
+  if (!found.isDirectory() || found.uid !== owner.uid)
+    throw new OperatorError(
+      `${socketDirectory} belongs to someone else: remove it, or set TMPDIR to another directory.`,
+    );
+  chmodSync(socketDirectory, 0o700);
+  if (socketDirectory.length > 85)
+    throw new OperatorError(`The path ${socketDirectory} is too long for a socket: set TMPDIR.`);
+  return socketDirectory;
+}

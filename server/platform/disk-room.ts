@@ -1,0 +1,26 @@
+// PostgreSQL stops when it cannot write its log. So writes are refused while the disk still has room for it, and reads go on.
+import { statfs } from "node:fs/promises";
+import type { Log } from "../http/log.ts";
+
+export interface DiskRoom {
+  hasRoom(): boolean;
+  stop(): void;
+}
+
+export function watchDiskRoom(folder: string, reserveBytes: number, log: Log, everyMs = 1000): DiskRoom {
+  let room = true;
+  const look = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const now = bavail * bsize >= reserveBytes;
+    if (now !== room)
+      log[now ? "info" : "error"](
+        { freeBytes: bavail * bsize },
+        now ? "the disk has room again" : "the disk is almost full: writes are refused",
+      );
+    room = now;
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), everyMs);
+  timer.unref();
+  void look().catch(() => undefined);
+  return { hasRoom: () => room, stop: () => clearInterval(timer) };
+}

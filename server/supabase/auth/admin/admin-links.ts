@@ -1,0 +1,155 @@
+// POST /invite and /admin/generate_link, for the holder of the secret key.
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { AuthError, badRequest } from "../auth-error.ts";
+import type { AuthParts, AuthRoutes } from "../auth-parts.ts";
+import { requireAdmin } from "../authenticate.ts";
+import { emailExists } from "../conflicts.ts";
+import { createUser } from "../flows/create-user.ts";
+import { readEmail } from "../email-address.ts";
+import type { MailToken } from "../tokens/one-time-tokens.ts";
+import { readBody } from "../request-body.ts";
+import { linkFor, makeToken, sendTokenMail, type VerifyType } from "../flows/send-mail.ts";
+import { jsonObject, mergeMetadata } from "../metadata.ts";
+import { findUserByEmail, findUserById, userJson, type Db, type Json, type UserRow } from "../users.ts";
+
+const inviteBody = z.object({ email: z.string().nullish(), data: jsonObject.nullish() });
+const linkBody = z.object({
+  type: z.string().nullish(),
+  email: z.string().nullish(),
+  new_email: z.string().nullish(),
+  password: z.string().nullish(),
+  data: jsonObject.nullish(),
+  redirect_to: z.string().nullish(),
+});
+
+export function addAdminLinks(routes: AuthRoutes, parts: AuthParts): void {
+  routes.post("/invite", async (c) => {
+    await requireAdmin(parts, c);
+    const body = await readBody(c, inviteBody);
+    const email = readEmail(body.email ?? "");
+    const { user, token } = await parts.sql.begin((db) => invite(parts, db, email, body.data ?? {}));
+    const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
+    sendTokenMail(parts, "invite", email, token, { type: "invite", redirectTo });
+    return c.json(userJson(user));
+  });
+
+  routes.post("/admin/generate_link", async (c) => {
+    const body = await readBody(c, linkBody);
+    const email = readEmail(body.email ?? "");
+    const redirectTo = parts.redirectTo(body.redirect_to ?? c.req.query("redirect_to"));
+    const made = await makeLink(parts, email, body);
+    return c.json({
+      ...userJson(made.user),
+      action_link: linkFor(parts, made.token.token, made.linkType, redirectTo),
+      email_otp: made.token.code,
+      hashed_token: made.token.token,
+      verification_type: made.type,
+      redirect_to: redirectTo,
+    });
+  });
+}
+
+interface Made {
+  user: UserRow;
+  token: MailToken;
+}
+
+async function invite(parts: AuthParts, db: Db, email: string, data: Json): Promise<Made> {
+  const existing = await findUserByEmail(db, email);
+  if (existing?.email_confirmed_at) throw emailExists();
+  const at = parts.now();
+  const invited = existing ?? (await createUser(db, { email, passwordHash: null, userData: data, at }));
+  const token = await makeToken(parts, db, invited, "confirmation_token", email);
+  await db`update auth.users set invited_at = ${at} where id = ${invited.id}`;
+  return { user: (await findUserById(db, invited.id))!, token };
+}
+
+async function makeLink(
+  parts: AuthParts,
+  email: string,
+  body: z.infer<typeof linkBody>,
+): Promise<Made & { type: string; linkType: VerifyType }> {
+  const existing = await findUserByEmail(parts.sql, email);
+  // A sign-in link for someone new is a sign-up with a password that nobody knows.
+  const newcomer = body.type === "magiclink" && !existing;
+  const type = newcomer ? "signup" : (body.type ?? "");
+  switch (type) {
+    case "signup": {
+      const password = newcomer ? randomBytes(48).toString("base64url") : (body.password ?? "");
+      return { ...(await signUp(parts, existing, email, password, body.data ?? {})), type, linkType: "signup" };
+    }
+    case "invite":
+      return {
+        ...(await parts.sql.begin((db) => invite(parts, db, email, body.data ?? {}))),
+        type,
+        linkType: "invite",
+      };
+    case "magiclink":
+    case "recovery": {
+      const user = demandUser(existing);
+      return { ...(await withToken(parts, user, "recovery_token", email)), type, linkType: type };
+    }
+    case "email_change_current":
+    case "email_change_new":
+      return {
+        ...(await changeEmail(parts, demandUser(existing), type, body.new_email ?? "")),
+        type,
+        linkType: "email_change",
+      };
+    default:
+      throw badRequest(`Invalid email action link type requested: ${type}`);
+  }
+}
+
+function demandUser(user: UserRow | null): UserRow {
+  if (!user) throw new AuthError(404, "user_not_found", "User with this email not found");
+  return user;
+}
+
+async function withToken(
+  parts: AuthParts,
+  user: UserRow,
+  type: Parameters<typeof makeToken>[3],
+  mailbox: string,
+): Promise<Made> {
+  return parts.sql.begin(async (db) => {
+    const token = await makeToken(parts, db, user, type, mailbox);
+    return { token, user: (await findUserById(db, user.id))! };
+  });
+}
+
+async function signUp(parts: AuthParts, existing: UserRow | null, email: string, password: string, data: Json) {
+  if (existing?.email_confirmed_at) throw emailExists();
+  if (!existing && password === "") throw new AuthError(422, "validation_failed", "Signup requires a valid password");
+  if (existing) {
+    await mergeMetadata(parts.sql, existing.id, "raw_user_meta_data", data, parts.now());
+    return withToken(parts, existing, "confirmation_token", email);
+  }
+  parts.passwords.demandStrength(password);
+  const passwordHash = await parts.passwords.hash(password);
+  return parts.sql.begin(async (db) => {
+    const user = await createUser(db, { email, passwordHash, userData: data, at: parts.now() });
+    const token = await makeToken(parts, db, user, "confirmation_token", email);
+    return { token, user: (await findUserById(db, user.id))! };
+  });
+}
+
+async function changeEmail(
+  parts: AuthParts,
+  user: UserRow,
+  type: "email_change_current" | "email_change_new",
+  to: string,
+) {
+  const newEmail = readEmail(to);
+  if (await findUserByEmail(parts.sql, newEmail)) throw emailExists();
+  // Both links belong to one change: asking for the second must not start over.
+  if (user.email_change !== newEmail) {
+    await parts.sql`
+      update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0 where id = ${user.id}`;
+    await parts.oneTime.drop(parts.sql, user.id, ["email_change_token_current", "email_change_token_new"]);
+  }
+  const current = type === "email_change_current";
+  const mailbox = current ? (user.email ?? "") : newEmail;
+  return withToken(parts, user, current ? "email_change_token_current" : "email_change_token_new", mailbox);
+}

@@ -1,0 +1,129 @@
+// auth/v1: composes the flows.
+import { Hono } from "hono";
+import type postgres from "postgres";
+import type { Env } from "#server/env.ts";
+import { type Log, loggable } from "#server/http/log.ts";
+import type { IdentifyCaller } from "../caller.ts";
+import { isDatabaseAway } from "#server/platform/database/database.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Mail } from "#server/platform/mail/mail.ts";
+import { addAbout } from "./about.ts";
+import { addAdminLinks } from "./admin/admin-links.ts";
+import { addAdminUsers } from "./admin/admin-users.ts";
+import { createAccessTokens } from "./tokens/access-tokens.ts";
+import { answerError, AuthError } from "./auth-error.ts";
+import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import { asConflict } from "./conflicts.ts";
+import { addFactorChallenges } from "./factors/factor-challenges.ts";
+import { addFactors } from "./factors/factors.ts";
+import { createIdentifyCaller } from "./identify-caller.ts";
+import type { Keys } from "./tokens/keys.ts";
+import { addLogout } from "./flows/logout.ts";
+import { addMailRequests } from "./flows/mail-requests.ts";
+import { createOneTimeTokens } from "./tokens/one-time-tokens.ts";
+import { addOutOfScope } from "./out-of-scope.ts";
+import { addPasskeys } from "./factors/passkeys.ts";
+import { createPasswords } from "./passwords.ts";
+import { createRedirects } from "./flows/redirects.ts";
+import { createSessions } from "./tokens/sessions.ts";
+import { addSignup } from "./flows/signup.ts";
+import { sweep } from "./sweep.ts";
+import { addToken } from "./flows/token.ts";
+import { addUser } from "./flows/user.ts";
+import { addVerify } from "./flows/verify.ts";
+
+const flows = [
+  addAbout,
+  addSignup,
+  addToken,
+  addVerify,
+  addMailRequests,
+  addUser,
+  addLogout,
+  addFactors,
+  addFactorChallenges,
+  addAdminUsers,
+  addAdminLinks,
+  addPasskeys,
+  addOutOfScope,
+];
+
+const sweepEvery = 3_600_000;
+
+export interface Auth {
+  /** Mounted at /auth/v1. */
+  routes: AuthRoutes;
+  identify: IdentifyCaller;
+  /** Waits for work that answers did not wait for. */
+  settled(): Promise<void>;
+  /** The same, and stops the workers. */
+  close(): Promise<void>;
+}
+
+export interface AuthGiven {
+  sql: postgres.Sql;
+  env: Env;
+  log: Log;
+  mail: Mail;
+  keys: Keys;
+  limits: Limits;
+  siteName: string;
+  now?: () => Date;
+}
+
+export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = () => new Date() }: AuthGiven): Auth {
+  const tokens = createAccessTokens(env, keys, now);
+  const passwords = createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
+  const underWay = new Set<Promise<void>>();
+  const parts: AuthParts = {
+    sql,
+    env,
+    log,
+    mail,
+    keys,
+    limits,
+    siteName,
+    now,
+    tokens,
+    passwords,
+    sessions: createSessions({ sql, env, keys, tokens, now }),
+    oneTime: createOneTimeTokens(env, keys, now),
+    redirectTo: createRedirects(env),
+    later(work) {
+      const running = work()
+        .catch((error: unknown) => log.error({ err: loggable(error) }, "Work behind an auth request failed."))
+        .finally(() => underWay.delete(running));
+      underWay.add(running);
+    },
+  };
+
+  const routes: AuthRoutes = new Hono();
+  routes.onError((error, c) => {
+    const known = error instanceof AuthError ? error : asConflict(error);
+    if (known) return answerError(c, known);
+    if (isDatabaseAway(error)) {
+      // auth-js tries again by itself after a 503.
+      const message = "The database is away for a moment";
+      return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
+    }
+    log.error({ err: loggable(error) }, "An auth request failed.");
+    const message = "Unexpected failure, please check server logs for more information";
+    return answerError(c, new AuthError(500, "unexpected_failure", message));
+  });
+  for (const add of flows) add(routes, parts);
+  routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
+
+  const sweeping = setInterval(() => parts.later(() => sweep(parts)), sweepEvery).unref();
+  const settled = async () => void (await Promise.all(underWay));
+
+  return {
+    routes,
+    identify: createIdentifyCaller(parts),
+    settled,
+    async close() {
+      clearInterval(sweeping);
+      await settled();
+      await passwords.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// A new address counts when both mailboxes have agreed to it.
+import { AuthError } from "../auth-error.ts";
+import type { AuthParts } from "../auth-parts.ts";
+import { emailExists } from "../conflicts.ts";
+import { rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
+import type { FoundToken, MailToken } from "../tokens/one-time-tokens.ts";
+import { makeToken, sendTokenMail } from "./send-mail.ts";
+import { findUserByEmail, findUserById, type Db, type UserRow } from "../users.ts";
+
+export async function startEmailChange(
+  parts: AuthParts,
+  user: UserRow,
+  newEmail: string,
+  challenge: Challenge | null,
+  redirectTo: string,
+): Promise<void> {
+  const pkce = challenge !== null;
+  const made = await parts.sql.begin(async (db) => {
+    await db`
+      update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, updated_at = ${parts.now()}
+      where id = ${user.id}`;
+    if (challenge) await rememberChallenge(db, user.id, "email_change", challenge, parts.now());
+    const toNew = await makeToken(parts, db, user, "email_change_token_new", newEmail, pkce);
+    const toCurrent: MailToken | null = user.email
+      ? await makeToken(parts, db, user, "email_change_token_current", user.email, pkce)
+      : null;
+    return { toNew, toCurrent };
+  });
+  const go = { type: "email_change" as const, redirectTo, newEmail };
+  if (user.email && made.toCurrent) sendTokenMail(parts, "email_change_current", user.email, made.toCurrent, go);
+  // Who already has an account there is nobody's business: the answer is the same, only the mail does not go out,
+  // so the change can never be completed.
+  if (!(await findUserByEmail(parts.sql, newEmail))) {
+    sendTokenMail(parts, "email_change_new", newEmail, made.toNew, go);
+  }
+}
+
+/** Returns the user once the change is complete, null while the other mailbox still has to agree. */
+export async function agreeToEmailChange(parts: AuthParts, db: Db, token: FoundToken): Promise<UserRow | null> {
+  const [row] = await db<{ email: string | null; email_change: string; status: number }[]>`
+    select email, email_change, email_change_confirm_status as status from auth.users where id = ${token.userId} for update`;
+  await parts.oneTime.drop(db, token.userId, [token.type]);
+  if (!row || row.email_change === "") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  if (row.status === 0 && row.email && !parts.env.MAIL_AUTOCONFIRM) {
+    await db`update auth.users set email_change_confirm_status = 1, updated_at = ${parts.now()} where id = ${token.userId}`;
+    return null;
+  }
+  await completeEmailChange(parts, db, token.userId, row.email_change);
+  return findUserById(db, token.userId);
+}
+
+export async function completeEmailChange(parts: AuthParts, db: Db, userId: string, email: string): Promise<void> {
+  const at = parts.now();
+  if (await findUserByEmail(db, email)) throw emailExists();
+  await db`
+    update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0, updated_at = ${at},
+      email_confirmed_at = coalesce(email_confirmed_at, ${at}),
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+        || case when raw_user_meta_data ? 'email' then jsonb_build_object('email', ${email}::text) else '{}' end
+        || '{"email_verified": true}'
+    where id = ${userId}`;
+  await db`
+    update auth.identities set updated_at = ${at},
+      identity_data = identity_data || jsonb_build_object('email', ${email}::text, 'email_verified', true)
+    where user_id = ${userId} and provider = 'email'`;
+  await parts.oneTime.drop(db, userId);
+}

@@ -1,0 +1,50 @@
+// Makes a one-time token, and the mail that carries it.
+import type { AuthParts } from "../auth-parts.ts";
+import { composeMail, mailTexts, type MailKind } from "./mail-texts.ts";
+import type { MailToken, TokenType } from "../tokens/one-time-tokens.ts";
+import type { Db, UserRow } from "../users.ts";
+
+/** The `type` a link carries back to verify. */
+export type VerifyType = "signup" | "invite" | "recovery" | "magiclink" | "email_change";
+
+export function linkFor(parts: AuthParts, token: string, type: VerifyType, redirectTo: string): string {
+  // Supabase writes a plain address as it is, and tools look for it that way.
+  const plain = /^[\w:/.~-]+$/.test(redirectTo);
+  const home = plain ? redirectTo : encodeURIComponent(redirectTo);
+  return `${parts.env.SITE_URL}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${home}`;
+}
+
+const sentColumn = {
+  confirmation_token: "confirmation_sent_at",
+  recovery_token: "recovery_sent_at",
+  email_change_token_new: "email_change_sent_at",
+  email_change_token_current: "email_change_sent_at",
+  reauthentication_token: "reauthentication_sent_at",
+} as const satisfies Record<TokenType, string>;
+
+export async function makeToken(
+  parts: AuthParts,
+  db: Db,
+  user: UserRow,
+  type: TokenType,
+  mailbox: string,
+  pkce = false,
+): Promise<MailToken> {
+  const made = await parts.oneTime.make(db, user.id, type, mailbox, pkce);
+  const at = parts.now();
+  await db`update auth.users set ${db({ [sentColumn[type]]: at, updated_at: at })} where id = ${user.id}`;
+  return made;
+}
+
+export function sendTokenMail(
+  parts: AuthParts,
+  kind: MailKind,
+  to: string,
+  made: MailToken,
+  go: { type?: VerifyType; redirectTo: string; newEmail?: string },
+): void {
+  const name = parts.siteName;
+  const words = mailTexts[kind](name, go.newEmail ?? "");
+  const link = go.type && linkFor(parts, made.token, go.type, go.redirectTo);
+  parts.mail.send(composeMail(to, words, { code: made.code, name, ...(link && { link }) }));
+}

@@ -1,0 +1,120 @@
+// POST /token: password, refresh_token and pkce.
+import type { Context } from "hono";
+import { z } from "zod";
+import { AuthError, badRequest } from "../auth-error.ts";
+import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import { redeemCode } from "../tokens/flow-state.ts";
+import { readBody } from "../request-body.ts";
+import { findUserByEmail, findUserById, isBanned } from "../users.ts";
+
+const passwordBody = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+});
+const refreshBody = z.object({ refresh_token: z.string().nullish() });
+const idTokenBody = z.object({ provider: z.string().nullish(), id_token: z.string().nullish() });
+const pkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.string().nullish() });
+
+const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
+
+export function addToken(routes: AuthRoutes, parts: AuthParts): void {
+  routes.post("/token", async (c) => {
+    c.header("Cache-Control", "no-store");
+    switch (c.req.query("grant_type")) {
+      case "password":
+        return c.json(await byPassword(parts, c));
+      case "refresh_token":
+        return c.json(await byRefreshToken(parts, c));
+      case "pkce":
+        return c.json(await byCode(parts, c));
+      case "id_token":
+        throw await byIdToken(c);
+      case "web3":
+        throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
+      default:
+        throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+    }
+  });
+}
+
+const issuers: ReadonlyMap<string, string> = new Map([
+  ["google", "https://accounts.google.com"],
+  ["apple", "https://appleid.apple.com"],
+  ["facebook", "https://www.facebook.com"],
+  ["kakao", "https://kauth.kakao.com"],
+]);
+
+async function byIdToken(c: Context): Promise<AuthError> {
+  const { provider, id_token: token } = await readBody(c, idTokenBody);
+  if (!token) return badRequest("id_token required");
+  const issuer = issuers.get(provider ?? "");
+  if (!issuer) return badRequest(`Custom OIDC provider ${JSON.stringify(provider ?? "")} not allowed`);
+  return new AuthError(400, "provider_disabled", `Provider (issuer "${issuer}") is not enabled`);
+}
+
+async function byPassword(parts: AuthParts, c: Context) {
+  await parts.passwords.demandRoom();
+  const { email: given, phone, password } = await readBody(c, passwordBody);
+  if (given && phone) throw badRequest("Only an email address or phone number should be provided on login.");
+  if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  const client = clientOf(c);
+  const email = (given ?? "").trim().toLowerCase();
+  const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
+  // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
+  // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
+  const failures = { name: "token account", of: email, most, seconds: 60 };
+  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 }, failures);
+  if (email === "") throw badRequest("missing email or phone");
+
+  const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
+  const matches = await parts.passwords.matches(password ?? "", user?.encrypted_password || null);
+  if (!user || !matches) throw invalidCredentials();
+  await parts.limits.giveBack(failures);
+  // Only someone who knows the password learns that the account is banned or unconfirmed.
+  if (isBanned(user, parts.now())) throw new AuthError(400, "user_banned", "User is banned");
+  if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  const answer = await parts.sessions.start(parts.sql, user, "password", client);
+  return { ...answer, ...weakness(parts, password ?? "") };
+}
+
+/** A password from before a stricter rule still signs in; the client learns that it should be changed. */
+function weakness(parts: AuthParts, password: string) {
+  try {
+    parts.passwords.demandStrength(password);
+    return {};
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return { weak_password: { message: error.message, ...error.extra.weak_password } };
+  }
+}
+
+async function byRefreshToken(parts: AuthParts, c: Context) {
+  const { refresh_token: token } = await readBody(c, refreshBody);
+  const client = clientOf(c);
+  await demandLimit(parts, {
+    name: "refresh address",
+    of: client.network,
+    most: parts.env.LIMIT_REFRESH_PER_MINUTE,
+    seconds: 60,
+  });
+  if (!token) throw badRequest("refresh_token required");
+  return parts.sessions.refresh(token, client);
+}
+
+async function byCode(parts: AuthParts, c: Context) {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, pkceBody);
+  const client = clientOf(c);
+  const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
+  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 });
+  if (!code || !verifier) throw badRequest("invalid request: both auth code and code verifier should be non-empty");
+  const outcome = await parts.sql.begin(async (db) => {
+    const flow = await redeemCode(db, code, verifier, parts.now());
+    if (flow instanceof AuthError) return flow;
+    const user = await findUserById(db, flow.userId);
+    if (!user || isBanned(user, parts.now())) return new AuthError(400, "user_banned", "User is banned");
+    return parts.sessions.start(db, user, flow.method, client);
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}

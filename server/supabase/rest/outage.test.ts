@@ -1,0 +1,233 @@
+// PostgreSQL goes away and comes back, as in a restart: requests get a 503 that says when to try again, nothing crashes.
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, expect, test, vi } from "vitest";
+import { survivingLostConnections } from "#server/platform/database/lost-connections.ts";
+import { createLog } from "#server/http/log.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { createRest } from "./rest.ts";
+import { headersFor } from "./testing/rest-for-tests.ts";
+
+const database = await testDatabase();
+const directory = await mkdtemp(path.join(tmpdir(), "outage-"));
+const door = path.join(directory, "door");
+const sockets = new Set<Socket>();
+
+/** A door to PostgreSQL that can be shut. */
+function open(): Promise<Server> {
+  const server = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => (near.destroy(), far.destroy()));
+    }
+    near.pipe(far).pipe(near);
+  });
+  return new Promise((resolve) => server.listen(door, () => resolve(server)));
+}
+async function shut(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+let server = await open();
+const pool = postgres({
+  path: door,
+  username: database.connection.username,
+  database: database.connection.database,
+  max: 3,
+  connect_timeout: 2,
+  backoff: () => 0.02,
+  onnotice: () => {},
+});
+const sql = survivingLostConnections(pool);
+const rest = await createRest({
+  sql,
+  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 5000 },
+  log: createLog({ LOG_LEVEL: "silent" }),
+  identify: async (headers) => {
+    const role = headers.get("x-role") === "authenticated" ? "authenticated" : "service_role";
+    return { role, claims: { role }, userId: null, sessionId: null };
+  },
+});
+afterAll(async () => {
+  await rest.close().catch(() => {});
+  await shut(server);
+  await sql.end({ timeout: 1 });
+  await rm(directory, { recursive: true });
+});
+
+const get = (url = "/rest/v1/accounts?select=id") =>
+  Promise.resolve(rest.routes.request(url, { headers: headersFor({}) }));
+
+/** Reads of signed-in users take another way to the database. */
+const quick = () =>
+  Promise.resolve(rest.routes.request("/rest/v1/accounts?select=id", { headers: { "x-role": "authenticated" } }));
+
+test("requests during a restart, and after it", async () => {
+  const lost: unknown[] = [];
+  const note = (reason: unknown) => lost.push(reason);
+  process.on("unhandledRejection", note);
+  await database.sql`create function public.nap() returns void language sql as 'select pg_sleep(3)'`;
+  await rest.reload();
+  expect((await get()).status).toBe(200);
+  expect((await quick()).status).toBe(200);
+
+  const napping = [1, 2, 3].map(() => get("/rest/v1/rpc/nap"));
+  const waiting = [1, 2, 3, 4].map(() => get());
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await shut(server);
+  for (const response of await Promise.all(napping)) {
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await response.json()).toMatchObject({ code: "PGRST001", message: expect.any(String) });
+  }
+  for (const response of await Promise.all(waiting)) expect([200, 503]).toContain(response.status);
+  expect((await get()).status).toBe(503);
+  expect((await quick()).status).toBe(503);
+  const write = await rest.routes.request("/rest/v1/accounts", {
+    method: "POST",
+    body: '{"name":"x"}',
+    headers: { "content-type": "application/json" },
+  });
+  expect(write.status).toBe(503);
+
+  server = await open();
+  await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
+  const many = await Promise.all(Array.from({ length: 20 }, () => get()));
+  for (const response of many) expect(response.status).toBe(200);
+  for (const response of await Promise.all(Array.from({ length: 20 }, quick))) expect(response.status).toBe(200);
+  const [left] = await database.sql`select count(*)::int as n from public.accounts`;
+  expect(left).toEqual({ n: 0 });
+  process.off("unhandledRejection", note);
+  expect(lost).toEqual([]);
+}, 30_000);
+
+test("transactions of others lose their connection, and only that", async () => {
+  const work = sql.begin(async (transaction) => {
+    await transaction`select pg_backend_pid()`;
+    await transaction`select pg_sleep(5)`;
+  });
+  const outcome = work.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await shut(server);
+  expect(await outcome).toBe("CONNECTION_CLOSED");
+  server = await open();
+  const again = () => sql.begin((transaction) => [transaction`select 1 as one`]);
+  await vi.waitFor(async () => expect(await again()).toEqual([[{ one: 1 }]]), { timeout: 8000, interval: 50 });
+}, 30_000);
+
+test("no question waits for ever, however often connections break under many of them", async () => {
+  // Broken by a reset, as by a process that is killed: an error first, then the end; questions come in between.
+  const between = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    near.on("close", () => far.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo;
+  const { username, database: name } = database.connection;
+  const other = postgres({ host: "127.0.0.1", port, username, database: name, max: 2, backoff: () => 0.02 });
+  const until = performance.now() + 2500;
+  let answered = 0;
+  const asking = Array.from({ length: 16 }, async () => {
+    while (performance.now() < until) {
+      const answer = await other`select 1 as one`.catch(() => null);
+      if (answer) answered++;
+    }
+  });
+  for (let round = 0; round < 8; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    for (const socket of sockets) if (socket.remoteFamily) socket.resetAndDestroy();
+  }
+  const stuck = new Promise((resolve) => setTimeout(resolve, 5000, "stuck"));
+  const outcome = await Promise.race([Promise.all(asking), stuck]);
+  await other.end({ timeout: 1 });
+  await new Promise((resolve) => between.close(resolve));
+  expect(outcome).not.toBe("stuck");
+  expect(answered).toBeGreaterThan(100);
+}, 20_000);
+
+test("a connection lost while it asks for the array types, its first question", async () => {
+  const unheld: unknown[] = [];
+  const note = (reason: unknown) => unheld.push(reason);
+  process.on("unhandledRejection", note);
+  let cut = 0;
+  const between = createServer((near) => {
+    const far = createConnection(database.connection.path);
+    for (const socket of [near, far]) socket.on("error", () => {}).on("close", () => (near.destroy(), far.destroy()));
+    near.on("data", (bytes) => {
+      if (cut < 3 && bytes.includes("typarray")) {
+        cut += 1;
+        near.resetAndDestroy(); // An error on the other side, not just an end.
+      } else far.write(bytes);
+    });
+    far.pipe(near);
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const other = postgres({
+    host: "127.0.0.1",
+    port: (between.address() as AddressInfo).port,
+    username: database.connection.username,
+    database: database.connection.database,
+    max: 1,
+    backoff: () => 0.02,
+    onnotice: () => {},
+  });
+  const ask = () =>
+    other`select array[1, 2] as numbers`.then(
+      ([row]) => row?.numbers as unknown,
+      (error: Error & { code?: string }) => error.code,
+    );
+  const answers: unknown[] = [];
+  for (let turn = 0; turn < 4; turn++) answers.push(await ask());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.off("unhandledRejection", note);
+  await other.end({ timeout: 1 });
+  await new Promise((resolve) => between.close(resolve));
+  expect(cut).toBe(3);
+  expect(unheld).toEqual([]);
+  // Whoever waits is told or served, and the types are known in the end.
+  expect(answers.at(-1)).toEqual([1, 2]);
+}, 20_000);
+
+test("connections that PostgreSQL itself ends", async () => {
+  const running = get("/rest/v1/rpc/nap");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {});
+  const response = await running;
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("1");
+  const everyone = async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => [get(), quick()]).flat());
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  };
+  await vi.waitFor(everyone, { timeout: 10_000, interval: 100 });
+}, 30_000);
+
+test("the catalog follows `notify pgrst`", async () => {
+  await database.sql`create table public.later (id int primary key)`;
+  expect((await get("/rest/v1/later")).status).toBe(404);
+  await vi.waitFor(
+    async () => {
+      await database.sql`notify pgrst, 'reload schema'`;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await get("/rest/v1/later")).status).toBe(200);
+    },
+    { timeout: 8000, interval: 100 },
+  );
+}, 20_000);

@@ -1,0 +1,176 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { createClient } from "@supabase/supabase-js";
+import { pino } from "pino";
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openBackend } from "#server/open-backend.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
+import { readEnv } from "#server/env.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const log = pino({ level: "silent" });
+const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-backup-"));
+const original = path.join(home, "original");
+const copy = path.join(home, "copy");
+const file = path.join(home, "backup.gz");
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function run(script: string, dataDir: string, ...args: string[]) {
+  try {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { stdout } = await promisify(execFile)(process.execPath, [`tools/operate/${script}.ts`, ...args], { env });
+    return { ok: true, said: stdout };
+  } catch (error) {
+    return { ok: false, said: (error as { stderr: string }).stderr };
+  }
+}
+
+const open = (dataDir: string) =>
+  openBackend(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "http://guidevane.test" }), log, () => {});
+
+/** supabase-js whose requests go straight to an opened backend. */
+function browser(backend: Awaited<ReturnType<typeof open>>) {
+  return createClient("http://guidevane.test", backend.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: async (input, init) => {
+        const request = new Request(input as string, init);
+        const inner = new Request(request.url.replace("/auth/v1", ""), request);
+        return backend.auth.fetch(inner);
+      },
+    },
+  });
+}
+
+/** Every row of every table, as text. */
+async function everything(sql: postgres.Sql): Promise<Record<string, string[]>> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('auth', 'public', 'search') order by 1`;
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} as t order by 1`);
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+const look = async (dataDir: string) => {
+  const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" }, log);
+  return everything(database.sql).finally(() => database.close());
+};
+
+let password = "";
+let refreshToken = "";
+
+beforeAll(async () => {
+  const added = await run("admin", original, "add", "ada@example.com");
+  password = /Password: (\S+)/.exec(added.said)?.[1] ?? "";
+  const database = await openDatabase({ DATA_DIR: original, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" }, log);
+  await database.sql`insert into public.accounts (name, notes) select 'Company ' || n, ${'tab\t, line\n, \\. , \u2028 and "quotes"'} from generate_series(1, 300) n`;
+  await database.sql`insert into public.contacts (account_id, name, email)
+                     select id, 'Person of ' || name, 'p@example.com' from public.accounts`;
+  await database.sql`update public.accounts set type = 'Customer' where name like '%7'`;
+  await database.close();
+
+  // The backup is taken while the server runs and someone is signed in.
+  const running = await open(original);
+  writeFileSync(path.join(original, "note.txt"), "kept too");
+  const { data } = await browser(running).auth.signInWithPassword({ email: "ada@example.com", password });
+  refreshToken = data.session?.refresh_token ?? "";
+  const taken = await run("backup", original, file);
+  await running.close();
+  expect(taken).toMatchObject({ ok: true, said: expect.stringContaining("rows of") });
+  expect(await run("restore", copy, file)).toMatchObject({ ok: true });
+}, 240_000);
+
+test("the file is for its owner alone", () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("every row comes back as it was, and so do the other files", async () => {
+  const before = await look(original);
+  expect(before["public.contacts"]).toHaveLength(300);
+  expect(before["search.contacts"]).toHaveLength(300);
+  expect(before["auth.sessions"]).toHaveLength(1);
+  expect(await look(copy)).toEqual(before);
+  expect(readFileSync(path.join(copy, "note.txt"), "utf8")).toBe("kept too");
+  expect(readFileSync(path.join(copy, "keys.json"))).toEqual(readFileSync(path.join(original, "keys.json")));
+});
+
+test("people sign in with their password, and stay signed in", async () => {
+  const restored = await open(copy);
+  const client = browser(restored);
+  const signedIn = await client.auth.signInWithPassword({ email: "ada@example.com", password });
+  expect(signedIn.error).toBeNull();
+  const refreshed = await client.auth.refreshSession({ refresh_token: refreshToken });
+  expect(refreshed.data.user?.email).toBe("ada@example.com");
+  await restored.close();
+});
+
+describe("a restore refuses", () => {
+  const refused = async (backup: Buffer | null, reason: string, dataDir = path.join(home, "fresh")) => {
+    const name = path.join(home, "refused.gz");
+    if (backup) writeFileSync(name, backup);
+    const result = await run("restore", dataDir, backup ? name : file);
+    expect(result).toEqual({ ok: false, said: expect.stringContaining(reason) });
+    expect(existsSync(path.join(home, "fresh"))).toBe(false);
+  };
+
+  test("a directory in use", () => refused(null, "is not empty", original));
+  test("a file that is not a backup", () => refused(Buffer.from("hello"), "damaged or not a backup"));
+  test("a file that was cut off", () => refused(readFileSync(file).subarray(0, -40), "damaged or not a backup"));
+  test("a changed row", () => {
+    const text = gunzipSync(readFileSync(file)).toString().replace("Company 7", "Company 8");
+    return refused(gzipSync(text), "checksum is not right");
+  });
+  test("a missing end", () => {
+    const text = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n").slice(0, -1).join("\n");
+    return refused(gzipSync(`${text}\n`), "checksum is not right");
+  });
+});
+
+test("a backup is of one moment, however much is written meanwhile", async () => {
+  const database = await openDatabase({ DATA_DIR: original, DATABASE_POOL_SIZE: 3, DATABASE_TLS: "off" }, log);
+  let writing = true;
+  const write = async (): Promise<void> => {
+    if (!writing) return;
+    await database.sql.begin(async (tx) => {
+      const [row] = await tx<{ id: string }[]>`insert into public.accounts (name) values ('Meanwhile') returning id`;
+      await tx`insert into public.contacts (account_id, name) values (${row?.id ?? ""}, 'Meanwhile')`;
+    });
+    await write();
+  };
+  const writer = write();
+  const moment = path.join(home, "moment.gz");
+  expect(await run("backup", original, moment)).toMatchObject({ ok: true });
+  writing = false;
+  await writer;
+  const [written] = await database.sql<
+    { count: number }[]
+  >`select count(*)::int as count from public.accounts where name = 'Meanwhile'`;
+  await database.close();
+
+  const lines = gunzipSync(readFileSync(moment)).toString().split("\n");
+  const rows = (table: string) => {
+    const from = lines.findIndex((line) => line.startsWith(`{"table":"public.${table}"`)) + 1;
+    return lines.slice(from, lines.indexOf("\\.", from)).filter((line) => line.includes("\tMeanwhile\t")).length;
+  };
+  expect(rows("accounts")).toBe(rows("contacts"));
+  expect(rows("accounts")).toBeGreaterThan(0);
+  expect(rows("accounts")).toBeLessThan(written?.count ?? 0);
+});
+
+test("a backup never overwrites a file", async () => {
+  const before = readFileSync(file);
+  expect(await run("backup", original, file)).toMatchObject({
+    ok: false,
+    said: expect.stringContaining("exists already"),
+  });
+  expect(readFileSync(file)).toEqual(before);
+});

@@ -1,0 +1,103 @@
+// `npm run doctor`: checks settings, build, database, mail and disk, and says what to fix. Changes nothing.
+import { existsSync } from "node:fs";
+import { createTransport } from "nodemailer";
+import { integrations } from "../../content/integrations.ts";
+import { operatorReport } from "../../server/api/operator-report.ts";
+import { checkProvider } from "../../server/api/provider-checks.ts";
+import { joinDatabase } from "../../server/platform/database/database.ts";
+import { type Env, readEnv } from "../../server/env.ts";
+import { createLog } from "../../server/http/log.ts";
+import { requireDatabase } from "./operator-command.ts";
+
+let toFix = 0;
+const say = (mark: "ok  " | "note" | "FIX ", what: string, detail: string) => {
+  if (mark === "FIX ") toFix++;
+  console.log(`${mark}  ${what.padEnd(12)} ${detail}`);
+};
+
+async function checking(what: string, check: () => Promise<void> | void): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    say("FIX ", what, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function settingsOf(): Env | null {
+  try {
+    return readEnv(process.env);
+  } catch (error) {
+    say("FIX ", "settings", (error as Error).message);
+    return null;
+  }
+}
+
+function checkSettings(env: Env): void {
+  say("ok  ", "settings", "all are readable");
+  if (!env.siteUrlIsSet) say("note", "settings", "SITE_URL is not set: links in mail point to this machine");
+  else if (!env.SITE_URL.startsWith("https:")) say("note", "settings", "SITE_URL is not https: put TLS in front");
+  else if (env.TRUSTED_PROXIES.length === 0)
+    say(
+      "note",
+      "settings",
+      "SITE_URL is https and TRUSTED_PROXIES is empty: behind a proxy all visitors share one limit",
+    );
+  if (env.AUTO_PUBLISH) say("note", "settings", "AUTO_PUBLISH is on: external publishing is not in safe mode");
+}
+
+async function checkDatabase(env: Env): Promise<void> {
+  requireDatabase(env);
+  const database = await joinDatabase(env, createLog({ LOG_LEVEL: "silent" }));
+  try {
+    const [{ version, migrations, admins } = { version: "", migrations: 0, admins: 0 }] = await database.sql<
+      { version: string; migrations: number; admins: number }[]
+    >`select current_setting('server_version') as version,
+             (select count(*)::int from supabase_migrations.schema_migrations) as migrations,
+             (select count(*)::int from public.user_roles where role = 'admin') as admins`;
+    say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
+    if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkDataDirectory(env: Env): Promise<void> {
+  const { disk, mail } = await operatorReport(env, async () => true);
+  const free = `${(disk.freeBytes / 1e9).toFixed(1)} GB free in DATA_DIR`;
+  const reserve = `${(disk.reserveBytes / 1e9).toFixed(1)} GB (DISK_RESERVE_MB)`;
+  if (disk.freeBytes < disk.reserveBytes)
+    say("FIX ", "disk", `${free}: below ${reserve} writes are refused; make room`);
+  else if (disk.freeBytes < 2 * disk.reserveBytes) say("note", "disk", `${free}: writes are refused below ${reserve}`);
+  else say("ok  ", "disk", free);
+  if (mail.provider === "outbox")
+    say("note", "mail", `no provider: ${mail.outboxFiles} mails wait in the outbox folder of DATA_DIR`);
+}
+
+async function checkMail(env: Env): Promise<void> {
+  const email = integrations.find(({ id }) => id === "email");
+  if (env.POSTMARK_SERVER_TOKEN && email) {
+    const result = await checkProvider(email, env, fetch);
+    say(result.ok ? "ok  " : "FIX ", "mail", result.message);
+  } else if (env.SMTP_URL) {
+    const transport = createTransport(env.SMTP_URL, { connectionTimeout: 5000, greetingTimeout: 5000 } as object);
+    await transport.verify().catch((error: Error) => {
+      throw new Error(`the SMTP server of SMTP_URL does not take our sign-in: ${error.message}`);
+    });
+    say("ok  ", "mail", "the SMTP server takes our sign-in");
+  }
+}
+
+const env = settingsOf();
+await checking("build", () => {
+  if (existsSync("build/app/client/index.html")) say("ok  ", "build", "pages are built");
+  else say("FIX ", "build", "no build: npm run build");
+});
+if (env) {
+  checkSettings(env);
+  if (env.SUPABASE_URL) say("note", "database", "users and data are in hosted Supabase");
+  else await checking("database", () => checkDatabase(env));
+  await checking("disk", () => checkDataDirectory(env));
+  await checking("mail", () => checkMail(env));
+}
+console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);
+process.exitCode = toFix === 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+// `npm run keys -- show|rotate`: the keys of this deployment. Works while the server runs.
+import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
+import { joinDatabase } from "../../server/platform/database/database.ts";
+import { migrate } from "../../server/platform/database/migrate.ts";
+import { OperatorError } from "../../server/platform/database/operator-error.ts";
+import { operatorCommand, requireDatabase } from "./operator-command.ts";
+
+const usage = `Usage:
+  npm run keys -- show     print the publishable key and the secret key of the admin API
+  npm run keys -- rotate   sign with a new key from now on; tokens signed before stay good until they expire`;
+
+await operatorCommand(async (env, log) => {
+  const [action, ...rest] = process.argv.slice(2);
+  if ((action !== "show" && action !== "rotate") || rest.length > 0) throw new OperatorError(usage);
+  requireDatabase(env);
+  const database = await joinDatabase(env, log);
+  try {
+    await migrate(database.sql, log);
+    const keys = await createKeys(env, database.sql, log);
+    if (action === "show") {
+      console.log(`Publishable key: ${keys.publishableKey}\nSecret key: ${keys.secretKey}`);
+      return;
+    }
+    if (env.JWT_SIGNING_KEY) throw new OperatorError("JWT_SIGNING_KEY is set: change it there instead.");
+    await keys.rotate();
+    const { place } = keyStoreFor(env, database.sql);
+    console.log(`A new signing key is in ${place}. A running server takes it up within a minute.`);
+  } finally {
+    await database.close();
+  }
+});
