@@ -20,7 +20,12 @@ const permissive = [
 /** Weak copyleft and attribution licences are fine for tools that are not shipped. */
 const forToolsOnly = ["MPL-2.0", "CC-BY-4.0", "CC-BY-3.0"];
 /** Packages that name no licence in their metadata, read by a person. */
-const readByHand: Record<string, string> = { format: "MIT" };
+const readByHand: Record<string, string> = {
+  busboy: "MIT",
+  format: "MIT",
+  "humanize-number": "MIT",
+  streamsearch: "MIT",
+};
 
 export interface Package {
   name: string;
