@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { allowedOrigins, createApiHeaders, exposedHeaders, safeHeaders } from "./http/api-headers.ts";
 import { healthRoutes } from "./api/healthz.ts";
-import { isDatabaseAway } from "./platform/database/database.ts";
+import { isDatabaseAway } from "./platform/database/connection-errors.ts";
 import type { Env } from "./env.ts";
 import { refuseDeepJson } from "./http/json-depth.ts";
 import { type Log, loggable } from "./http/log.ts";

@@ -12,7 +12,7 @@ export const rowsGate = `"own"."made" is not null and "own"."live"`;
 
 /** Its last columns, after those of every statement: the time spent, and whether the session lives. */
 export function readOwn(answer: Answer): { live: boolean; took: number } {
-  const text = (at: number) => answer.at(at)?.toString("latin1") ?? "";
+  const text = (at: number) => answer.at(at) ?? "";
   return { live: text(-1) === "t", took: milliseconds(text(-2)) };
 }
 
