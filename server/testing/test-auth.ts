@@ -44,6 +44,7 @@ export async function testAuth(
     DATABASE_URL: "postgres://unused",
     LIMIT_MAIL_SECONDS: "0",
     LIMIT_TOKEN_PER_MINUTE: "10000",
+    LIMIT_PASSWORD_FAILURES: "10000",
     LIMIT_SIGNUP_PER_HOUR: "10000",
     LIMIT_MAIL_PER_HOUR: "10000",
     LIMIT_VERIFY_PER_MINUTE: "10000",

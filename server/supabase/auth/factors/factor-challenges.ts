@@ -9,7 +9,7 @@ import { ownFactor, requireSession } from "./factors.ts";
 import { readBody } from "../request-body.ts";
 import { jsonObject } from "../metadata.ts";
 import { stepOfCode } from "./totp.ts";
-import { findUserById, type FactorRow, type Json } from "../users.ts";
+import { findUserById, lockUser, type FactorRow, type Json } from "../users.ts";
 import {
   authenticationOptions,
   registrationOptions,
@@ -103,6 +103,7 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
     const method = factor.factor_type === "webauthn" ? "mfa/webauthn" : "totp";
     const answer = await parts.sql.begin(async (db) => {
       const at = parts.now();
+      await lockUser(db, user.id);
       const used = await db`
         update auth.mfa_challenges set verified_at = ${at} where id = ${body.challenge_id ?? ""} and verified_at is null`;
       if (used.count === 0) throw challengeGone();
