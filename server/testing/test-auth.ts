@@ -52,8 +52,9 @@ export async function testAuth(
     ...settings,
   });
   const log = pino({ level: "error" });
-  let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  // Stands still but for a millisecond a look, so that nothing depends on how fast the machine is, and later is later.
+  let at = Date.now();
+  const now = () => new Date((at += 1));
   const mails: Message[] = [];
   const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
   const keys = await createKeys(env, sql, log);
@@ -83,7 +84,7 @@ export async function testAuth(
     clock: {
       now,
       ahead: (milliseconds) => {
-        ahead += milliseconds;
+        at += milliseconds;
       },
     },
     fetch: request,

@@ -25,7 +25,8 @@ export interface Limits {
   sweep(): Promise<void>;
 }
 
-const keyOf = (limit: { name: string; of: string }) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
+const keyOf = (limit: { name: string; of: string }) =>
+  `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 const mostRemembered = 10_000;
 
 export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date()): Limits {

@@ -15,7 +15,12 @@ export function addLogout(routes: AuthRoutes, parts: AuthParts): void {
     // Someone who has the password but not the second factor must not be able to put the owner out.
     const mayEndOthers = !session || session.aal === "aal2" || !hasVerifiedFactor(user);
     if (scope === "others" && !mayEndOthers) {
-      throw new AuthError(403, "insufficient_aal", "AAL2 session is required to end other sessions when MFA is enabled");
+      // Not 401, 403 or 404: auth-js takes those for a session that was over already, and reports success.
+      throw new AuthError(
+        422,
+        "insufficient_aal",
+        "AAL2 session is required to end other sessions when MFA is enabled",
+      );
     }
     await parts.sql.begin(async (db) => {
       await lockUser(db, user.id);

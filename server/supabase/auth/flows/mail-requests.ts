@@ -80,8 +80,7 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
     parts.later(async () => {
       const user = await mailableUser(parts, email);
-      if (type === "signup" && user && !user.email_confirmed_at)
-        await mailConfirmationAgain(parts, user, redirectTo);
+      if (type === "signup" && user && !user.email_confirmed_at) await mailConfirmationAgain(parts, user, redirectTo);
       if (type === "email_change" && user && user.email_change !== "") {
         const newEmail = user.email_change;
         const made = await parts.sql.begin((db) => startEmailChange(parts, db, user, newEmail, null));

@@ -32,7 +32,7 @@ export async function makeToken(
 ): Promise<MailToken> {
   const at = parts.now();
   // The account first: see lockUser.
-  await db`update auth.users set ${db({ [sentColumn[type]]: at, updated_at: at })} where id = ${user.id}`;
+  await db`update auth.users set ${db(sentColumn[type])} = ${at}, updated_at = ${at} where id = ${user.id}`;
   return parts.oneTime.make(db, user.id, type, mailbox, pkce);
 }
 

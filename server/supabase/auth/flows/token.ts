@@ -117,7 +117,8 @@ async function byCode(parts: AuthParts, c: Context) {
     const flow = await redeemCode(db, code, verifier, parts.now());
     if (flow instanceof AuthError) return flow;
     const user = await lockUser(db, flow.userId);
-    if (!user || user.deleted_at || isBanned(user, parts.now())) return new AuthError(400, "user_banned", "User is banned");
+    if (!user || user.deleted_at || isBanned(user, parts.now()))
+      return new AuthError(400, "user_banned", "User is banned");
     rememberDevice(parts, c, user);
     return parts.sessions.start(db, user, flow.method, client);
   });

@@ -35,7 +35,7 @@ export interface Sessions {
    */
   start(db: Db, user: UserRow, method: Method, client: Client): Promise<TokenResponse>;
   refresh(token: string, client: Client): Promise<TokenResponse>;
-  /** A factor was verified: the session rises to aal2 and goes on with fresh tokens. */
+  /** A factor was verified, under the account's lock and the session's: the session rises to aal2 and goes on with fresh tokens. */
   raise(db: Db, session: SessionRow, user: UserRow, method: Method, factorId: string): Promise<TokenResponse>;
 }
 
@@ -207,7 +207,6 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
     async raise(db, session, user, method, factorId) {
       const at = now();
       const token = randomBytes(32).toString("base64url");
-      await requireLiveSession(db, session);
       await db`
         with claim as (
           insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
