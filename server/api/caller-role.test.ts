@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { UnsecuredJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
-import { standingAtSupabase } from "./standing.ts";
+import { roleAtSupabase } from "./caller-role.ts";
 
 /** Hosted Supabase as far as the two questions go: who bears this token, and what row level security shows of their roles. */
 const people = [
@@ -35,13 +35,13 @@ function bearerOf(token: string): string | undefined {
 await new Promise<void>((resolve) => hosted.listen(0, "127.0.0.1", resolve));
 afterAll(() => hosted.close());
 
-const standing = standingAtSupabase(`http://127.0.0.1:${(hosted.address() as AddressInfo).port}`, "sb_publishable_x");
-const of = (authorization: string) => standing(new Headers({ authorization }));
+const callerRole = roleAtSupabase(`http://127.0.0.1:${(hosted.address() as AddressInfo).port}`, "sb_publishable_x");
+const of = (authorization: string) => callerRole(new Headers({ authorization }));
 
 test("hosted Supabase decides who is an administrator, with the caller's own token", async () => {
   expect(await of(`Bearer ${tokenOf("owner", "aal1")}`)).toBe("administrator");
   expect(await of(`Bearer ${tokenOf("visitor", "aal1")}`)).toBe("member");
-  expect(await of("Bearer forged")).toBe("nobody");
+  expect(await of("Bearer forged")).toBe("anonymous");
 });
 
 test("with a verified factor the password alone does not make an administrator", async () => {
@@ -56,6 +56,6 @@ test("a second factor does not make a visitor an administrator", async () => {
 
 test("without a token nothing is asked", async () => {
   asked.length = 0;
-  expect(await standing(new Headers())).toBe("nobody");
+  expect(await callerRole(new Headers())).toBe("anonymous");
   expect(asked).toEqual([]);
 });

@@ -1,23 +1,23 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import type { AppEnv } from "../app.ts";
-import { deepest, refuseDeepJson, tooDeep } from "./json-depth.ts";
+import { maxDepth, refuseDeepJson, isTooDeep } from "./json-body.ts";
 
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 test("counts nesting, not brackets in text", () => {
-  expect(tooDeep(nested(deepest))).toBe(false);
-  expect(tooDeep(nested(deepest + 1))).toBe(true);
-  expect(tooDeep(JSON.stringify({ text: nested(500), quoted: '\\"[[[[' }))).toBe(false);
-  expect(tooDeep(nested(20).repeat(100))).toBe(false);
-  expect(tooDeep("[".repeat(1_000_000))).toBe(true);
+  expect(isTooDeep(nested(maxDepth))).toBe(false);
+  expect(isTooDeep(nested(maxDepth + 1))).toBe(true);
+  expect(isTooDeep(JSON.stringify({ text: nested(500), quoted: '\\"[[[[' }))).toBe(false);
+  expect(isTooDeep(nested(20).repeat(100))).toBe(false);
+  expect(isTooDeep("[".repeat(1_000_000))).toBe(true);
 });
 
 test("a deep body is refused, another one is passed on whole", async () => {
   const app = new Hono<AppEnv>().use(refuseDeepJson).post("/", async (c) => c.text(await c.req.text()));
   const post = (body: string) =>
     app.request("/", { method: "POST", body, headers: { "content-type": "application/json" } });
-  expect((await post(nested(deepest + 1))).status).toBe(400);
+  expect((await post(nested(maxDepth + 1))).status).toBe(400);
   expect(await (await post('{"a":[1,2]}')).text()).toBe('{"a":[1,2]}');
 });
 
@@ -27,7 +27,7 @@ describe("whatever type a body claims to have", () => {
     .post("*", async (c) => c.body(new Uint8Array(await c.req.arrayBuffer())));
   const post = (path: string, type: string, body: BodyInit) =>
     app.request(path, { method: "POST", body, headers: type ? { "content-type": type } : {} });
-  const deep = nested(deepest + 1);
+  const deep = nested(maxDepth + 1);
 
   test.each(["", "application/JSON", "application/vnd.pgrst.object+json", "text/html", "text/csvx"])(
     "%j is looked at",

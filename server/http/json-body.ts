@@ -1,11 +1,22 @@
-// Deeply nested JSON costs parsers far more than its size suggests; no call of ours needs much.
+// How large and how deeply nested a JSON body may be. Nesting costs parsers far more than its size suggests.
+import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app.ts";
 
-export const deepest = 32;
+export const maxDepth = 32;
+const tooLarge = "The request body is larger than 1 MB";
+
+const refuseLarge = bodyLimit({
+  maxSize: 1_000_000,
+  // The rest of the body is not read, so the connection cannot be used again.
+  onError: (c) =>
+    c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413, {
+      Connection: "close",
+    }),
+});
 
 /** Whether brackets outside strings nest deeper than allowed; looks no further than that. */
-export function tooDeep(json: string): boolean {
+export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < json.length; at++) {
@@ -15,7 +26,7 @@ export function tooDeep(json: string): boolean {
       else if (code === 34 /* quote */) inString = false;
     } else if (code === 34) inString = true;
     else if (code === 91 || code === 123 /* [ { */) {
-      if (++depth > deepest) return true;
+      if (++depth > maxDepth) return true;
     } else if (code === 93 || code === 125 /* ] } */) depth--;
   }
   return false;
@@ -34,7 +45,7 @@ export const refuseDeepJson = createMiddleware<AppEnv>(async (c, next) => {
     const message =
       text === null
         ? "The request body is not valid UTF-8"
-        : tooDeep(text) && `JSON nested deeper than ${deepest} levels is not accepted`;
+        : isTooDeep(text) && `JSON nested deeper than ${maxDepth} levels is not accepted`;
     if (message) return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
     // The body can be read once; whoever asks Hono for it next gets this text. Its cache keeps promises, whatever its type says.
     c.req.bodyCache.text = Promise.resolve(text ?? "") as never;
@@ -50,3 +61,6 @@ function decoded(bytes: ArrayBuffer): string | null {
     return null;
   }
 }
+
+/** Stands before routes that read JSON: `routes.use(...jsonBody)`. */
+export const jsonBody = [refuseLarge, refuseDeepJson] as const;

@@ -1,18 +1,18 @@
-// What a caller is to the back office, found out here or, when hosted Supabase keeps the users, there.
+// Whether a caller is an administrator: asked of our database or, where hosted Supabase keeps the users, of that.
 import { decodeJwt } from "jose";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { CallerRefused, type IdentifyCaller } from "../supabase/caller.ts";
 
-export type Standing = "nobody" | "member" | "administrator";
-export type FindStanding = (headers: Headers) => Promise<Standing>;
+export type CallerRole = "anonymous" | "member" | "administrator";
+export type FindCallerRole = (headers: Headers) => Promise<CallerRole>;
 
-export function standingHere(sql: Sql, identify: IdentifyCaller): FindStanding {
+export function roleInDatabase(sql: Sql, identify: IdentifyCaller): FindCallerRole {
   return async (headers) => {
     const caller = await identify(headers).catch((error: unknown) => {
       if (error instanceof CallerRefused) return null;
       throw error;
     });
-    if (!caller?.userId) return "nobody";
+    if (!caller?.userId) return "anonymous";
     // Asked of the same function as row level security asks, so that a second factor counts here too.
     const claims = JSON.stringify({ ...caller.claims, sub: caller.userId });
     const [row] = await sql.begin(async (transaction) => {
@@ -24,13 +24,13 @@ export function standingHere(sql: Sql, identify: IdentifyCaller): FindStanding {
 }
 
 /** Asks hosted Supabase with the caller's own token, so its row level security decides there too. */
-export function standingAtSupabase(url: string, publishableKey: string, ask: typeof fetch = fetch): FindStanding {
+export function roleAtSupabase(url: string, publishableKey: string, ask: typeof fetch = fetch): FindCallerRole {
   return async (headers) => {
     const authorization = headers.get("authorization");
-    if (!authorization) return "nobody";
+    if (!authorization) return "anonymous";
     const asCaller = { headers: { apikey: publishableKey, authorization }, signal: AbortSignal.timeout(5000) };
     const user = await ask(`${url}/auth/v1/user`, asCaller);
-    if (!user.ok) return "nobody";
+    if (!user.ok) return "anonymous";
     const { id, factors = [] } = (await user.json()) as { id: string; factors?: { status: string }[] };
     // The password alone is not enough where a second factor is set up, as `public.is_admin()` has it for the data.
     if (factors.some(({ status }) => status === "verified") && assuranceOf(authorization) !== "aal2") return "member";
