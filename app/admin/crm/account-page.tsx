@@ -1,49 +1,27 @@
 // /admin/crm/accounts/{id}: the company, its people, and drafts about it.
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import { exportDraft, publish } from "#app/admin/publish-guard.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
+import { AccountDraft } from "#modules/accounts/account-draft.tsx";
 import { callLink, countOf, mailLink } from "#app/lib/formats.ts";
-import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/toast.ts";
-import { accountBrief } from "./account-brief.ts";
+import { buttonClass } from "#app/ui/button.tsx";
 import { accounts } from "./accounts/accounts-data.ts";
 import { contactsOfAccountQuery } from "./contacts/contacts-data.ts";
 import type { CrmRecord } from "./entity.ts";
 import { LoadingRows } from "./loading-rows.tsx";
 import { RecordPage } from "./record-page.tsx";
+import type { Tables } from "./tables.ts";
 
 export default function AccountPage() {
   const { id = "" } = useParams();
-  return <RecordPage key={id} entity={accounts} id={id} actions={BriefButtons} related={People} />;
+  return <RecordPage key={id} entity={accounts} id={id} related={Related} />;
 }
 
-/** The brief is a draft; publishing it is offered only where the operator has switched publishing on. */
-function BriefButtons({ record: account }: { record: CrmRecord }) {
-  const contacts = useQuery(contactsOfAccountQuery(account.id));
-  const file = () => ({ name: `${account.name} brief.md`, text: accountBrief(account, contacts.data?.rows ?? []) });
-  const draft = useMutation({
-    mutationFn: () => exportDraft(account.name, file()),
-    onSuccess: ({ path }) => toast({ title: "Draft exported", text: path }),
-    onError: (error) => toast({ title: "Failed to export the draft", text: messageOf(error), tone: "danger" }),
-  });
-  const publishing = useMutation({
-    mutationFn: () => publish(account.name, file()),
-    onSuccess: (path) => path && toast({ title: "Published", text: path }),
-    onError: (error) => toast({ title: "Failed to publish", text: messageOf(error), tone: "danger" }),
-  });
+function Related({ record }: { record: CrmRecord }) {
   return (
     <>
-      <Button variant="line" size="desk" icon="document" disabled={draft.isPending} onClick={() => draft.mutate()}>
-        Export draft brief
-      </Button>
-      {runtimeSettings.flags.autoPublish && (
-        <Button variant="line" size="desk" disabled={publishing.isPending} onClick={() => publishing.mutate()}>
-          Publish brief
-        </Button>
-      )}
+      <People record={record} />
+      <AccountDraft account={record as unknown as Tables["accounts"]} />
     </>
   );
 }

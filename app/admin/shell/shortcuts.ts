@@ -1,5 +1,5 @@
 // Keys of the back office. Single keys can be switched off, for people whose tools send them unasked.
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 export const shortcuts = [
   { keys: ["Ctrl", "K"], does: "Search pages, accounts and contacts (Cmd K on a Mac)" },
@@ -37,7 +37,8 @@ const isTyping = (target: EventTarget | null) =>
 /** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
 export function useShortcut(key: string, action: () => void) {
   const act = useEffectEvent(action);
-  useEffect(() => {
+  // With the first paint, so that whoever sees the page can already use its keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (key === "mod+k") {

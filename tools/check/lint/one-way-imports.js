@@ -3,22 +3,24 @@ import path from "node:path";
 
 // First match wins, so inner rooms stand before outer ones.
 const rooms = [
-  ["app/site", ["app/site", "app/ui", "app/lib", "content"]],
-  ["app/auth", ["app/auth", "app/ui", "app/lib", "content"]],
+  ["app/site", ["app/site", "app/ui", "app/lib", "domain", "content"]],
+  ["app/auth", ["app/auth", "app/ui", "app/lib", "domain", "content"]],
   [
     "app/admin/crm/accounts",
-    ["app/admin/crm/accounts", "app/admin", "app/auth/session", "app/ui", "app/lib", "content"],
+    ["app/admin/crm/accounts", "app/admin", "app/auth/session", "app/ui", "app/lib", "domain", "content"],
   ],
   [
     "app/admin/crm/contacts",
-    ["app/admin/crm/contacts", "app/admin", "app/auth/session", "app/ui", "app/lib", "content"],
+    ["app/admin/crm/contacts", "app/admin", "app/auth/session", "app/ui", "app/lib", "domain", "content"],
   ],
-  ["app/admin", ["app/admin", "app/auth/session", "app/ui", "app/lib", "content"]],
+  ["app/admin", ["app/admin", "modules", "app/auth/session", "app/ui", "app/lib", "domain", "content"]],
   ["app/ui", ["app/ui"]],
-  ["app/lib", ["app/lib", "content"]],
-  ["app", ["app", "content"]],
+  ["app/lib", ["app/lib", "domain", "content"]],
+  ["app", ["app", "domain", "content"]],
+  ["modules", ["modules", "app/records", "app/ui", "app/lib", "app/auth/session", "domain", "content"]],
+  ["domain", ["domain"]],
   ["content", ["content"]],
-  ["server", ["server", "content"]],
+  ["server", ["server", "domain", "content"]],
 ];
 const entities = ["app/admin/crm/accounts", "app/admin/crm/contacts"];
 
