@@ -11,9 +11,13 @@ const plate =
 export function Toaster() {
   useEffect(
     () =>
-      onToast(({ title, text, tone, seconds = 4 }) => {
+      onToast(({ title, text, tone, seconds = 4, action }) => {
         const show = tone === "danger" ? sonner.error : sonner.success;
-        show(title, { description: text, duration: seconds * 1000 });
+        show(title, {
+          description: text,
+          duration: seconds * 1000,
+          ...(action && { action: { label: action.label, onClick: action.act } }),
+        });
       }),
     [],
   );
@@ -40,6 +44,8 @@ export function Toaster() {
           toast: plate,
           title: "font-[650]",
           description: "text-ui",
+          actionButton:
+            "col-start-2 mt-2 justify-self-start rounded-1 border border-current px-2.5 py-1 text-caption font-semibold",
           closeButton: "absolute top-3 right-3 grid size-7 place-items-center rounded-1",
         },
       }}

@@ -1,18 +1,19 @@
 import { useId, useState } from "react";
 import { folderPath, folders } from "#content/folder-conventions.ts";
-import { CompanyPicker } from "#app/admin/crm/accounts/company-picker.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { companyNameQuery } from "#app/admin/crm/accounts/accounts-data.ts";
+import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
+import { referenceNameQuery } from "#app/records/reference-data.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 
-const unused = () => {};
+/** What the folders are named after. */
+const accounts = { table: "accounts", one: "account" };
 
 /** The folder conventions, with a live example for an account of your choice. */
 export function FilePaths() {
   const id = useId();
   const [account, setAccount] = useState("");
-  const chosen = useQuery(companyNameQuery(account)).data;
+  const chosen = useQuery(referenceNameQuery(accounts, account)).data;
   const name = chosen ?? "Ostrey & Reed";
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
@@ -22,11 +23,10 @@ export function FilePaths() {
           Example for
         </label>
         <div className="w-full sm:w-72">
-          <CompanyPicker
+          <ReferencePicker
+            to={accounts}
             value={account}
             onChange={setAccount}
-            onBlur={unused}
-            inputRef={unused}
             control={{ id, "aria-invalid": undefined, "aria-describedby": undefined }}
           />
         </div>

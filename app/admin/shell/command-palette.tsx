@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { adminAreas } from "#content/admin-areas.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
-import { foundRecordsQuery } from "./found-records.ts";
+import { areasOf } from "../areas.ts";
+import { useLiveModules } from "../live-modules.ts";
+import { foundRecordsQuery, recordActions } from "./found-records.ts";
 
 const item =
   "flex cursor-pointer items-center gap-2.5 rounded-1 px-2.5 py-2 data-[selected=true]:bg-nil max-sm:min-h-11";
@@ -19,10 +20,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { signOut } = useSession();
   const [term, setTerm] = useState("");
-  const found = useQuery(foundRecordsQuery(term));
+  const live = useLiveModules();
+  const found = useQuery(foundRecordsQuery(term, live));
   useEffect(() => dialog.current?.showModal(), []);
   // Records come a moment after the letters; Enter then opens the first of them, unless one has moved on since.
-  const first = found.data?.accounts[0]?.id ?? found.data?.contacts[0]?.id;
+  const first = found.data?.find(({ rows }) => rows.length > 0)?.rows[0]?.id;
   const [picked, setPicked] = useState<{ value: string; first: string | undefined }>({ value: "", first: undefined });
   const chosen = first && picked.first !== first ? first : picked.value;
 
@@ -33,17 +35,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const go = (path: string) => run(() => void navigate(path));
   const matches = (text: string) => text.toLowerCase().includes(term.trim().toLowerCase());
   const allActions: [string, IconName, () => void][] = [
-    ["New Account", "plus", go("/admin/crm?dialog=new")],
-    ["New Contact", "plus", go("/admin/crm?tab=contacts&dialog=new")],
-    ["Import accounts from CSV", "deploy", go("/admin/crm?dialog=import")],
-    ["Import contacts from CSV", "deploy", go("/admin/crm?tab=contacts&dialog=import")],
+    ...recordActions(live).map(({ name, icon, to }): [string, IconName, () => void] => [name, icon, go(to)]),
     ["Account security", "lock", go("/admin/settings/security")],
     ["Switch theme", "moon", run(flipTheme)],
     ["Back to Site", "back", run(() => location.assign("/"))],
     ["Sign Out", "sign-out", run(() => void signOut())],
   ];
   const actions = allActions.filter(([name]) => matches(name));
-  const pages = adminAreas.filter(({ name }) => matches(name));
+  const pages = areasOf(live).filter(({ name }) => matches(name));
 
   return (
     <dialog
@@ -76,18 +75,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           <Command.Empty className="px-2.5 py-6 text-muted">
             {found.isFetching ? "Loading..." : "Nothing found"}
           </Command.Empty>
-          <Entries
-            heading="Accounts"
-            rows={found.data?.accounts ?? []}
-            icon="stack"
-            onChoose={(id) => go(`/admin/crm/accounts/${id}`)}
-          />
-          <Entries
-            heading="Contacts"
-            rows={found.data?.contacts ?? []}
-            icon="user"
-            onChoose={(id) => go(`/admin/crm/contacts/${id}`)}
-          />
+          {found.data?.map(({ heading, icon, page, rows }) => (
+            <Entries key={heading} {...{ heading, icon, rows }} onChoose={(id) => go(`${page}/${id}`)} />
+          ))}
           {pages.length > 0 && (
             <Command.Group heading="Pages" className={group}>
               {pages.map((area) => (

@@ -1,0 +1,12 @@
+import type { Module } from "#domain/module.ts";
+import { account } from "./account.ts";
+
+export const accounts = {
+  key: "accounts",
+  name: "Accounts",
+  icon: "stack",
+  area: { path: "crm", name: "CRM", icon: "people", group: "Clients" },
+  live: "always",
+  built: true,
+  entity: account,
+} as const satisfies Module;
