@@ -5,10 +5,25 @@ import { accountBrief, type BriefAccount } from "./account-brief.ts";
 
 const maxPeople = 200;
 
+/** The account itself, as the brief needs it. */
+export const briefAccountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["records", "accounts", "brief", id],
+    queryFn: async ({ signal }): Promise<BriefAccount> =>
+      unwrap(
+        await supabase()
+          .from("accounts")
+          .select("id, name, type, industry, domain, website, notes")
+          .eq("id", id)
+          .abortSignal(signal)
+          .single(),
+      ),
+  });
+
 /** The brief of an account as it stands now. Asked for when it is shown or exported, so that it is never an old one. */
 export const accountBriefQuery = (account: BriefAccount) =>
   queryOptions({
-    queryKey: ["crm", "brief", account.id, account],
+    queryKey: ["records", "accounts", "brief", account.id, account],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const answer = await supabase()
