@@ -7,7 +7,7 @@ import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 import { newPassword } from "./new-password.ts";
-import { operatorCommand } from "./operator-command.ts";
+import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
   npm run admin -- add you@example.com        make an administrator, and the account if there is none
@@ -69,6 +69,7 @@ await operatorCommand(async (env, log) => {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || rest.length > 0 || (given === undefined) !== (name === "list")) throw new OperatorError(usage);
   const email = given === undefined ? "" : readEmail(given);
+  requireDatabase(env);
   const database = await joinDatabase(env, log);
   try {
     await migrate(database.sql, log);
