@@ -24,6 +24,7 @@ export function FilePaths() {
         </label>
         <div className="w-full sm:w-72">
           <ReferencePicker
+            label="Example for"
             to={accounts}
             value={account}
             onChange={setAccount}
