@@ -60,6 +60,7 @@ function Conventions() {
         </label>
         <div className="w-full sm:w-72">
           <ReferencePicker
+            label="Example for"
             to={accounts}
             value={account}
             onChange={setAccount}

@@ -9,6 +9,7 @@ import type { Control } from "./field-kind.ts";
 
 /** Chooses a record of another table by name; searches on the server, so 100,000 of them are as quick as three. */
 export function ReferencePicker({
+  label,
   to,
   value,
   onChange,
@@ -16,6 +17,7 @@ export function ReferencePicker({
   inputRef,
   control,
 }: {
+  label: string;
   to: Target;
   value: string;
   onChange: (id: string) => void;
@@ -28,7 +30,7 @@ export function ReferencePicker({
   const found = useQuery({ ...suggestionsQuery(to, term), placeholderData: keepPreviousData });
   const name = useQuery(referenceNameQuery(to, value));
   const [picked, setPicked] = useState<{ id: string; label: string } | null>(null);
-  const label = picked?.id === value ? picked.label : (name.data ?? "");
+  const shown = picked?.id === value ? picked.label : (name.data ?? "");
   const choose = (option: { id: string; label: string }) => {
     setPicked(option);
     onChange(option.id);
@@ -50,7 +52,8 @@ export function ReferencePicker({
   return (
     <Combobox
       {...(control && { control })}
-      chosen={value ? { id: value, label } : null}
+      label={label}
+      chosen={value ? { id: value, label: shown } : null}
       options={found.data ?? []}
       loading={found.isFetching || create.isPending}
       onTerm={setTerm}

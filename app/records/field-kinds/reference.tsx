@@ -24,7 +24,7 @@ export const reference: FieldKind<ReferenceField> = {
     ) : (
       text
     ),
-  Input: ({ field, ...input }) => <ReferencePicker to={field.to} {...input} />,
+  Input: ({ field, ...input }) => <ReferencePicker label={field.label} to={field.to} {...input} />,
   filter: {
     conditions: (_, value) => (isId(value) ? [["eq", value]] : null),
     Control: ({ field, value, onChange }) => (

@@ -16,8 +16,7 @@ export interface Option {
 }
 
 interface ComboboxProps {
-  /** Its name, where no label points to it. */
-  label?: string | undefined;
+  label: string;
   control?: { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined } | undefined;
   /** The chosen option; null when there is none. */
   chosen: Option | null;
@@ -62,7 +61,7 @@ export function Combobox({
 
   return layer(
     <ComboBox
-      aria-label={label ?? placeholder}
+      aria-label={label}
       items={items}
       inputValue={typed ?? chosen?.label ?? ""}
       onInputChange={(text) => {
