@@ -11,6 +11,7 @@ import { type Log, loggable } from "./http/log.ts";
 import { guardRequests } from "./http/request-guard.ts";
 import type { Website } from "./http/website/website.ts";
 import { isDatabaseAway } from "./platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "./platform/disk-room.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };
@@ -68,11 +69,12 @@ const smallBodies = bodyLimit({
     }),
 });
 
+const insufficientStorage = { code: 507, error_code: "insufficient_storage", msg: noRoom, message: noRoom };
+
 const refuseWritesWithoutRoom = (backend: Backend) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (backend.takesWrites() || isRead(c.req.method, c.req.path)) return next();
-    const message = "The server's disk is almost full: nothing can be saved until there is room";
-    return c.json({ code: 507, error_code: "insufficient_storage", msg: message, message }, 507);
+    return c.json(insufficientStorage, 507);
   });
 
 /** Searches are calls of functions that only read. */
@@ -84,6 +86,7 @@ const failed =
   (error, c) => {
     if (isDatabaseAway(error))
       return c.json({ code: 503, message: "The database is away for a moment" }, 503, { "Retry-After": "1" });
+    if (isDiskFull(error)) return c.json(insufficientStorage, 507);
     log.error({ err: loggable(error) }, "request failed");
     return c.json({ code: 500, message: "Something went wrong on our side" }, 500);
   };

@@ -1,8 +1,9 @@
 // Writes a draft (or, with auto publish, a published copy) under the data folder, and nowhere else.
-import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { folderPath, pathSafe } from "#content/folder-conventions.ts";
+import { writeWholeFile } from "#server/platform/whole-file.ts";
 
 export class BadExport extends Error {}
 
@@ -36,7 +37,7 @@ export async function writeExport(request: {
   for (let copy = 1; ; copy++) {
     const fileName = `${base}${copy === 1 ? "" : ` ${copy}`}${extension}`;
     try {
-      await writeFile(path.join(realTarget, fileName), text, { flag: "wx", mode: 0o640 });
+      await writeWholeFile(path.join(realTarget, fileName), text, 0o640);
       return folder + fileName;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || copy >= 1000) throw error;

@@ -65,6 +65,7 @@ export async function loadBackup(
     await copying.end({ timeout: 1 });
   }
   await migrate(sql, log);
+  await sql`select private.rebuild_search()`;
   await sql`analyze`;
 }
 
