@@ -1,6 +1,6 @@
 // The one process: read the settings, open the backend, listen, shut down.
 import { createApi } from "./api/api.ts";
-import { standingAtSupabase } from "./api/standing.ts";
+import { roleAtSupabase } from "./api/caller-role.ts";
 import { createApp } from "./app.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { BadSetting, readEnv } from "./env.ts";
@@ -18,8 +18,8 @@ async function main(): Promise<void> {
     ? null
     : await openBackend(env, log, (line) => console.log(line));
   const website = await createWebsite(env, backend?.publishableKey ?? "");
-  const standing = backend?.standing ?? standingAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const api = createApi({ env, log, standing, dataDir: env.DATA_DIR });
+  const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR });
   const app = createApp({ env, log, website, backend, api });
   const server = createListener({ app, website, env, log });
 

@@ -1,8 +1,7 @@
 // Without a provider, mail becomes a file that any mail program opens, and its link is printed for whoever started us.
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { writeWholeFile } from "../whole-file.ts";
 import type { Deliver } from "./mail.ts";
 
 export function createOutbox(dataDir: string, from: string, print: (line: string) => void): Deliver {
@@ -15,7 +14,7 @@ export function createOutbox(dataDir: string, from: string, print: (line: string
     count += 1;
     const stamp = new Date().toISOString().replace(/[:.]/g, "-");
     const file = join(folder, `${stamp}-${process.pid}-${String(count).padStart(3, "0")}.eml`);
-    await writeWholeFile(file, composed.message as Buffer, 0o600);
+    await writeFile(file, composed.message as Buffer, { mode: 0o600 });
     print(`Mail "${subject}" was written to ${file}${link ? `\n  ${link}` : ""}`);
   };
 }

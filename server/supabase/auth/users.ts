@@ -103,6 +103,15 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | null> 
   return asUser(row);
 }
 
+/**
+ * Whoever changes how an account is entered (password, factor, session, mail token) locks its row first. Changes that
+ * arrive together then wait for each other instead of deadlocking, and each sees what the one before has done.
+ */
+export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
+  await db`select from auth.users where id = ${id} for update`;
+  return findUserById(db, id);
+}
+
 /** A user together with one of their sessions, in one round trip; the session is null when it has ended. */
 export async function findUserAndSession(
   db: Db,
@@ -196,3 +205,6 @@ export function userJson(user: UserRow) {
 
 export const isBanned = (user: Pick<UserRow, "banned_until">, now: Date) =>
   user.banned_until !== null && user.banned_until > now;
+
+export const hasVerifiedFactor = (user: Pick<UserRow, "factors">) =>
+  user.factors.some(({ status }) => status === "verified");
