@@ -44,7 +44,10 @@ const send = async (to: string, body: unknown) => {
     body: JSON.stringify(body),
     headers: { host: "guidevane.example", "content-type": "application/json", apikey: auth.keys.publishableKey },
   });
-  return { status: response.status, body: (await response.json().catch(() => null)) as { message?: string; msg?: string } };
+  return {
+    status: response.status,
+    body: (await response.json().catch(() => null)) as { message?: string; msg?: string },
+  };
 };
 const sentence = expect.stringContaining("disk is almost full: nothing can be saved");
 

@@ -19,7 +19,9 @@ export async function checkBackup(file: string): Promise<Manifest> {
     if (error instanceof OperatorError) throw error;
     const isOurs = error instanceof DamagedBackup || isUnpacking(error);
     throw isOurs
-      ? new OperatorError(`${file} is damaged or not a backup: ${error.message}. Nothing was changed.`, { cause: error })
+      ? new OperatorError(`${file} is damaged or not a backup: ${error.message}. Nothing was changed.`, {
+          cause: error,
+        })
       : error;
   });
   const newest = newestSchema();
@@ -65,7 +67,8 @@ export async function loadBackup(
     await copying.end({ timeout: 1 });
   }
   await migrate(sql, log);
-  await sql`select private.rebuild_search()`;
+  const [search] = await sql`select to_regprocedure('private.rebuild_search()') is not null as "isRebuilt"`;
+  if (search?.isRebuilt) await sql`select private.rebuild_search()`;
   await sql`analyze`;
 }
 
