@@ -177,7 +177,11 @@ test("a backup is of one moment, however much is written meanwhile", async () =>
 });
 
 test("a mistyped DATA_DIR makes no new database", async () => {
-  for (const [script, ...args] of [["admin", "list"], ["keys", "show"], ["backup", path.join(home, "none.gz")]] as const) {
+  for (const [script, ...args] of [
+    ["admin", "list"],
+    ["keys", "show"],
+    ["backup", path.join(home, "none.gz")],
+  ] as const) {
     const elsewhere = path.join(home, "mistyped");
     const result = await run(script, elsewhere, ...args);
     expect(result).toEqual({ ok: false, said: expect.stringContaining("There is no database in") });

@@ -4,8 +4,9 @@ import path from "node:path";
 import { quoteName } from "./statement-text.ts";
 import type { Sql, TransactionSql } from "./sql.ts";
 
-/** The queue of jobs is made anew from what is due. The history of migrations stands in the backup's first line. */
-const leftOut = ["pgboss", "supabase_migrations"];
+/** Made anew from what is kept: the queue of jobs (`pgboss`) and the words of the search (`private`). The history of
+ *  migrations stands in the backup's first line; `earlier` holds what an upgrade has set aside. */
+const leftOut = ["pgboss", "private", "supabase_migrations", "earlier"];
 
 /** Hosted Supabase keeps these itself, beside `auth`. */
 const supabaseSchemas = [

@@ -115,7 +115,7 @@ class BackupBytes {
       const length = await this.line();
       if (length === "0") return;
       if (!/^[1-9]\d{0,9}$/.test(length)) throw new DamagedBackup("it holds something else than a backup does");
-      for (let left = Number(length); left > 0; ) {
+      for (let left = Number(length); left > 0;) {
         if (this.#rest.length === 0 && !(await this.#more())) throw new DamagedBackup("it was cut off");
         const piece = this.#take(Math.min(left, this.#rest.length));
         left -= piece.length;

@@ -204,7 +204,10 @@ describe("a restore", () => {
     const settings = { DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" as const };
     mkdirSync(path.join(dataDir), { recursive: true });
     const start = () =>
-      spawn(process.execPath, [command, file], { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, stdio: "inherit" });
+      spawn(process.execPath, [command, file], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        stdio: "inherit",
+      });
     const moments = [
       () => existsSync(path.join(dataDir, "restoring")),
       () => existsSync(path.join(dataDir, "postgres")),

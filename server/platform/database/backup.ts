@@ -86,7 +86,9 @@ function patiently(patienceMs: number, giveUp: () => void): Answered {
     const timer = setTimeout(() => {
       const seconds = Math.round(patienceMs / 1000);
       late.reject(
-        new OperatorError(`The database has not answered for ${seconds} seconds. The backup was given up; no file is left.`),
+        new OperatorError(
+          `The database has not answered for ${seconds} seconds. The backup was given up; no file is left.`,
+        ),
       );
       giveUp();
     }, patienceMs);

@@ -97,18 +97,20 @@ function addressed(address: string, mode: DatabaseSettings["DATABASE_TLS"]): Cli
 }
 
 function overPool(sql: Sql, embedded?: EmbeddedPostgres): Database {
+  // Whether the database is well is asked on a connection of its own, however many others wait for one.
+  const own = openPool({ ...sql.options, max: 1, connectionTimeoutMillis: 2000 });
   return {
     sql,
     async answers() {
       const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
-      const answer = sql`select 1`.then(
+      const answer = own`select 1`.then(
         () => true,
         () => false,
       );
       return Promise.race([answer, late]);
     },
     async close() {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), own.end({ timeout: 1 })]);
       await embedded?.stop();
     },
   };

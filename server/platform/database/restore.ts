@@ -19,7 +19,9 @@ export async function checkBackup(file: string): Promise<Manifest> {
     if (error instanceof OperatorError) throw error;
     const isOurs = error instanceof DamagedBackup || isUnpacking(error);
     throw isOurs
-      ? new OperatorError(`${file} is damaged or not a backup: ${error.message}. Nothing was changed.`, { cause: error })
+      ? new OperatorError(`${file} is damaged or not a backup: ${error.message}. Nothing was changed.`, {
+          cause: error,
+        })
       : error;
   });
   const newest = newestSchema();

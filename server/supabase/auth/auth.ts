@@ -5,6 +5,7 @@ import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import type { IdentifyCaller } from "../caller.ts";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { addAbout } from "./about.ts";
@@ -106,6 +107,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
       const message = "The database is away for a moment";
       return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
     }
+    if (isDiskFull(error)) return answerError(c, new AuthError(507, "insufficient_storage", noRoom));
     log.error({ err: loggable(error) }, "An auth request failed.");
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));

@@ -74,6 +74,8 @@ export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => n
       );
     }
   }
+  const exposure = await store.exposure();
+  if (exposure) log.warn(exposure);
 
   const imported = new Map<string, Promise<CryptoKey>>();
   let lookedAt = clock();
