@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// No mocked API: tests talk to a real PostgreSQL that global-setup starts once per run.
+// No mocked API: tests talk to a real PostgreSQL that server/testing/postgres-for-tests.ts starts once per run.
 export default defineConfig({
   test: {
     // A busy machine may take its time; Vitest would give up after a second.

@@ -15,12 +15,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Browser tests against the real server. Workers keep their server and browser for all the files they run.
+// Browser tests against the real server. Each file has a server and a database of its own (e2e/fixtures.ts); a worker
+// keeps its browser for all the files it runs.
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
+    globalSetup: ["e2e/prepare-run.ts"],
     sequence: { sequencer: LongestFirst },
-    // The first test of a worker also starts its server and its browser, on a machine that may be busy.
+    // The first test of a file also starts its server, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As patient as the browser's own waiting (fixtures.ts); Vitest would give up after a second.

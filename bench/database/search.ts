@@ -76,7 +76,7 @@ rmSync(dataDir, { recursive: true, force: true });
 
 record(
   "Search in 100,000 contacts",
-  "npm run bench:search",
+  "npm run bench -- search",
   `Median of 15, milliseconds for the newest 50 matches, in the database as an administrator under row level security.
 Plain ILIKE looks at name and e-mail only; it is quick only where almost every row matches.
 

@@ -1,4 +1,4 @@
-// `npm run bench:site`: Lighthouse (mobile defaults) on every public page, beside our home page made with other tools.
+// `npm run bench -- site`: Lighthouse (mobile defaults) on every public page, beside our home page made with other tools.
 // --quick [route ...] measures once, without peers, and records nothing. --runs=3 changes the five runs per page.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -97,7 +97,7 @@ const home = rows.find(({ route }) => route === "/")?.page;
 if (!quick)
   record(
     "Site",
-    "npm run bench:site",
+    "npm run bench -- site",
     `Lighthouse ${version()}, mobile defaults (simulated slow 4G, processor four times slower), medians of ${homeRuns} runs for the home page and its
 peers and of ${runs} for the other pages. Times in ms, sizes in KB of 1,000 bytes as transferred, headers included. Scores: performance,
 accessibility, best practices, SEO. \`noindex\` pages are not marked down for being hidden.

@@ -1,5 +1,6 @@
 // Builds everything the server serves: islands first, because prerendered pages name the loader's hashed file.
 import { execFileSync } from "node:child_process";
+import { beginBuild } from "./build-inputs.mjs";
 import { compressAssets } from "./compress-assets.ts";
 import { moveAllArt } from "./move-art.ts";
 import { preloadAllFonts } from "./preload-fonts.ts";
@@ -9,6 +10,7 @@ import { writeSiteFiles } from "./site-files/write-site-files.ts";
 const run = (...[tool, ...args]: [string, ...string[]]) =>
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { stdio: "inherit" });
 
+const finish = beginBuild();
 run("vite/bin/vite.js", "build", "-c", "vite.islands.config.ts", "--logLevel", "warn");
 run("@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
 await pruneAllStyles("build/app/client", "build/islands");
@@ -16,3 +18,4 @@ await preloadAllFonts("build/app/client");
 await moveAllArt("build/app/client");
 await writeSiteFiles("build/app/client");
 await compressAssets(["build/islands", "build/app/client"]);
+finish();
