@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures>({
         ...options,
       });
       const page = await browserContext.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(45_000);
       opened.push(notingProblems(page));
       return page;
     });
