@@ -1,6 +1,16 @@
 // `npm run dev` in a copy of the house: no build, and every kind of edit is seen without anything being started by hand.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -35,7 +45,12 @@ beforeAll(async () => {
   port = await freePorts();
   dev = spawn(process.execPath, ["tools/dev.ts"], {
     cwd: copy,
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: String(port), DATA_DIR: path.join(copy, "data") },
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      PORT: String(port),
+      DATA_DIR: path.join(copy, "data"),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const read = (chunk: Buffer) => void (output += chunk.toString());
@@ -64,16 +79,47 @@ test("nothing was built", () => {
 
 test.for([
   ["a public page", "/privacy", "app/site/privacy.tsx", "</p>", " Seen at once: page.</p>", "Seen at once: page."],
-  ["an article", "/articles/ai-101", "content/articles/ai-101.mdx", "You do not need", "Seen at once: article. You do not need", "Seen at once: article."],
-  ["words in content", "/build/products/bootloader", "content/pricing.ts", "For learning", "Seen at once: content. For learning", "Seen at once: content."],
-  ["an island", "/contact", "app/site/islands/contact-form.island.tsx", "Send message", "Seen at once: island", "Seen at once: island"],
-  ["the back office", "/auth", "app/auth/auth-page.tsx", "Sign in to access", "Seen at once: app. Sign in to access", "Seen at once: app."],
-] as const)("an edit of %s is on the open page without a reload by hand", async ([, url, file, from, to, seen], { open }) => {
-  const page = await open({ baseURL: `http://localhost:${port}` });
-  await page.goto(url, { waitUntil: "networkidle" });
-  edit(file, from, to);
-  await page.getByText(seen).first().waitFor();
-});
+  [
+    "an article",
+    "/articles/ai-101",
+    "content/articles/ai-101.mdx",
+    "You do not need",
+    "Seen at once: article. You do not need",
+    "Seen at once: article.",
+  ],
+  [
+    "words in content",
+    "/build/products/bootloader",
+    "content/pricing.ts",
+    "For learning",
+    "Seen at once: content. For learning",
+    "Seen at once: content.",
+  ],
+  [
+    "an island",
+    "/contact",
+    "app/site/islands/contact-form.island.tsx",
+    "Send message",
+    "Seen at once: island",
+    "Seen at once: island",
+  ],
+  [
+    "the back office",
+    "/auth",
+    "app/auth/auth-page.tsx",
+    "Sign in to access",
+    "Seen at once: app. Sign in to access",
+    "Seen at once: app.",
+  ],
+] as const)(
+  "an edit of %s is on the open page without a reload by hand",
+  async ([, url, file, from, to, seen], { open }) => {
+    const page = await open({ baseURL: `http://localhost:${port}` });
+    await page.goto(url, { waitUntil: "networkidle" });
+    edit(file, from, to);
+    await page.getByText(seen).first().waitFor();
+  },
+);
 
 test("an edit of the server is answered by a server that has started again", async () => {
   const version = async () => {
@@ -88,6 +134,8 @@ test("an edit of the server is answered by a server that has started again", asy
 test("a new redirect works at once", async () => {
   edit("content/redirects.ts", '"/workshops"', '"/just-added": "/education",\n  "/workshops"');
   const target = () =>
-    fetch(`http://localhost:${port}/just-added`, { redirect: "manual" }).then((answer) => answer.headers.get("location"));
+    fetch(`http://localhost:${port}/just-added`, { redirect: "manual" }).then((answer) =>
+      answer.headers.get("location"),
+    );
   await expect.poll(target).toBe("/education");
 });

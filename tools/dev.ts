@@ -50,7 +50,7 @@ function startServer(): void {
 
 /** Files of the server, and SQL: the database catches up at start. */
 const folders = ["server", "content", "domain", "modules", "supabase"].filter((folder) => existsSync(folder));
-const isServerFile = (file: string) => /\.(?:ts|sql)$/.test(file) && !file.endsWith('.test.ts');
+const isServerFile = (file: string) => /\.(?:ts|sql)$/.test(file) && !file.endsWith(".test.ts");
 
 function restart(file: string): void {
   if (restarting || ending) return;

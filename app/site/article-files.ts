@@ -7,10 +7,9 @@ export interface Article extends ArticleFrontMatter {
   Body: ComponentType;
 }
 
-const files = import.meta.glob<{ default: ComponentType; frontmatter: unknown }>(
-  "../../content/articles/*.mdx",
-  { eager: true },
-);
+const files = import.meta.glob<{ default: ComponentType; frontmatter: unknown }>("../../content/articles/*.mdx", {
+  eager: true,
+});
 
 export const articles: readonly Article[] = Object.entries(files)
   .map(([file, { default: Body, frontmatter }]) => {

@@ -10,7 +10,10 @@ const readme = (module: string, text: string) => {
   mkdirSync(path.join(folder, module));
   writeFileSync(path.join(folder, module, "README.md"), text);
 };
-readme("tasks", "# Tasks\n\n1. A task has a day.\n2. A task can be done.\n3. A done task stays.\n\nIn 2024. Not one.\n");
+readme(
+  "tasks",
+  "# Tasks\n\n1. A task has a day.\n2. A task can be done.\n3. A done task stays.\n\nIn 2024. Not one.\n",
+);
 readme("deals", "# Deals\n\n1. A deal has a stage.\n");
 readme("notes", "# Notes\n\nNothing is numbered here.\n");
 mkdirSync(path.join(folder, "unfinished"));

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const run = (name: string) =>
-  spawnSync(process.execPath, ["tools/run.mjs", name], { encoding: "utf8" }).stderr.replace(/^.* run /, "").trim();
+  spawnSync(process.execPath, ["tools/run.mjs", name], { encoding: "utf8" })
+    .stderr.replace(/^.* run /, "")
+    .trim();
 
 test("there are at most 16 npm scripts, and npm knows every command of tools/run.mjs", () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(16);

@@ -45,7 +45,7 @@ test("the hash follows the contents, not the times", () => {
 
 test.each([
   ...inputFiles().filter((file) => /^tools\/site-build\/[^/]+$/.test(file)),
-  ...inputFiles().filter((file) => file.startsWith('tools/site-build/site-files/')),
+  ...inputFiles().filter((file) => file.startsWith("tools/site-build/site-files/")),
   ...inputFiles().filter((file) => /^[^/]+$/.test(file)),
   "app/routes.ts",
   "content/site.ts",

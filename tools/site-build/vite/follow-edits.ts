@@ -1,8 +1,21 @@
 // `npm run dev`: public pages, their islands, articles and redirects follow every edit. The back office has React's hot
 // reload; a public page is a document that the server renders, so the browser is told to fetch it again.
-import type { Plugin } from "vite";
+import type { Connect, Plugin, ViteDevServer } from "vite";
 
 export const documentsChanged = "guidevane:documents-changed";
+
+/** Redirects as the server answers them in production, read anew each time. */
+function redirectAsWritten(server: ViteDevServer): Connect.NextHandleFunction {
+  const respond: Connect.NextHandleFunction = async (request, response, next) => {
+    const { redirects } = (await server.ssrLoadModule("/content/redirects.ts")) as {
+      redirects: Record<string, string>;
+    };
+    const target = redirects[new URL(request.url ?? "/", "http://localhost").pathname];
+    if (target === undefined) next();
+    else response.writeHead(302, { Location: target, "Cache-Control": "no-store" }).end();
+  };
+  return respond;
+}
 
 export function followEdits(): Plugin {
   return {
@@ -15,16 +28,7 @@ export function followEdits(): Plugin {
       server.environments.client.hot.send({ type: "custom", event: documentsChanged });
     },
     configureServer(server) {
-      const follow = async (path: string): Promise<string | undefined> => {
-        const { redirects } = await server.ssrLoadModule("/content/redirects.ts");
-        return (redirects as Record<string, string>)[path];
-      };
-      server.middlewares.use((request, response, next) => {
-        follow(new URL(request.url ?? "/", "http://localhost").pathname).then((target) => {
-          if (target === undefined) next();
-          else response.writeHead(302, { Location: target, "Cache-Control": "no-store" }).end();
-        }, next);
-      });
+      server.middlewares.use(redirectAsWritten(server));
     },
   };
 }
