@@ -2,6 +2,7 @@
 // `npm run generate -- types` does one of them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { generateFonts } from "../site-build/generate-fonts.ts";
+import { generateColours } from "../site-build/generate-colours.ts";
 import { generateArt } from "../site-build/generate-art.ts";
 import { writeTypes } from "./generate-types.ts";
 import { licenceList } from "./licences.ts";
@@ -10,6 +11,7 @@ import { withSettings } from "./settings-table.ts";
 const generators: Record<string, () => unknown> = {
   settings: () => writeFileSync("README.md", withSettings(readFileSync("README.md", "utf8"))),
   licences: () => writeFileSync("docs/licences.md", licenceList()),
+  colours: generateColours,
   art: generateArt,
   fonts: generateFonts,
   types: writeTypes,
