@@ -54,7 +54,7 @@ await new Promise((resolve) => setTimeout(resolve, quick ? 3000 : 45_000));
 const rows: { route: string; page: Measured; hasIslands: boolean }[] = [];
 async function measureRoute(route: string): Promise<void> {
   const html = htmlOf(route);
-  // Pages the specification keeps out of search engines are not marked down for that.
+  // Pages that are kept out of search engines are not marked down for that.
   const skipped = isHidden(html) ? ["is-crawlable"] : [];
   const page = await measure(product.url + route, route === "/" ? homeRuns : runs, skipped);
   rows.push({ route, page, hasIslands: moves(html) });

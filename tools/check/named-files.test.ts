@@ -14,9 +14,11 @@ const path =
   /(?<![\w/.#-])(?:app|bench|content|docs|domain|e2e|modules|server|supabase|tools)\/[\w./-]+\.(?:tsx?|mjs|sql|md)\b/g;
 const isMadeUp = (name: string) => /(?:^|\/)x\.|[A-Z]{4}|\/example/.test(name);
 
-/** Only words for people: comments, and everything in Markdown. */
+/** Only words for people: comments, and everything in Markdown but the files it asks one to write. */
 const wordsIn = (file: string, text: string) =>
-  file.endsWith(".md") ? text : (text.match(/\/\/.*|\/\*[\s\S]*?\*\/|--.*/g) ?? []).join("\n");
+  file.endsWith(".md")
+    ? text.replace(/\bWrite `[^`]+`/g, "")
+    : (text.match(/\/\/.*|\/\*[\s\S]*?\*\/|--.*/g) ?? []).join("\n");
 
 const documents = files.map((file) => ({ file, words: wordsIn(file, readFileSync(file, "utf8")) }));
 
