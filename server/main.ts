@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   const backend: OpenBackend | null = env.SUPABASE_URL
     ? null
     : await openBackend(env, log, (line) => console.log(line));
-  const website = await createWebsite(env, backend?.publishableKey ?? "");
+  // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
+  const website = await createWebsite(env, backend?.publishableKey ?? "", process.env.PAGES_BY_VITE ? [] : undefined);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR });
   const app = createApp({ env, log, website, backend, api });

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@
 import { Hono } from "hono";
 import pino from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import { createAuth, type Auth } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
@@ -90,18 +90,16 @@ export async function testAuth(
     fetch: request,
     browser: (options) => client(keys.publishableKey, options),
     administrator: () => client(keys.secretKey, { persistSession: false }),
-    async mailTo(to) {
-      for (let tries = 0; tries < 200; tries += 1) {
-        const found = mails.findLast((message) => message.to === to);
-        if (found) {
+    mailTo: (to) =>
+      vi.waitFor(
+        () => {
+          const found = mails.findLast((message) => message.to === to);
+          if (!found) throw new Error(`No mail arrived for ${to}`);
           mails.splice(mails.indexOf(found), 1);
           return { ...found, link: found.link ?? "", code: /\b\d{6}\b/.exec(found.text)?.[0] ?? "" };
-        }
-        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error(`No mail arrived for ${to}`);
-    },
+        },
+        { timeout: 15_000, interval: 10 },
+      ),
     settled: auth.settled,
     async open(link) {
       const response = await request(link);
