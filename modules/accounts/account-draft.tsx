@@ -51,7 +51,11 @@ function AccountDraft({ account }: { account: BriefAccount }) {
       size="desk"
       icon="document"
       disabled={exporting.isPending}
-      onClick={() => exporting.mutate()}
+      onClick={() => {
+        // What comes of it is said at the edge of the page, which an open dialog covers.
+        setPreviewing(false);
+        exporting.mutate();
+      }}
     >
       {exporting.isPending ? "Exporting..." : "Export draft"}
     </Button>
