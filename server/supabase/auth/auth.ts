@@ -23,7 +23,7 @@ import { addMailRequests } from "./flows/mail-requests.ts";
 import { createOneTimeTokens } from "./tokens/one-time-tokens.ts";
 import { addOutOfScope } from "./out-of-scope.ts";
 import { addPasskeys } from "./factors/passkeys.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
 import { createRedirects } from "./flows/redirects.ts";
 import { createSessions } from "./tokens/sessions.ts";
 import { addSignup } from "./flows/signup.ts";
@@ -69,11 +69,18 @@ export interface AuthGiven {
   limits: Limits;
   siteName: string;
   now?: () => Date;
+  passwords?: Passwords;
+  /** When work that an answer does not wait for is done; tests hold it up. */
+  afterAnswer?: (work: () => Promise<void>) => Promise<void>;
 }
 
-export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = () => new Date() }: AuthGiven): Auth {
+export const passwordsFor = (env: Env): Passwords =>
+  createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
+
+export function createAuth(given: AuthGiven): Auth {
+  const { sql, env, log, mail, keys, limits, siteName, now = () => new Date() } = given;
+  const { passwords = passwordsFor(env), afterAnswer = (work) => work() } = given;
   const tokens = createAccessTokens(env, keys, now);
-  const passwords = createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
   const underWay = new Set<Promise<void>>();
   const parts: AuthParts = {
     sql,
@@ -90,7 +97,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
     oneTime: createOneTimeTokens(env, keys, now),
     redirectTo: createRedirects(env),
     later(work) {
-      const running = work()
+      const running = afterAnswer(work)
         .catch((error: unknown) => log.error({ err: loggable(error) }, "Work behind an auth request failed."))
         .finally(() => underWay.delete(running));
       underWay.add(running);

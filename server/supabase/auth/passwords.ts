@@ -21,7 +21,7 @@ export interface Passwords {
 const longestWait = 4_000;
 const mayAlwaysWait = 16;
 const mostWaiting = 256;
-const pause = 1_000;
+const refusalDelay = 1_000;
 const mostPausing = 1_000;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
@@ -33,23 +33,40 @@ interface Waiting {
   startedAt: number;
 }
 
-export function createPasswords(rules: { minLength: number; refuseCommon: boolean }): Passwords {
+/** What tests replace: the threads that hash, the time a job takes, and the pause of who is refused. */
+interface Surroundings {
+  startThread: () => Pick<Worker, "on" | "unref" | "postMessage" | "terminate">;
+  milliseconds: () => number;
+  pause: (milliseconds: number) => Promise<unknown>;
+}
+
+const realSurroundings: Surroundings = {
+  startThread: () => new Worker(new URL("./password-worker.ts", import.meta.url)),
+  milliseconds: () => performance.now(),
+  pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+};
+
+export function createPasswords(
+  rules: { minLength: number; refuseCommon: boolean },
+  { startThread, milliseconds, pause }: Surroundings = realSurroundings,
+): Passwords {
   const most = Math.min(4, Math.max(1, availableParallelism() - 1));
-  const idle: Worker[] = [];
-  const workers = new Map<Worker, Waiting | null>();
+  type Thread = ReturnType<typeof startThread>;
+  const idle: Thread[] = [];
+  const workers = new Map<Thread, Waiting | null>();
   const queue: Waiting[] = [];
   let decoy: Promise<string> | undefined;
   let pausing = 0;
   /** What one job takes, learned as we go; the machine may be fast, slow or busy. */
   let usual = 60;
 
-  function start(): Worker {
-    const worker = new Worker(new URL("./password-worker.ts", import.meta.url));
+  function start(): Thread {
+    const worker = startThread();
     workers.set(worker, null);
     worker.unref();
     worker.on("message", (answer: { value?: string | boolean; error?: string }) => {
       const current = workers.get(worker);
-      if (current) usual = usual * 0.8 + (performance.now() - current.startedAt) * 0.2;
+      if (current) usual = usual * 0.8 + (milliseconds() - current.startedAt) * 0.2;
       workers.set(worker, null);
       idle.push(worker);
       if (answer.value !== undefined) current?.resolve(answer.value);
@@ -69,7 +86,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
       const worker = idle.pop() ?? (workers.size < most ? start() : undefined);
       if (!worker) return;
       const next = queue.shift()!;
-      next.startedAt = performance.now();
+      next.startedAt = milliseconds();
       workers.set(worker, next);
       worker.postMessage(next.job, []);
     }
@@ -103,7 +120,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
       // A flood asks again as soon as it is answered: a late answer slows it down and costs us only a timer.
       if (pausing < mostPausing) {
         pausing += 1;
-        await sleep(pause, undefined, { ref: false });
+        await pause(refusalDelay);
         pausing -= 1;
       }
       throw busy();

@@ -46,5 +46,6 @@ export function sendTokenMail(
   const name = parts.siteName;
   const words = mailTexts[kind](name, go.newEmail ?? "");
   const link = go.type && linkFor(parts, made.token, go.type, go.redirectTo);
-  parts.mail.send(composeMail(to, words, { code: made.code, name, ...(link && { link }) }));
+  const { LINK_SECONDS: linkSeconds, OTP_SECONDS: codeSeconds } = parts.env;
+  parts.mail.send(composeMail(to, words, { code: made.code, name, linkSeconds, codeSeconds, ...(link && { link }) }));
 }
