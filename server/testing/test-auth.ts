@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import pino from "pino";
 import type postgres from "postgres";
 import { afterAll } from "vitest";
-import { createAuth, type Auth, type AuthGiven } from "#server/supabase/auth/auth.ts";
+import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
 import type { Mail, Message } from "#server/platform/mail/mail.ts";
@@ -38,7 +38,7 @@ export async function testAuth(
   sql: postgres.Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
-  replaced: Partial<Pick<AuthGiven, "sql" | "passwords" | "afterAnswer">> = {},
+  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse">> = {},
 ): Promise<TestAuth> {
   const env = readEnv({
     SITE_URL: siteUrl,

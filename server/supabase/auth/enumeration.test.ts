@@ -17,7 +17,7 @@ const site = await testAuth(sql, {}, undefined, {
     hash: (given) => (work.push("hash"), bcrypt.hash(given)),
     matches: (given, stored) => (work.push("compare"), bcrypt.matches(given, stored)),
   },
-  afterAnswer: async (later) => {
+  afterResponse: async (later) => {
     await opened;
     await later();
   },

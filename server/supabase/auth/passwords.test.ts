@@ -99,10 +99,10 @@ describe("passwords", () => {
     const paused: number[] = [];
     const pause = async (milliseconds: number) => paused.push(milliseconds);
     const full = createPasswords({ minLength: 6, refuseCommon: true }, { ...surroundings, pause });
-    await full.demandRoom();
+    await full.requireCapacity();
     const refused: unknown[] = [];
     for (let count = 0; count < 400; count += 1) full.hash("flood").catch((error: unknown) => refused.push(error));
-    await expect(full.demandRoom()).rejects.toMatchObject({ status: 429, retryAfter: 2 });
+    await expect(full.requireCapacity()).rejects.toMatchObject({ status: 429, retryAfter: 2 });
     expect(paused).toEqual([1000]);
     // At 60 ms a job, four seconds are 67 for each thread.
     expect(400 - refused.length).toBe(threads.count + 67 * threads.count);
@@ -115,15 +115,15 @@ describe("passwords", () => {
     ["Password", ["pwned"]],
     ["12345", ["length", "pwned"]],
   ])("that are weak are refused with reasons: %s", (password, reasons) => {
-    expect(() => passwords.demandStrength(password)).toThrowError(
+    expect(() => passwords.requireStrength(password)).toThrowError(
       expect.objectContaining({ code: "weak_password", extra: { weak_password: { reasons } } }),
     );
   });
 
   it("longer than bcrypt reads are refused instead of cut", () => {
-    expect(() => passwords.demandStrength("é".repeat(37))).toThrowError(
+    expect(() => passwords.requireStrength("é".repeat(37))).toThrowError(
       expect.objectContaining({ code: "validation_failed" }),
     );
-    expect(() => passwords.demandStrength("a".repeat(72))).not.toThrow();
+    expect(() => passwords.requireStrength("a".repeat(72))).not.toThrow();
   });
 });

@@ -11,18 +11,18 @@ export interface Passwords {
   /** Takes as long without a stored hash as with one. */
   matches(password: string, stored: string | null): Promise<boolean>;
   /** Refuses with 429, after a pause, when so many wait that one more would wait too long. Asked before any other work. */
-  demandRoom(): Promise<void>;
+  requireCapacity(): Promise<void>;
   /** Throws weak_password. */
-  demandStrength(password: string): void;
+  requireStrength(password: string): void;
   close(): Promise<void>;
 }
 
 /** Whoever would wait longer than this is asked to come back instead; a few may always wait, however slow the machine. */
-const longestWait = 4_000;
+const maxWait = 4_000;
 const mayAlwaysWait = 16;
-const mostWaiting = 256;
+const maxWaiting = 256;
 const refusalDelay = 1_000;
-const mostPausing = 1_000;
+const maxPausing = 1_000;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
 
@@ -50,7 +50,7 @@ export function createPasswords(
   rules: { minLength: number; refuseCommon: boolean },
   { startThread, milliseconds, pause }: Surroundings = realSurroundings,
 ): Passwords {
-  const most = Math.min(4, Math.max(1, availableParallelism() - 1));
+  const maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
   type Thread = ReturnType<typeof startThread>;
   const idle: Thread[] = [];
   const workers = new Map<Thread, Waiting | null>();
@@ -83,7 +83,7 @@ export function createPasswords(
 
   function pump() {
     while (queue.length > 0) {
-      const worker = idle.pop() ?? (workers.size < most ? start() : undefined);
+      const worker = idle.pop() ?? (workers.size < maxThreads ? start() : undefined);
       if (!worker) return;
       const next = queue.shift()!;
       next.startedAt = milliseconds();
@@ -93,7 +93,7 @@ export function createPasswords(
   }
 
   const isFull = () =>
-    queue.length >= mostWaiting || (queue.length >= mayAlwaysWait && (queue.length / most) * usual > longestWait);
+    queue.length >= maxWaiting || (queue.length >= mayAlwaysWait && (queue.length / maxThreads) * usual > maxWait);
 
   async function run(job: PasswordJob): Promise<string | boolean> {
     if (isFull()) throw busy();
@@ -115,10 +115,10 @@ export function createPasswords(
 
   return {
     hash,
-    async demandRoom() {
+    async requireCapacity() {
       if (!isFull()) return;
       // A flood asks again as soon as it is answered: a late answer slows it down and costs us only a timer.
-      if (pausing < mostPausing) {
+      if (pausing < maxPausing) {
         pausing += 1;
         await pause(refusalDelay);
         pausing -= 1;
@@ -131,7 +131,7 @@ export function createPasswords(
       const same = (await run({ password, stored: against })) === true;
       return same && against === stored;
     },
-    demandStrength(password) {
+    requireStrength(password) {
       const reasons: string[] = [];
       const messages: string[] = [];
       if ([...password].length < rules.minLength) {

@@ -11,13 +11,13 @@ afterAll(() => second.end());
 vi.setConfig({ testTimeout: 90_000 });
 
 const limit = (more: Partial<Limit> = {}): Limit => {
-  return { name: "test", of: crypto.randomUUID(), most: 3, seconds: 60, ...more };
+  return { name: "test", of: crypto.randomUUID(), max: 3, seconds: 60, ...more };
 };
 
 describe("limits", () => {
   it("count across instances, however the requests arrive", async () => {
     const [here, there] = [createLimits(sql), createLimits(second)];
-    const asked = limit({ most: 10 });
+    const asked = limit({ max: 10 });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there).take(asked)));
     expect(answers.filter((wait) => wait === null)).toHaveLength(10);
     for (const wait of answers) if (wait !== null) expect(wait).toBeLessThanOrEqual(60);
@@ -26,7 +26,7 @@ describe("limits", () => {
   it("open again when the window is over", async () => {
     let ahead = 0;
     const limits = createLimits(sql, () => new Date(Date.now() + ahead));
-    const asked = limit({ most: 1 });
+    const asked = limit({ max: 1 });
     expect(await limits.take(asked)).toBeNull();
     expect(await limits.take(asked)).toBeGreaterThan(55);
     ahead = 61_000;
@@ -35,7 +35,7 @@ describe("limits", () => {
 
   it("refuse when any of several is used up, and give back", async () => {
     const limits = createLimits(sql);
-    const [shared, own] = [limit({ most: 2 }), limit({ most: 100 })];
+    const [shared, own] = [limit({ max: 2 }), limit({ max: 100 })];
     expect(await limits.take(shared, own)).toBeNull();
     await limits.giveBack(shared);
     expect(await limits.take(shared, own)).toBeNull();
@@ -45,7 +45,7 @@ describe("limits", () => {
 
   it("of zero seconds do not limit, and store no address", async () => {
     const limits = createLimits(sql);
-    const asked = limit({ seconds: 0, most: 1, of: "person@example.com" });
+    const asked = limit({ seconds: 0, max: 1, of: "person@example.com" });
     for (let count = 0; count < 5; count += 1) expect(await limits.take(asked)).toBeNull();
     await limits.take(limit({ of: "person@example.com" }));
     expect(await sql`select from server.limits where key like '%example.com%'`).toHaveLength(0);
