@@ -74,7 +74,7 @@ export interface AuthOptions {
   afterResponse?: (work: () => Promise<void>) => Promise<void>;
 }
 
-export const passwordsFor = (env: Env): Passwords =>
+const passwordsFor = (env: Env): Passwords =>
   createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
 
 export function createAuth(given: AuthOptions): Auth {

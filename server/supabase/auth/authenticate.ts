@@ -13,7 +13,7 @@ export function bearerOf(headers: SentHeaders): string | null {
   return (headers.bearer ??= /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
 }
 
-export async function verifyBearer(deps: AuthDependencies, token: string): Promise<Verified> {
+async function verifyBearer(deps: AuthDependencies, token: string): Promise<Verified> {
   try {
     return await deps.tokens.verify(token);
   } catch (error) {

@@ -4,7 +4,7 @@ import type postgres from "postgres";
 export type Db = postgres.Sql | postgres.TransactionSql;
 export type Json = Record<string, postgres.JSONValue>;
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   provider_id: string;
   user_id: string;
@@ -147,7 +147,7 @@ const iso = (date: Date | null) => date?.toISOString();
 const set = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null && item !== ""));
 
-export function identityJson(identity: IdentityRow) {
+function identityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,

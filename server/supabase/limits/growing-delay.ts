@@ -2,7 +2,7 @@
 // However many addresses guess, they get a few tries an hour; nobody is locked out for longer than the longest wait.
 import type postgres from "postgres";
 
-export interface GrowingDelay {
+interface GrowingDelay {
   /** Counts a try; returns the seconds to wait when it comes too early. A try that comes too early is not counted. */
   take(key: string, free: number): Promise<number | null>;
   /** The try was no failure: takes its count and its wait back. */

@@ -2,7 +2,7 @@
 // words in mailTexts; whoever sends it calls sendTokenMail (send-mail.ts) with that name.
 import type { Message } from "#server/platform/mail/mail.ts";
 
-export interface MailText {
+interface MailText {
   subject: string;
   /** Why this mail came, in a sentence or two. */
   body: string;

@@ -8,7 +8,7 @@ import { findKnownDevice } from "../known-devices.ts";
 
 const quarterHour = 900;
 
-export interface PasswordAttempt {
+interface PasswordAttempt {
   /** Takes the count back: only wrong passwords are held against anyone. */
   succeeded(): Promise<void>;
 }

@@ -47,7 +47,7 @@ interface LockedSession {
   active_at: Date;
 }
 
-export interface TokenResponse {
+interface TokenResponse {
   access_token: string;
   token_type: "bearer";
   expires_in: number;
