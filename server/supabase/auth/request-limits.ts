@@ -19,9 +19,11 @@ export function clientOf(c: Context): Client {
 /** Throws 429 when one of the limits is used up. */
 export async function requireWithinLimits(deps: AuthDependencies, ...limits: Limit[]): Promise<void> {
   const wait = await deps.limits.take(...limits);
-  if (wait === null) return;
-  throw new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfter: wait });
+  if (wait !== null) throw tooManyRequests(wait);
 }
+
+export const tooManyRequests = (retryAfter: number) =>
+  new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfter });
 
 /** One mail of a kind to a mailbox at a time, whether or not the mailbox belongs to anyone here. */
 export async function requireMailPause(deps: AuthDependencies, kind: string, email: string): Promise<void> {

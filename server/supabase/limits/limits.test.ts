@@ -1,3 +1,4 @@
+import { generateSync } from "otplib";
 import postgres from "postgres";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { someone, testAuth, type TestAuth } from "#server/testing/test-auth.ts";
@@ -24,12 +25,12 @@ describe("limits", () => {
   });
 
   it("open again when the window is over", async () => {
-    let ahead = 0;
-    const limits = createLimits(sql, () => new Date(Date.now() + ahead));
+    let at = Date.now();
+    const limits = createLimits(sql, () => new Date(at));
     const asked = limit({ max: 1 });
     expect(await limits.take(asked)).toBeNull();
     expect(await limits.take(asked)).toBeGreaterThan(55);
-    ahead = 61_000;
+    at += 61_000;
     expect(await limits.take(asked)).toBeNull();
   });
 
@@ -52,10 +53,10 @@ describe("limits", () => {
   });
 
   it("forget what is over", async () => {
-    let ahead = 0;
-    const limits = createLimits(sql, () => new Date(Date.now() + ahead));
+    let at = Date.now();
+    const limits = createLimits(sql, () => new Date(at));
     await limits.take(limit());
-    ahead = 7_200_000;
+    at += 7_200_000;
     await limits.sweep();
     expect(await sql`select from server.limits`).toHaveLength(0);
   });
@@ -213,6 +214,51 @@ describe("guessing is stopped", () => {
     expect((await browser.auth.verifyOtp({ email, token: code, type: "email" })).error).toMatchObject({
       code: "otp_expired",
     });
+  });
+
+  it("for codes of ever new mails: fifteen tries for a mailbox, then each waits longer; the link goes on", async () => {
+    const site = await testAuth(sql, settings);
+    const email = someone();
+    await site.administrator().auth.admin.createUser({ email, email_confirm: true });
+    const browser = site.browser();
+    const statuses: (number | undefined)[] = [];
+    let mail = { code: "", link: "" };
+    for (let time = 0; time < 5; time += 1) {
+      await browser.auth.signInWithOtp({ email });
+      mail = await site.mailTo(email);
+      const token = mail.code === "000000" ? "000001" : "000000";
+      for (let tries = 0; tries < 4; tries += 1) {
+        statuses.push((await browser.auth.verifyOtp({ email, token, type: "email" })).error?.status);
+      }
+    }
+    expect(statuses.filter((status) => status === 403)).toHaveLength(16);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect((await site.open(mail.link)).hash).toContain("access_token=");
+  });
+
+  it("for second factors without locking the owner out elsewhere", async () => {
+    let address = "198.51.100.60";
+    const site = await testAuth(sql, { ...settings, LIMIT_FACTOR_TRIES: "5" }, () => address);
+    const email = someone();
+    await site.administrator().auth.admin.createUser({ email, password, email_confirm: true });
+    const [owner, thief] = [site.browser(), site.browser()];
+    const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(site.clock.now().getTime() / 1000) });
+    await owner.auth.signInWithPassword({ email, password });
+    const { data } = await owner.auth.mfa.enroll({ factorType: "totp" });
+    const { id: factorId, secret } = { id: data!.id, secret: (data as { totp: { secret: string } }).totp.secret };
+    await owner.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    site.clock.ahead(60_000);
+    await thief.auth.signInWithPassword({ email, password });
+    const wrongCode = codeOf(secret) === "000000" ? "000001" : "000000";
+    const codes: (string | undefined)[] = [];
+    for (let time = 0; time < 8; time += 1) {
+      codes.push((await thief.auth.mfa.challengeAndVerify({ factorId, code: wrongCode })).error?.code);
+    }
+    expect(codes.filter((code) => code === "mfa_verification_failed")).toHaveLength(5);
+    expect(codes.filter((code) => code === "over_request_rate_limit")).toHaveLength(3);
+    address = "198.51.100.61";
+    await owner.auth.signInWithPassword({ email, password });
+    expect((await owner.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull();
   });
 
   it("with 429 and Retry-After for sign-ups", async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { countAttempt } from "../attempts.ts";
 import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { clientOf, requireWithinLimits } from "../request-limits.ts";
@@ -92,20 +93,15 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
     const body = await readBody(c, verifyBody);
     if (!body.code && factor.factor_type !== "webauthn") throw badRequest("Code needs to be non-empty");
     requireLevelFor(factor, user, session);
-    // Every try counts, and a right one is given back: tries that arrive together cannot slip past.
-    const wrongTries = {
-      name: "factor account",
-      of: user.id,
-      max: deps.env.LIMIT_FACTOR_TRIES,
-      seconds: 300,
-    };
-    await requireWithinLimits(deps, addressLimit(deps, clientOf(c).network), wrongTries);
+    const { network } = clientOf(c);
+    const asked = { name: "factor", account: user.id, network, max: deps.env.LIMIT_FACTOR_TRIES, seconds: 300 };
+    const attempt = await countAttempt(deps, asked, addressLimit(deps, network));
     const challenge = await openChallenge(factor, body.challenge_id ?? "");
     const proof =
       factor.factor_type === "webauthn"
         ? await proveByAuthenticator(factor, challenge, body.webauthn)
         : await proveByCode(factor, body.code ?? "");
-    await deps.limits.giveBack(wrongTries);
+    await attempt.succeeded();
 
     const method = factor.factor_type === "webauthn" ? "mfa/webauthn" : "totp";
     const answer = await deps.sql.begin(async (db) => {

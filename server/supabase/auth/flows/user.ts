@@ -1,5 +1,6 @@
 // GET and PUT /user, GET /reauthenticate
 import { z } from "zod";
+import { countCodeAttempt } from "../attempts.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { clientOf, requireWithinLimits, requireMailPause, mailLimit } from "../request-limits.ts";
@@ -111,6 +112,7 @@ async function requireNonce(deps: AuthDependencies, userId: string, email: strin
   if (nonce === "") {
     throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
   }
+  const attempt = await countCodeAttempt(deps, email);
   // Outside any transaction that could roll the count of wrong tries back.
   const found = await deps.sql.begin(async (db) => {
     const token = await deps.oneTimeTokens.findByCode(db, email, nonce, ["reauthentication_token"]);
@@ -119,6 +121,7 @@ async function requireNonce(deps: AuthDependencies, userId: string, email: strin
     return true;
   });
   if (!found) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  await attempt.succeeded();
 }
 
 /** A new password ends every other session, and every link and code that was under way. */

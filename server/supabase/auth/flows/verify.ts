@@ -1,6 +1,7 @@
 // GET and POST /verify: a link or a code from a mail becomes a session.
 import type { Context } from "hono";
 import { z } from "zod";
+import { countCodeAttempt } from "../attempts.ts";
 import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { clientOf, requireWithinLimits } from "../request-limits.ts";
@@ -143,17 +144,18 @@ async function readProof(deps: AuthDependencies, c: Context, body: z.infer<typeo
     return (db) => deps.oneTimeTokens.findByToken(db, hash, types);
   }
   const mailbox = readEmail(body.email ?? "");
-  await requireVerifyLimit(deps, c, mailbox);
-  return (db) => deps.oneTimeTokens.findByCode(db, mailbox, token ?? "", types);
+  await requireVerifyLimit(deps, c);
+  const attempt = await countCodeAttempt(deps, mailbox);
+  return async (db) => {
+    const found = await deps.oneTimeTokens.findByCode(db, mailbox, token ?? "", types);
+    if (found) await attempt.succeeded();
+    return found;
+  };
 }
 
-async function requireVerifyLimit(deps: AuthDependencies, c: Context, mailbox?: string) {
+async function requireVerifyLimit(deps: AuthDependencies, c: Context) {
   const max = deps.env.LIMIT_VERIFY_PER_MINUTE;
-  await requireWithinLimits(
-    deps,
-    { name: "verify address", of: clientOf(c).network, max, seconds: 60 },
-    ...(mailbox ? [{ name: "verify account", of: mailbox, max, seconds: 60 }] : []),
-  );
+  await requireWithinLimits(deps, { name: "verify address", of: clientOf(c).network, max, seconds: 60 });
 }
 
 /** Null while an e-mail change waits for the other mailbox. */
