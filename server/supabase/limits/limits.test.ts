@@ -52,6 +52,18 @@ describe("limits", () => {
     expect(await sql`select from server.limits where key like '%example.com%'`).toHaveLength(0);
   });
 
+  it("slow an account down only after its free tries, whichever of two clocks is behind", async () => {
+    const account = { name: "test", of: crypto.randomUUID(), free: 2 };
+    const start = Date.now();
+    const [here, there] = [createLimits(sql, () => new Date(start)), createLimits(second, () => new Date(start - 500))];
+    expect(await here.slowDown(account)).toBeNull();
+    expect(await there.slowDown(account)).toBeNull();
+    expect(await here.slowDown(account)).toBeNull();
+    expect(await here.slowDown(account)).toBe(1);
+    await here.speedUp(account);
+    expect(await there.slowDown(account)).toBeNull();
+  });
+
   it("forget what is over", async () => {
     let at = Date.now();
     const limits = createLimits(sql, () => new Date(at));
@@ -217,7 +229,7 @@ describe("guessing is stopped", () => {
   });
 
   it("for codes of ever new mails: fifteen tries for a mailbox, then each waits longer; the link goes on", async () => {
-    const site = await testAuth(sql, settings);
+    const site = await testAuth(sql, settings, () => "198.51.100.70");
     const email = someone();
     await site.administrator().auth.admin.createUser({ email, email_confirm: true });
     const browser = site.browser();
