@@ -80,7 +80,7 @@ export const settings = {
   PASSWORD_CHANGE_REAUTHENTICATION: flag(false).describe(
     "Ask for a mailed code before a password changes in a session older than a day",
   ),
-  PASSKEYS: flag(false).describe("Sign-in with passkeys, without a password, for clients that offer it"),
+  PASSKEYS: flag(false).describe("Sign-in with passkeys, without a password: on the sign-in page and in the API"),
   ACCESS_TOKEN_SECONDS: whole(3600, 30, 604_800).describe("Life of an access token"),
   REFRESH_REUSE_SECONDS: whole(10, 0, 300).describe("Grace in which a used refresh token is accepted again"),
   SESSION_MAX_HOURS: whole(0, 0, 8760).describe("Sessions end after so many hours; 0 is never"),

@@ -8,6 +8,7 @@ const settings = {
   supabaseUrl: null,
   publishableKey,
   siteUrl: `http://localhost:${port}`,
+  passkeys: process.env.PASSKEYS === "true",
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: process.env.AUTO_PUBLISH === "true" },
 };
 

@@ -67,7 +67,8 @@ function BackOffice() {
         <main
           id="main"
           tabIndex={-1}
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 outline-none lg:p-6"
+          // The room below lets the last row be scrolled clear of a message at the bottom.
+          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28"
         >
           <Outlet />
         </main>

@@ -16,7 +16,7 @@ export function Toaster() {
         show(title, {
           description: text,
           duration: seconds * 1000,
-          ...(action && { action: { label: action.label, onClick: action.act } }),
+          ...(action && { action: { label: action.label, onClick: action.run } }),
         });
       }),
     [],
@@ -43,9 +43,10 @@ export function Toaster() {
         classNames: {
           toast: plate,
           title: "font-[650]",
-          description: "text-ui",
+          content: "min-w-0",
+          description: "text-ui wrap-anywhere",
           actionButton:
-            "col-start-2 mt-2 justify-self-start rounded-1 border border-current px-2.5 py-1 text-caption font-semibold",
+            "col-start-2 mt-2 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-3",
           closeButton: "absolute top-3 right-3 grid size-7 place-items-center rounded-1",
         },
       }}

@@ -1,5 +1,5 @@
 // Keys of the back office. Single keys can be switched off, for people whose tools send them unasked.
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 const storageKey = "single-key-shortcuts";
 const singleKeysAreOn = () => {
@@ -29,7 +29,8 @@ const isTyping = (target: EventTarget | null) =>
 /** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
 export function useShortcut(key: string, action: () => void) {
   const act = useEffectEvent(action);
-  useEffect(() => {
+  // With the first paint, so that whoever sees the page can already use its keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (key === "mod+k") {

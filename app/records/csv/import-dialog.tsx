@@ -180,7 +180,7 @@ function useImport(entity: Entity, onClose: () => void) {
         title: `${countOf(added, entity.one, entity.many)} imported`,
         ...(made && { text: made }),
         seconds: 6,
-        action: { label: "Undo", act: () => void takeBackImport(client, entity, importId) },
+        action: { label: "Undo", run: () => void takeBackImport(client, entity, importId) },
       });
       void client.invalidateQueries({ queryKey: ["records"] });
       onClose();
