@@ -31,74 +31,43 @@ create table public.contacts (
   updated_at timestamptz not null default now()
 );
 
--- Lists: newest first, the company picker by name, the contacts of one company.
+-- Lists: newest first, by name, the contacts of one company.
 create index accounts_created_at_idx on public.accounts (created_at desc, id);
 create index accounts_name_idx on public.accounts (name, id);
 create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_name_idx on public.contacts (name, id);
 create index contacts_account_id_idx on public.contacts (account_id, created_at desc);
 
--- Forms send blanks for what is left empty: spaces around are cut, and an empty optional field is no value.
-create function public.tidy_account() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.name := btrim(new.name);
-  new.domain := nullif(btrim(new.domain), '');
-  new.industry := nullif(btrim(new.industry), '');
-  new.website := nullif(btrim(new.website), '');
-  new.notes := nullif(btrim(new.notes), '');
-  return new;
-end
-$$;
-
-create function public.tidy_contact() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.name := btrim(new.name);
-  new.title := nullif(btrim(new.title), '');
-  new.email := nullif(btrim(new.email), '');
-  new.phone := nullif(btrim(new.phone), '');
-  new.role := nullif(btrim(new.role), '');
-  new.notes := nullif(btrim(new.notes), '');
-  return new;
-end
-$$;
-
--- An editor sends the updated_at it read as a filter: when someone else saved meanwhile, no row matches.
-create function public.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 microsecond');
-  return new;
-end
-$$;
-
-create trigger accounts_tidy before insert or update on public.accounts for each row execute function public.tidy_account();
-create trigger contacts_tidy before insert or update on public.contacts for each row execute function public.tidy_contact();
-create trigger accounts_touch before update on public.accounts for each row execute function public.touch_updated_at();
-create trigger contacts_touch before update on public.contacts for each row execute function public.touch_updated_at();
-
--- Nothing calls these but their triggers.
-revoke all on function public.tidy_account(), public.tidy_contact(), public.touch_updated_at()
-  from public, anon, authenticated, service_role;
+create trigger accounts_tidy before insert or update on public.accounts for each row execute function private.tidy();
+create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
+create trigger accounts_touch before update on public.accounts for each row execute function private.touch_updated_at();
+create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();
 
 alter table public.accounts enable row level security;
 alter table public.contacts enable row level security;
-revoke all on public.accounts, public.contacts from anon, authenticated;
 grant select, insert, update, delete on public.accounts, public.contacts to authenticated;
 grant all on public.accounts, public.contacts to service_role;
 
-create policy "admins see accounts" on public.accounts for select to authenticated using ((select public.is_admin()));
-create policy "admins add accounts" on public.accounts for insert to authenticated with check ((select public.is_admin()));
+create policy "admins see accounts" on public.accounts for select to authenticated using ((select public.may('crm', 'read')));
+create policy "admins add accounts" on public.accounts for insert to authenticated with check ((select public.may('crm', 'add')));
 create policy "admins edit accounts" on public.accounts
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy "admins delete accounts" on public.accounts for delete to authenticated using ((select public.is_admin()));
+  for update to authenticated using ((select public.may('crm', 'edit'))) with check ((select public.may('crm', 'edit')));
+create policy "admins delete accounts" on public.accounts for delete to authenticated using ((select public.may('crm', 'delete')));
 
-create policy "admins see contacts" on public.contacts for select to authenticated using ((select public.is_admin()));
-create policy "admins add contacts" on public.contacts for insert to authenticated with check ((select public.is_admin()));
+create policy "admins see contacts" on public.contacts for select to authenticated using ((select public.may('crm', 'read')));
+create policy "admins add contacts" on public.contacts for insert to authenticated with check ((select public.may('crm', 'add')));
 create policy "admins edit contacts" on public.contacts
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy "admins delete contacts" on public.contacts for delete to authenticated using ((select public.is_admin()));
+  for update to authenticated using ((select public.may('crm', 'edit'))) with check ((select public.may('crm', 'edit')));
+create policy "admins delete contacts" on public.contacts for delete to authenticated using ((select public.may('crm', 'delete')));
+
+select private.make_findable(
+  'accounts', area => 'crm', title => 'name',
+  searched => array['name', 'domain', 'industry', 'website'],
+  same => '{"domain": "host", "website": "host", "name": "name"}'
+);
+select private.make_findable(
+  'contacts', area => 'crm', title => 'name',
+  searched => array['name', 'title', 'email', 'phone', 'role'],
+  through => array['account_id'],
+  same => '{"email": "email"}'
+);
