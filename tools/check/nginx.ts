@@ -53,6 +53,7 @@ function unpack(): void {
 }
 
 export interface Running {
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -67,7 +68,8 @@ export async function startNginx(folder: string, inHttp: string, command: readon
     file,
     `${modules}
 ${process.getuid?.() === 0 ? "user root;" : ""}
-worker_processes 1;
+daemon off;
+master_process off; # one process, so that nothing is left behind however it ends
 pid ${folder}/pid;
 error_log ${folder}/error.log;
 events { worker_connections 2048; }
@@ -82,7 +84,7 @@ ${inHttp}
   );
   const [first = "", ...rest] = [...command, binary, "-p", folder, "-e", `${folder}/error.log`, "-c", file];
   execFileSync(binary, ["-t", "-q", "-p", folder, "-e", `${folder}/error.log`, "-c", file], { env, stdio: "pipe" });
-  const child = spawn(first, [...rest, "-g", "daemon off;"], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(first, rest, { env, stdio: ["ignore", "inherit", "inherit"] });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
@@ -93,6 +95,7 @@ ${inHttp}
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
+    pid: child.pid ?? 0,
     async stop() {
       process.off("exit", end);
       child.kill("SIGTERM");
