@@ -10,6 +10,8 @@ export interface RunningServer {
   dataDir: string;
   pid: number;
   admin: { email: string; password: string };
+  /** When it has ended, however. */
+  exited: Promise<void>;
   /** Everything it has written so far: start-up message, log lines, mail links. */
   output(): string;
   stop(): Promise<void>;
@@ -45,6 +47,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const end = () => child.kill("SIGKILL");
   for (const event of ["exit", "disconnect"] as const) process.once(event, end);
   child.once("exit", () => process.off("exit", end).off("disconnect", end));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   try {
     await ready(child, () => output);
   } catch (error) {
@@ -56,11 +59,11 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     dataDir,
     pid: child.pid ?? 0,
     admin,
+    exited,
     output: () => output,
     async stop() {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
-      await gone;
+      await exited;
       if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -73,6 +76,7 @@ function runningServer(url: string): RunningServer {
     dataDir: process.env.E2E_DATA_DIR ?? "data",
     pid: 0,
     admin: { email: "admin@guidevane.example", password: "correct horse 9" },
+    exited: new Promise(() => undefined),
     output: () => readFileSync(process.env.E2E_OUTPUT ?? "/dev/null", "utf8"),
     async stop() {},
   };

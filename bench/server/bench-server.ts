@@ -39,7 +39,7 @@ const bare = { name: "bare nginx", ...(await startBareNginx(4802, exported, prod
 const behind = { name: "product behind nginx", ...(await startNginxBefore(4803, exported, product.url)) };
 const others: Contender[] = [];
 for (const [index, peer] of peers.entries())
-  others.push({ name: `${peer.name}'s server`, ...(await startPeer(peer, 4804 + index)) });
+  others.push({ name: `${peer.name}'s server`, ...(await startPeer(peer, 4810 + index)) });
 
 const missed: string[] = [];
 const rows: (string | number)[][] = [];

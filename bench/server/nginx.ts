@@ -39,7 +39,7 @@ export const startNginxBefore = (port: number, exported: string, origin: string)
   const log = path.join(exported, "access.log");
   return started(
     port,
-    deployedConfiguration({ port, toolsHost: "tools.test", origin: new URL(origin).host, exported, log }),
+    deployedConfiguration({ port, toolsHost: "tools.test", origins: [new URL(origin).host], exported, log }),
   );
 };
 

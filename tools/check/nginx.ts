@@ -108,7 +108,8 @@ ${inHttp}
 export function deployedConfiguration(at: {
   port: number;
   toolsHost: string;
-  origin: string;
+  /** Host and port of each instance. */
+  origins: readonly string[];
   exported: string;
   log: string;
 }): string {
@@ -123,7 +124,7 @@ export function deployedConfiguration(at: {
     .replaceAll("www.example.com", "localhost")
     .replaceAll("/var/log/nginx/guidevane.log", at.log)
     .replaceAll("/srv/guidevane", at.exported)
-    .replaceAll("server 127.0.0.1:3000;", `server ${at.origin};`);
+    .replaceAll("server 127.0.0.1:3000;", at.origins.map((origin) => `server ${origin};`).join(" "));
   for (const left of ["443", "/srv/", "/var/log", "example.com", ":3000"])
     if (servers.replaceAll(/#.*/g, "").includes(left)) throw new Error(`deploy/nginx.conf still says ${left}`);
   return servers;
