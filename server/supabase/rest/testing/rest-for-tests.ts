@@ -29,7 +29,7 @@ export async function restForTests(
   await prepare?.(database);
   const rest = await createRest({
     sql: database.sql,
-    env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000, ...env },
+    env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 60_000, ...env },
     log: createLog({ LOG_LEVEL: "silent" }),
     identify: identifyByHeader,
   });
