@@ -52,9 +52,11 @@ export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise
 async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVersion): Promise<void> {
   const files = sqlFiles(migrationsFolder);
   const known = await versions(session, "schema_migrations");
+  let applied = 0;
   for (const file of files) {
     const [version = "", ...name] = file.name.replace(/\.sql$/, "").split("_");
     if (known.delete(version) || (only && !only.migrations.includes(version))) continue;
+    applied += 1;
     await inTransaction(
       session,
       file,
@@ -64,6 +66,8 @@ async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVers
     );
     log.info({ migration: file.name }, "migration applied");
   }
+  // The functions that search name the columns of their tables.
+  if (applied > 0) await session`select private.rebuild_search()`;
   if (known.size > 0)
     log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
 }

@@ -22,6 +22,10 @@ export async function restForTests(
   prepare?: (database: TestDatabase) => Promise<void>,
 ): Promise<RestForTests> {
   const database = await testDatabase();
+  // Tables that a test makes are open to everyone, as in a Supabase project; our own migrations close what they make.
+  await database.sql`alter default privileges grant execute on functions to public`;
+  for (const what of ["tables", "sequences", "functions"])
+    await database.sql.unsafe(`alter default privileges in schema public grant all on ${what} to anon, authenticated`);
   await prepare?.(database);
   const rest = await createRest({
     sql: database.sql,

@@ -24,7 +24,7 @@ const counts = async () => {
 };
 
 beforeEach(async () => {
-  await sql`truncate public.accounts, public.contacts, public.import_parts cascade`;
+  await sql`truncate public.accounts, public.contacts, public.import_parts, public.imports, private.accounts_search, private.contacts_search`;
 });
 
 describe("importing accounts", () => {
@@ -40,14 +40,14 @@ describe("importing accounts", () => {
     const id = randomUUID();
     const found = await actAs(sql, admin, async (db) => {
       await upload(db, id, rows);
-      return db`select * from public.check_accounts_import(${id})`;
+      return db`select * from public.check_import(${id}, 'accounts') order by line`;
     });
     expect([...found]).toEqual([
-      { line: 3, finding: "in the file" },
-      { line: 4, finding: "in the database" },
+      { line: 3, finding: "in the file", field: "domain", record_id: null },
+      { line: 4, finding: "in the database", field: "domain", record_id: expect.any(String) },
     ]);
-    const [added] = await actAs(sql, admin, (db) => db`select public.import_accounts(${id}) as added`);
-    expect(added).toEqual({ added: 2 });
+    const [added] = await actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'accounts')`);
+    expect(added).toEqual({ added: 2, created: 0 });
     expect(await counts()).toEqual({ accounts: 3, contacts: 0, waiting: 0 });
   });
 
@@ -55,7 +55,7 @@ describe("importing accounts", () => {
     const id = randomUUID();
     await actAs(sql, admin, async (db) => {
       await upload(db, id, rows);
-      return db`select public.import_accounts(${id}, false)`;
+      return db`select * from public.import_records(${id}, 'accounts', false)`;
     });
     const listed = await sql<{ name: string }[]>`select name from public.accounts order by created_at desc, id`;
     expect(listed.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
@@ -64,7 +64,7 @@ describe("importing accounts", () => {
   test("one bad row, and nothing is imported", async () => {
     const id = randomUUID();
     await actAs(sql, admin, (db) => upload(db, id, [...rows, { name: "Bad", website: "javascript:alert(1)" }]));
-    await expect(actAs(sql, admin, (db) => db`select public.import_accounts(${id}, false)`)).rejects.toThrow(
+    await expect(actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'accounts', false)`)).rejects.toThrow(
       "website is an http or https address",
     );
     expect(await counts()).toMatchObject({ accounts: 0 });
@@ -77,18 +77,18 @@ describe("importing contacts", () => {
     const id = randomUUID();
     const found = await actAs(sql, admin, async (db) => {
       await upload(db, id, [
-        { name: "Ada Lind", company: "norrfall", email: "ada@norrfall.example" },
-        { name: "Ada L.", company: "Norrfall", email: "ADA@norrfall.example" },
-        { name: "Ilse Varga", company: "Castelline" },
+        { name: "Ada Lind", account_id: "norrfall", email: "ada@norrfall.example" },
+        { name: "Ada L.", account_id: "Norrfall", email: "ADA@norrfall.example" },
+        { name: "Ilse Varga", account_id: "Castelline" },
       ]);
-      return db`select * from public.check_contacts_import(${id})`;
+      return db`select * from public.check_import(${id}, 'contacts') order by line`;
     });
     expect([...found]).toEqual([
-      { line: 3, finding: "in the file" },
-      { line: 4, finding: "company missing" },
+      { line: 3, finding: "in the file", field: "email", record_id: null },
+      { line: 4, finding: "missing", field: "account_id", record_id: null },
     ]);
-    const [done] = await actAs(sql, admin, (db) => db`select * from public.import_contacts(${id})`);
-    expect(done).toEqual({ contacts_added: 2, accounts_added: 1 });
+    const [done] = await actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'contacts')`);
+    expect(done).toEqual({ added: 2, created: 1 });
     expect(await counts()).toEqual({ accounts: 2, contacts: 2, waiting: 0 });
   });
 
@@ -97,12 +97,67 @@ describe("importing contacts", () => {
     const id = randomUUID();
     const [done] = await actAs(sql, admin, async (db) => {
       await upload(db, id, [
-        { name: "Ada Lind", company: "Norrfall" },
-        { name: "Ilse Varga", company: "Castelline" },
+        { name: "Ada Lind", account_id: "Norrfall" },
+        { name: "Ilse Varga", account_id: "Castelline" },
       ]);
-      return db`select * from public.import_contacts(${id}, true, false)`;
+      return db`select * from public.import_records(${id}, 'contacts', true, false)`;
     });
-    expect(done).toEqual({ contacts_added: 1, accounts_added: 0 });
+    expect(done).toEqual({ added: 1, created: 0 });
+  });
+});
+
+describe("an import", () => {
+  const importing = async (kind: string, rows: Row[], skipDuplicates = true) => {
+    const id = randomUUID();
+    await actAs(sql, admin, async (db) => {
+      await upload(db, id, rows);
+      await db`select * from public.import_records(${id}, ${kind}, ${skipDuplicates})`;
+    });
+    return id;
+  };
+  const undone = async (id: string, who: Who = admin) => {
+    const [row] = await actAs(sql, who, (db) => db`select * from public.undo_import(${id})`);
+    return row;
+  };
+
+  test("is undone with the companies it made", async () => {
+    await sql`insert into public.accounts (name) values ('Norrfall')`;
+    const id = await importing("contacts", [
+      { name: "Ada Lind", account_id: "Norrfall" },
+      { name: "Ilse Varga", account_id: "Castelline" },
+    ]);
+    expect(await counts()).toMatchObject({ accounts: 2, contacts: 2 });
+    expect(await undone(id)).toEqual({ deleted: 3, kept: 0 });
+    expect(await counts()).toMatchObject({ accounts: 1, contacts: 0 });
+    expect(await undone(id)).toEqual({ deleted: 0, kept: 0 });
+    const noted = await actAs(sql, admin, (db) => db`select kind, added, created, undone_at from public.imports`);
+    expect([...noted]).toEqual([{ kind: "contacts", added: 2, created: 1, undone_at: expect.any(Date) }]);
+  });
+
+  test("keeps what was changed since, and what others refer to", async () => {
+    const id = await importing("accounts", [{ name: "Changed" }, { name: "Referred to" }, { name: "Neither" }]);
+    await sql`update public.accounts set notes = 'called' where name = 'Changed'`;
+    await sql`insert into public.contacts (account_id, name) select id, 'Ada' from public.accounts where name = 'Referred to'`;
+    expect(await undone(id)).toEqual({ deleted: 1, kept: 2 });
+    expect(await counts()).toMatchObject({ accounts: 2, contacts: 1 });
+  });
+
+  test("is not undone by others", async () => {
+    const id = await importing("accounts", [{ name: "Norrfall" }]);
+    await expect(undone(id, visitor)).rejects.toMatchObject({ code: "P0002" });
+    expect(await counts()).toMatchObject({ accounts: 1 });
+  });
+
+  test("takes every column of its table, also one that came later, and refuses what is none", async () => {
+    await sql`alter table public.accounts add column employees integer`;
+    await sql`select private.rebuild_search()`;
+    await importing("accounts", [{ name: "Norrfall", employees: "40" }]);
+    expect([...(await sql`select employees, type from public.accounts`)]).toEqual([{ employees: 40, type: "Prospect" }]);
+    await expect(importing("accounts", [{ name: "Bad", colour: "red" }])).rejects.toMatchObject({ code: "42703" });
+    await expect(importing("accounts", [{ name: "Bad", id: randomUUID() }])).rejects.toMatchObject({ code: "42703" });
+    await expect(importing("user_roles", [{ role: "admin" }])).rejects.toMatchObject({ code: "42P01" });
+    await sql`alter table public.accounts drop column employees`;
+    await sql`select private.rebuild_search()`;
   });
 });
 
@@ -115,7 +170,7 @@ describe("who may", () => {
     const [deleted] = await actAs(
       sql,
       visitor,
-      (db) => db`select public.delete_accounts(array[${account?.id}]::uuid[]) as n`,
+      (db) => db`select public.delete_records('accounts', array[${account?.id}]::uuid[]) as n`,
     );
     expect(deleted).toEqual({ n: 0 });
     expect(await counts()).toMatchObject({ accounts: 1 });
@@ -134,8 +189,7 @@ describe("who may", () => {
       actAs(
         sql,
         who,
-        (db) => db`select line from public.check_accounts_import(${id})
-        union all select line from public.check_contacts_import(${id})`,
+        (db) => db`select line from public.check_import(${id}, 'accounts')`,
       );
     expect((await seen(admin)).length).toBeGreaterThan(0);
     expect([...(await seen(other))]).toEqual([]);
@@ -148,13 +202,13 @@ describe("who may", () => {
     const [told] = await actAs(
       sql,
       admin,
-      (db) => db`select public.count_contacts_of(array[${account?.id}]::uuid[]) as n`,
+      (db) => db`select * from public.count_dependents('accounts', array[${account?.id}]::uuid[])`,
     );
-    expect(told).toEqual({ n: 2 });
+    expect(told).toEqual({ dependents: "contacts", count: 2, deleted: true });
     const [deleted] = await actAs(
       sql,
       admin,
-      (db) => db`select public.delete_accounts(array[${account?.id}]::uuid[]) as n`,
+      (db) => db`select public.delete_records('accounts', array[${account?.id}]::uuid[]) as n`,
     );
     expect(deleted).toEqual({ n: 1 });
     expect(await counts()).toMatchObject({ accounts: 0, contacts: 0 });
@@ -171,6 +225,23 @@ describe("who may", () => {
     const [ended] = await actAs(sql, admin, (db) => db`select public.end_my_session(${mine}) as ended`);
     expect([notMine?.ended, ended?.ended]).toEqual([false, true]);
   });
+
+  test("a session of the password alone does not end others where there is a second factor", async () => {
+    const userId = await addUser(sql, { admin: true });
+    const [own, other] = [randomUUID(), randomUUID()];
+    await sql`insert into auth.sessions (id, user_id, created_at) values (${own}, ${userId}, now()), (${other}, ${userId}, now())`;
+    await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+              values (${randomUUID()}, ${userId}, 'totp', 'verified', now(), now())`;
+    const end = async (session: string, aal: string) => {
+      const claims = { role: "authenticated", sub: userId, session_id: own, aal };
+      const [row] = await actAs(sql, { role: "authenticated", userId }, async (db) => {
+        await db`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+        return db<{ ended: boolean }[]>`select public.end_my_session(${session}) as ended`;
+      });
+      return row?.ended;
+    };
+    expect([await end(other, "aal1"), await end(other, "aal2"), await end(own, "aal1")]).toEqual([false, true, true]);
+  });
 });
 
 describe("a second factor", () => {
@@ -181,7 +252,7 @@ describe("a second factor", () => {
       const [row] = await actAs(sql, who, async (db) => {
         if (aal)
           await db`select set_config('request.jwt.claims', ${JSON.stringify({ role: who.role, sub: userId, aal })}, true)`;
-        return db<{ admin: boolean }[]>`select public.is_admin() as admin`;
+        return db<{ admin: boolean }[]>`select public.may('crm', 'read') as admin`;
       });
       return row?.admin;
     };
