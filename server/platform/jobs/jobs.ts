@@ -1,0 +1,168 @@
+// Work that is due later or may take long. Rows of the domain say what is due; pg-boss wakes us, shares the work among
+// instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
+import { type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { Log } from "#server/http/log.ts";
+import type { Sql, Statements } from "#server/platform/database/sql.ts";
+
+export interface JobKind {
+  /** Also the name of its queue: "mail", "inbound-events". */
+  name: string;
+  /** Keys of the rows that are due now, the most urgent first. */
+  findDue(limit: number): Promise<string[]>;
+  /**
+   * Does the work of one row. It may be called twice, also at the same time by two instances: it claims the row first and
+   * does nothing when somebody else has it. An error is shown in the back office; the row says when it is due again.
+   */
+  run(key: string, signal: AbortSignal): Promise<void>;
+  /** How many at once in one process. */
+  concurrency?: number;
+}
+
+export interface JobReport {
+  id: string;
+  kind: string;
+  key: string;
+  state: "waiting" | "running" | "failed";
+  since: string;
+  reason: string | null;
+}
+
+export interface Jobs {
+  add(kind: JobKind): void;
+  start(): Promise<void>;
+  /** Starts the work of one row soon, without waiting for the sweep. `within` joins the caller's transaction. */
+  wake(name: string, key: string, within?: Statements): Promise<void>;
+  /** Enqueues whatever is due. Called at start and every `sweepSeconds`. */
+  sweep(): Promise<void>;
+  /** What waits, runs or failed in the last days, newest first. */
+  list(): Promise<JobReport[]>;
+  runAgain(kind: string, id: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Work that a killed server left behind starts again within a minute: its lease ends, then a sweep finds it. */
+export const sweepSeconds = 20;
+export const leaseSeconds = 30;
+const maxPerSweep = 500;
+const maxListed = 200;
+
+const schema = "pgboss";
+
+export function createJobs(sql: Sql, log: Log): Jobs {
+  const kinds = new Map<string, JobKind>();
+  const workers = new Map<string, string>();
+  const stopping = new AbortController();
+  let sweeping: NodeJS.Timeout | undefined;
+  let started = false;
+
+  const boss = new PgBoss({
+    schema,
+    db: onConnection(sql),
+    // Nothing is scheduled by pg-boss: rows say when they are due.
+    schedule: false,
+    monitorVacuum: false,
+    reindex: false,
+  });
+  boss.on("error", (error) => log.warn({ reason: error.message }, "the job queue had trouble"));
+
+  async function work(kind: JobKind): Promise<void> {
+    await boss.createQueue(kind.name, {
+      // One waiting entry per row, however often it is enqueued.
+      policy: "short",
+      // The row decides whether and when it is tried again.
+      retryLimit: 0,
+      expireInSeconds: 15 * 60,
+      deleteAfterSeconds: 3 * 24 * 3600,
+    });
+    const id = await boss.work<{ key: string }>(
+      kind.name,
+      {
+        pollingIntervalSeconds: 2,
+        batchSize: kind.concurrency ?? 5,
+        // A full batch means that more may be waiting: no pause before the next.
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      },
+      (jobs) => Promise.all(jobs.map((job) => result(kind, job))),
+    );
+    workers.set(kind.name, id);
+  }
+
+  async function result(kind: JobKind, { id, data, signal }: Job<{ key: string }>): Promise<JobResult> {
+    try {
+      await kind.run(data.key, AbortSignal.any([signal, stopping.signal]));
+      return { id, status: "completed" };
+    } catch (error) {
+      log.error({ job: kind.name, reason: reasonOf(error) }, "a job failed");
+      // The newest failure of a row says it all: a row that fails every minute does not fill the list.
+      await sql`delete from pgboss.job where name = ${kind.name} and singleton_key = ${data.key} and state = 'failed'`;
+      return { id, status: "failed", output: { message: reasonOf(error) } };
+    }
+  }
+
+  async function enqueue(name: string, keys: string[], within?: Statements): Promise<void> {
+    if (keys.length === 0) return;
+    const entries = keys.map((key) => ({ data: { key }, singletonKey: key }));
+    await boss.insert(name, entries, within && { db: onConnection(within) });
+    boss.notifyWorker(workers.get(name) ?? "");
+  }
+
+  async function sweep(): Promise<void> {
+    for (const kind of kinds.values()) {
+      try {
+        await enqueue(kind.name, await kind.findDue(maxPerSweep));
+      } catch (error) {
+        log.warn({ job: kind.name, reason: reasonOf(error) }, "due work could not be looked up; it is tried again");
+      }
+    }
+  }
+
+  return {
+    add(kind) {
+      if (started) throw new Error("Kinds of jobs are added before the start");
+      kinds.set(kind.name, kind);
+    },
+    async start() {
+      started = true;
+      await boss.start();
+      for (const kind of kinds.values()) await work(kind);
+      await sweep();
+      sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
+      sweeping.unref();
+    },
+    wake: (name, key, within) => enqueue(name, [key], within),
+    sweep,
+    async list() {
+      const rows = await sql<{ id: string; kind: string; key: string; state: string; since: Date; reason: string | null }[]>`
+        select id, name as kind, data ->> 'key' as key, state::text, coalesce(completed_on, started_on, created_on) as since,
+          coalesce(output ->> 'message', output ->> 'value') as reason
+        from pgboss.job
+        where name = any (${[...kinds.keys()]}) and state in ('created', 'retry', 'active', 'failed')
+        order by since desc limit ${maxListed}`;
+      return rows.map(({ state, since, ...row }) => ({
+        ...row,
+        state: state === "active" ? "running" : state === "failed" ? "failed" : "waiting",
+        since: since.toISOString(),
+      }));
+    },
+    async runAgain(name, id) {
+      const job: JobWithMetadata<{ key: string }> | null = kinds.has(name) ? await boss.getJobById(name, id) : null;
+      if (!job || job.state !== "failed") return false;
+      await boss.deleteJob(name, id);
+      await enqueue(name, [job.data.key]);
+      return true;
+    },
+    async stop() {
+      clearInterval(sweeping);
+      stopping.abort();
+      if (started) await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}
+
+/** pg-boss runs its statements on our connections: no second pool, and inside a transaction when we are in one. */
+const onConnection = (sql: Statements) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.unsafe(text, values ?? []) }),
+});
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
