@@ -7,7 +7,6 @@ import { BadSetting, readEnv } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { createLog } from "./http/log.ts";
 import { shutDownGracefully } from "./http/shut-down.ts";
-import { createStraightReads } from "./http/straight-reads.ts";
 import { startUpMessage } from "./start-up-message.ts";
 import { createWebsite } from "./http/website/website.ts";
 
@@ -22,8 +21,7 @@ async function main(): Promise<void> {
   const standing = backend?.standing ?? standingAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const api = createApi({ env, log, standing, dataDir: env.DATA_DIR });
   const app = createApp({ env, log, website, backend, api });
-  const straight = backend && createStraightReads({ env, log, answer: backend.answerRest });
-  const server = createListener({ app, website, env, log, straight });
+  const server = createListener({ app, website, env, log });
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -12,11 +12,9 @@ import { migrate } from "./platform/database/migrate.ts";
 import { watchDiskRoom } from "./platform/disk-room.ts";
 import { createLimits } from "./supabase/limits/limits.ts";
 import { createMail } from "./platform/mail/mail.ts";
-import { createRest, type Rest } from "./supabase/rest/rest.ts";
+import { createRest } from "./supabase/rest/rest.ts";
 
 export interface OpenBackend extends Backend {
-  /** rest/v1 without the router. */
-  answerRest: Rest["answer"];
   publishableKey: string;
   standing: FindStanding;
   hasAdministrator: boolean;
@@ -40,7 +38,6 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     return {
       auth: auth.routes,
       rest: rest.routes,
-      answerRest: rest.answer,
       standing: standingHere(sql, auth.identify),
       takesWrites: () => disk?.hasRoom() ?? true,
       answers: () => database.answers(),

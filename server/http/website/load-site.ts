@@ -12,7 +12,7 @@ import { pageHeaders, staticHeaders } from "./security-headers.ts";
 
 export type FileKind = "page" | "file";
 export interface Form {
-  body: Buffer;
+  body: Uint8Array<ArrayBuffer>;
   etag: string;
   headers: Record<string, string>;
   headersWhenUnchanged: Record<string, string>;
@@ -22,6 +22,8 @@ export interface SiteFile {
 }
 export interface Site {
   get(path: string, kind: FileKind): SiteFile | undefined;
+  /** Of all pages and files. */
+  paths: string[];
 }
 
 const types: Record<string, string> = {
@@ -90,7 +92,10 @@ export async function loadSite(
       }
     }
   }
-  return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
+  return {
+    get: (url, kind) => (kind === "page" ? pages : files).get(url),
+    paths: [...pages.keys(), ...files.keys()],
+  };
 }
 
 const halfAYear = 182 * 24 * 3600 * 1000;
@@ -141,7 +146,7 @@ async function forms(
     const etag = encoding ? `W/"${tag}-${encoding}"` : `"${tag}"`;
     const shared = { ETag: etag, ...(canShrink ? { Vary: "Accept-Encoding" } : {}), ...extra };
     return {
-      body: bytes,
+      body: bytes as Uint8Array<ArrayBuffer>,
       etag,
       headers: {
         "Content-Type": type,

@@ -14,7 +14,6 @@ import type { Engine } from "./engine.ts";
 import type { Answer } from "./run-statement.ts";
 import { Values } from "./sql/names.ts";
 import { countSql, fromTable, selectSql, type From } from "./sql/read-sql.ts";
-import { rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
 import { writeStatement, type Parts, type Statement } from "./sql/statement.ts";
 
 export function findRelation(request: RestRequest, name: string): Relation {
@@ -63,9 +62,7 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   const from = fromTable(relation.schema, relation.name);
   const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
-  const own = startSelfContained();
-  const quick = () => writeSelfContained(readParts(request, node, from, media, own, engine.maxRows, rowsGate), own);
-  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null, quick });
+  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
 }
 
 /** PostgreSQL's guess is about tables: it knows nothing of what a function will answer, whose rows are counted if at all. */
@@ -79,11 +76,10 @@ export function readParts(
   media: Media,
   values: Values,
   maxRows: number,
-  gate = "",
 ): Parts {
   const { count } = request.preferences;
-  const rows = selectSql(node, from, values, gate);
-  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values, gate) : null;
+  const rows = selectSql(node, from, values);
+  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values) : null;
   const isCapped = isGuessed(request) && counted !== null;
   return {
     ctes: [],
@@ -108,15 +104,11 @@ interface Reading {
   values: Values;
   readOnly: boolean;
   maxAffected: number | null;
-  /** The same as one message, if it can be said so. */
-  quick: (() => Statement) | null;
 }
 
 /** Everything about a read that is the same each time it is asked. */
 export interface ReadPlan {
   statement: Statement;
-  /** The same as one message, for those who may send it so. */
-  quick: Statement | null;
   /** Asks PostgreSQL how many rows it expects. */
   expected: Statement | null;
   media: Media;
@@ -134,7 +126,6 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { media, node, readOnly, maxAffected } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
-    quick: media.plan === null && !isGuessed(request) ? (reading.quick?.() ?? null) : null,
     expected: isGuessed(request) ? expectedRows(reading) : null,
     media,
     offset: node.offset,
@@ -156,8 +147,6 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
 export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Reply> {
   const { statement, media, readOnly } = plan;
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
-  if (plan.quick !== null && engine.quick.serves(request))
-    return answerOf(engine, request, plan, await engine.quick.run(plan.quick, request), null);
   const { rows, also } = await engine.run(request, {
     statement,
     readOnly,

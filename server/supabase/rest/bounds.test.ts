@@ -1,5 +1,4 @@
-// What one request may cost at most: rows, time, and no write behind a read. Signed-in reads go another way than others
-// (docs/decisions/031), so both are tried.
+// What one request may cost at most: rows, time, and no write behind a read.
 import { describe, expect, test } from "vitest";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";

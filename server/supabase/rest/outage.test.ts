@@ -65,8 +65,7 @@ afterAll(async () => {
 const get = (url = "/rest/v1/accounts?select=id") =>
   Promise.resolve(rest.routes.request(url, { headers: headersFor({}) }));
 
-/** Reads of signed-in users take another way to the database. */
-const quick = () =>
+const signedIn = () =>
   Promise.resolve(rest.routes.request("/rest/v1/accounts?select=id", { headers: { "x-role": "authenticated" } }));
 
 test("requests during a restart, and after it", async () => {
@@ -76,7 +75,7 @@ test("requests during a restart, and after it", async () => {
   await database.sql`create function public.nap() returns void language sql as 'select pg_sleep(3)'`;
   await rest.reload();
   expect((await get()).status).toBe(200);
-  expect((await quick()).status).toBe(200);
+  expect((await signedIn()).status).toBe(200);
 
   const napping = [1, 2, 3].map(() => get("/rest/v1/rpc/nap"));
   const waiting = [1, 2, 3, 4].map(() => get());
@@ -89,7 +88,7 @@ test("requests during a restart, and after it", async () => {
   }
   for (const response of await Promise.all(waiting)) expect([200, 503]).toContain(response.status);
   expect((await get()).status).toBe(503);
-  expect((await quick()).status).toBe(503);
+  expect((await signedIn()).status).toBe(503);
   const write = await rest.routes.request("/rest/v1/accounts", {
     method: "POST",
     body: '{"name":"x"}',
@@ -101,7 +100,7 @@ test("requests during a restart, and after it", async () => {
   await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 5000, interval: 50 });
   const many = await Promise.all(Array.from({ length: 20 }, () => get()));
   for (const response of many) expect(response.status).toBe(200);
-  for (const response of await Promise.all(Array.from({ length: 20 }, quick))) expect(response.status).toBe(200);
+  for (const response of await Promise.all(Array.from({ length: 20 }, signedIn))) expect(response.status).toBe(200);
   const [left] = await database.sql`select count(*)::int as n from public.accounts`;
   expect(left).toEqual({ n: 0 });
   process.off("unhandledRejection", note);
@@ -213,7 +212,7 @@ test("connections that PostgreSQL itself ends", async () => {
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("1");
   const everyone = async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => [get(), quick()]).flat());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => [get(), signedIn()]).flat());
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   };
   await vi.waitFor(everyone, { timeout: 10_000, interval: 100 });

@@ -1,9 +1,10 @@
 // From PostgreSQL's answer to the HTTP reply.
+import { validateHeaderValue } from "node:http";
 import type { RestRequest } from "./rest-request.ts";
 import { badGucHeaders, badGucStatus, type RestError } from "./rest-error.ts";
 import type { Answer } from "./run-statement.ts";
 
-/** What goes back, in plain values: no Response is built where none is needed. Header names in small letters. */
+/** What goes back. Header names in small letters. */
 export interface Reply {
   status: number;
   headers: Record<string, string | string[]>;
@@ -56,7 +57,6 @@ export function respond(
 const hasBody = (method: string, status: number) =>
   method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
 
-/** As the web platform has it, for those who speak that. */
 export function asResponse({ status, headers, body }: Reply): Response {
   const isPlain = Object.values(headers).every((value) => typeof value === "string");
   const pairs = () =>
@@ -94,6 +94,7 @@ function gucHeaders(text: string): [string, string][] {
   return list.map((item: unknown) => {
     const [pair, more] = Object.entries(item as Record<string, unknown>);
     if (pair === undefined || more !== undefined || typeof pair[1] !== "string") throw badGucHeaders();
+    validateHeaderValue(pair[0], pair[1]);
     return [pair[0], pair[1]];
   });
 }

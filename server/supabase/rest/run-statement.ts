@@ -17,7 +17,7 @@ export interface Work {
 export type Answer = (Buffer | null)[];
 
 /** PostgreSQL's `unknown`: it infers the type from the context, as it does for a quoted literal. */
-export const unknownType = 705;
+const unknownType = 705;
 
 type Raw = PendingQuery<Row[]>;
 
@@ -79,11 +79,9 @@ class StaleConnection extends Error {}
 /** Closed under our hands, or by an administrator; not refused, which would be so again. */
 const staleCodes = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "ECONNRESET", "EPIPE", "57P01"]);
 
-const isStale = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && staleCodes.has(String(error.code));
-
 function onlyIfStale(error: unknown): never {
-  throw isStale(error) ? new StaleConnection("stale connection", { cause: error }) : error;
+  const isStale = error instanceof Error && "code" in error && staleCodes.has(String(error.code));
+  throw isStale ? new StaleConnection("stale connection", { cause: error }) : error;
 }
 
 /** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */
@@ -95,19 +93,6 @@ async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, 
     if (!isRead || tries === 1) throw error.cause;
     return onFreshConnection(attempt, isRead, tries - 1);
   }
-}
-
-/** After the first try of a read has failed. */
-export async function askedAgain<T>(error: unknown, ask: () => PromiseLike<T>): Promise<T> {
-  if (!isStale(error)) throw error;
-  const again = async () => {
-    try {
-      return await ask();
-    } catch (later) {
-      return onlyIfStale(later);
-    }
-  };
-  return onFreshConnection(again, true, 3);
 }
 
 const asAnswers = (rows: Iterable<unknown>) => [...rows] as Answer[];
@@ -123,7 +108,7 @@ function settingsStatement(settings: readonly [string, string][]): Statement {
  * Prepared statements stay in each backend's memory. Only shapes that come again are prepared, and only so many:
  * nobody fills the memory by asking a new question each time.
  */
-export class PreparedShapes {
+class PreparedShapes {
   readonly #seen = new Set<string>();
   readonly #prepared = new Set<string>();
   static readonly #most = 300;
