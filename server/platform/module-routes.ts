@@ -1,6 +1,6 @@
 // The three doors a module may open: for administrators, for everybody, for providers that call us. Each route declares
 // what it takes and how much of it; nothing else reaches the handler.
-import { type Context, type Handler, Hono } from "hono";
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "#server/app.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
@@ -65,7 +65,8 @@ export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
   };
 }
 
-export function publicRoutes(routes: Hono<AppEnv>, limits: Limits): PublicRoutes {
+/** `gate` stands before every one of them. */
+export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: MiddlewareHandler<AppEnv>): PublicRoutes {
   return {
     route(method, path, { perMinute, ...body }, handler) {
       const counted: Handler<AppEnv> = async (c, next) => {
@@ -78,8 +79,11 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits): PublicRoutes
         await next();
         return undefined;
       };
-      routes.on(method, path, counted, ...demand(body), handler);
+      routes.on(method, path, gate, counted, ...demand(body), handler);
     },
-    mount: (path, mounted) => void routes.route(path, mounted),
+    mount(path, mounted) {
+      routes.use(`${path}/*`, gate);
+      routes.route(path, mounted);
+    },
   };
 }
