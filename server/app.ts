@@ -10,7 +10,7 @@ import { refuseDeepJson } from "./http/json-depth.ts";
 import { type Log, loggable } from "./http/log.ts";
 import { guardRequests } from "./http/request-guard.ts";
 import type { Website } from "./http/website/website.ts";
-import { isDatabaseAway } from "./platform/database/database.ts";
+import { isDatabaseAway } from "./platform/database/connection-errors.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };

@@ -1,12 +1,12 @@
 // What a caller is to the back office, found out here or, when hosted Supabase keeps the users, there.
 import { decodeJwt } from "jose";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { CallerRefused, type IdentifyCaller } from "../supabase/caller.ts";
 
 export type Standing = "nobody" | "member" | "administrator";
 export type FindStanding = (headers: Headers) => Promise<Standing>;
 
-export function standingHere(sql: postgres.Sql, identify: IdentifyCaller): FindStanding {
+export function standingHere(sql: Sql, identify: IdentifyCaller): FindStanding {
   return async (headers) => {
     const caller = await identify(headers).catch((error: unknown) => {
       if (error instanceof CallerRefused) return null;

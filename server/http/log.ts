@@ -18,7 +18,7 @@ export function createLog(
  */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error };
-  const { name, code, table_name: table, constraint_name: constraint } = error as Error & Record<string, unknown>;
+  const { name, code, table, constraint } = error as Error & Record<string, unknown>;
   const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name,

@@ -2,7 +2,7 @@
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import pino from "pino";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll } from "vitest";
 import { createAuth, type Auth } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
@@ -35,7 +35,7 @@ export interface TestAuth {
 const siteUrl = "http://guidevane.test";
 
 export async function testAuth(
-  sql: postgres.Sql,
+  sql: Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
 ): Promise<TestAuth> {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createClient } from "@supabase/supabase-js";
 import { pino } from "pino";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBackend } from "#server/open-backend.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
@@ -48,7 +48,7 @@ function browser(backend: Awaited<ReturnType<typeof open>>) {
 }
 
 /** Every row of every table, as text. */
-async function everything(sql: postgres.Sql): Promise<Record<string, string[]>> {
+async function everything(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('auth', 'public', 'search') order by 1`;

@@ -58,6 +58,11 @@ describe("pages", () => {
     expect(JSON.parse(json)).toMatchObject({ publishableKey: hostile });
   });
 
+  test("/favicon.ico is there for those who never read a page", async () => {
+    const response = await request("/favicon.ico");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  });
+
   test.each(["/build/torah-and-ai/availut", "/build/Any-Name-7/availut"])(
     "%s is the newsletter guide",
     async (path) => {
@@ -71,6 +76,8 @@ describe("pages", () => {
     "/build/a/b/availut",
     "/nothing",
     "/__spa-fallback.html",
+    "/__spa-fallback",
+    "/error/400",
     "/assets/app-abc12345.js.map",
   ])("%s is not found", async (path) => {
     const response = await request(path);

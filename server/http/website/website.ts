@@ -19,6 +19,8 @@ const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;
 const guidePage = "/build/torah-and-ai/availut";
 const toolsPage = "/standalone/gpt-extender-lite";
 const shell = "/__spa-fallback";
+// Pages that are shown under other addresses only.
+const hasNoAddress = /^\/(?:error\/\d+|__spa-fallback)$/;
 
 export async function createWebsite(env: Env, publishableKey: string, roots?: string[]): Promise<Website> {
   const site = await loadSite(env, publishableKey, roots);
@@ -36,7 +38,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     if (!isRead(request)) return notAllowed(request);
 
     const file = site.get(path, "page") ?? site.get(path, "file");
-    if (file) return serve(file, 200, request);
+    if (file && !hasNoAddress.test(path)) return serve(file, 200, request);
     if (shellPaths.test(path)) return serve(need(shell), 200, request);
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
     const to = moved.get(path);

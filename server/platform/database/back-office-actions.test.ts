@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type postgres from "postgres";
+import type { TransactionSql } from "./sql.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -10,7 +10,7 @@ const admin: Who = { role: "authenticated", userId: adminId };
 const visitor: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
 
 type Row = Record<string, string>;
-const upload = (db: postgres.TransactionSql, importId: string, rows: Row[]) =>
+const upload = (db: TransactionSql, importId: string, rows: Row[]) =>
   db`insert into public.import_parts ${db({
     import_id: importId,
     part: 0,

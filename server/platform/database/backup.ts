@@ -16,7 +16,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type postgres from "postgres";
+import { openPool, type Sql, type TransactionSql } from "./sql.ts";
 import { schemaVersion } from "./migrate.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -44,7 +44,7 @@ export interface Ending {
 }
 
 export interface Source {
-  sql: postgres.Sql;
+  sql: Sql;
   /** The signing and API keys, wherever they are kept: without them nobody stays signed in. */
   keys: unknown;
   /** Other files of the data directory go along; null when the database is elsewhere. */
@@ -57,8 +57,9 @@ export async function writeBackup(source: Source, file: string): Promise<{ rows:
     throw new OperatorError(`${file} exists already. Choose another name: backups are never overwritten.`);
   const partial = `${file}.partial`;
   const count = { rows: 0, tables: 0 };
+  const copying = openPool({ ...source.sql.options, max: 1, pipeline: false });
   try {
-    await source.sql.begin("isolation level repeatable read read only", async (tx) => {
+    await copying.begin("isolation level repeatable read read only", async (tx) => {
       const output = createWriteStream(partial, { mode: 0o600 });
       await pipeline(Readable.from(withChecksum(content(tx, source, count), count)), createGzip(), output);
     });
@@ -69,13 +70,15 @@ export async function writeBackup(source: Source, file: string): Promise<{ rows:
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
+  } finally {
+    await copying.end({ timeout: 5 });
   }
   return count;
 }
 
 const line = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-async function* content(tx: postgres.TransactionSql, source: Source, count: { rows: number; tables: number }) {
+async function* content(tx: TransactionSql, source: Source, count: { rows: number; tables: number }) {
   const manifest: Manifest = {
     format: backupFormat,
     takenAt: new Date().toISOString(),
@@ -92,7 +95,7 @@ async function* content(tx: postgres.TransactionSql, source: Source, count: { ro
   }
   for (const head of await tables(tx)) {
     yield line(head);
-    const rows = await tx.unsafe(copyStatement(head, "to stdout")).readable();
+    const rows = tx.copyTo(copyStatement(head, "to stdout"));
     for await (const chunk of rows as AsyncIterable<Buffer>) {
       for (const byte of chunk) if (byte === 0x0a) count.rows += 1;
       yield chunk;
@@ -131,7 +134,7 @@ function otherFiles(dataDir: string): string[] {
 }
 
 /** Referenced tables stand before those that refer to them. Keys go another way; unlogged tables are not worth keeping. */
-async function tables(tx: postgres.TransactionSql): Promise<TableHead[]> {
+async function tables(tx: TransactionSql): Promise<TableHead[]> {
   const found = await tx<(TableHead & { needs: string[] })[]>`
     select n.nspname || '.' || c.relname as table,
            array(select a.attname::text from pg_attribute a
@@ -158,6 +161,6 @@ async function tables(tx: postgres.TransactionSql): Promise<TableHead[]> {
   return sorted;
 }
 
-const sequences = (tx: postgres.TransactionSql) => tx<{ name: string; value: string }[]>`
+const sequences = (tx: TransactionSql) => tx<{ name: string; value: string }[]>`
   select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
   from pg_sequences where schemaname in ('auth', 'public', 'server') and last_value is not null order by 1`;

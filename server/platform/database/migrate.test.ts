@@ -1,5 +1,5 @@
 import pino from "pino";
-import postgres from "postgres";
+import { openPool } from "./sql.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
@@ -23,7 +23,7 @@ test("migrating again, even twice at once, changes nothing", async () => {
 
 test("a database of an earlier release keeps its rows, and finds them", async () => {
   await sql`create database earlier`;
-  const earlier = postgres({ ...connection, database: "earlier", max: 2, onnotice: () => {} });
+  const earlier = openPool({ ...connection, database: "earlier", max: 2 });
   try {
     const { base, migrations } = newestSchema();
     await migrate(earlier, log, { base, migrations: migrations.filter((version) => version < "20261105") });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import type postgres from "postgres";
+import { openPool, type Sql, type TransactionSql } from "./sql.ts";
 import type { Log } from "#server/http/log.ts";
 import {
   type Ending,
@@ -58,30 +58,26 @@ export function requireEmptyDirectory(dataDir: string): void {
     );
 }
 
-export async function requireEmptyDatabase(sql: postgres.Sql): Promise<void> {
+export async function requireEmptyDatabase(sql: Sql): Promise<void> {
   const [found] = await sql<{ used: boolean }[]>`select to_regclass('public.accounts') is not null as used`;
   if (found?.used)
     throw new OperatorError("The database of DATABASE_URL is not empty. Make a new one: a restore replaces nothing.");
 }
 
 /** Call it after checkBackup, on an empty database. Files go to `dataDir`; the keys are the caller's to store. */
-export async function loadBackup(
-  sql: postgres.Sql,
-  log: Log,
-  file: string,
-  manifest: Manifest,
-  dataDir: string | null,
-) {
+export async function loadBackup(sql: Sql, log: Log, file: string, manifest: Manifest, dataDir: string | null) {
   await migrate(sql, log, manifest.schema);
-  await sql.begin(async (tx) => {
+  const copying = openPool({ ...sql.options, max: 1, pipeline: false });
+  await copying.begin(async (tx) => {
     for (const { name, value } of manifest.sequences) await tx`select setval(${name}::regclass, ${value}::bigint)`;
     await loadRows(tx, file, dataDir);
   });
+  await copying.end();
   await migrate(sql, log);
   await sql`analyze`;
 }
 
-async function loadRows(tx: postgres.TransactionSql, file: string, dataDir: string | null): Promise<void> {
+async function loadRows(tx: TransactionSql, file: string, dataDir: string | null): Promise<void> {
   let copy: { head: TableHead; stream: NodeJS.WritableStream } | null = null;
   for await (const line of lines(file)) {
     if (copy) {
@@ -99,7 +95,7 @@ async function loadRows(tx: postgres.TransactionSql, file: string, dataDir: stri
     if (entry?.table !== undefined && entry.columns) {
       const head = { table: entry.table, columns: entry.columns };
       await triggers(tx, head, "disable"); // Rows come back as they were, not as a trigger would make them now.
-      copy = { head, stream: await tx.unsafe(copyStatement(head, "from stdin")).writable() };
+      copy = { head, stream: tx.copyFrom(copyStatement(head, "from stdin")) };
     }
   }
 }
@@ -107,7 +103,7 @@ async function loadRows(tx: postgres.TransactionSql, file: string, dataDir: stri
 const endOfRows = Buffer.from("\\.");
 const newLine = Buffer.from("\n");
 
-const triggers = (tx: postgres.TransactionSql, head: TableHead, what: "enable" | "disable") =>
+const triggers = (tx: TransactionSql, head: TableHead, what: "enable" | "disable") =>
   tx.unsafe(`alter table ${quotedTable(head)} ${what} trigger user`);
 
 function writeInside(dataDir: string, name: string, base64: string): void {

@@ -1,10 +1,10 @@
 // auth/v1: composes the flows.
 import { Hono } from "hono";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import type { IdentifyCaller } from "../caller.ts";
-import { isDatabaseAway } from "#server/platform/database/database.ts";
+import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { addAbout } from "./about.ts";
@@ -61,7 +61,7 @@ export interface Auth {
 }
 
 export interface AuthGiven {
-  sql: postgres.Sql;
+  sql: Sql;
   env: Env;
   log: Log;
   mail: Mail;

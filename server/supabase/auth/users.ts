@@ -1,8 +1,9 @@
 // A user as stored, and as clients see it.
-import type postgres from "postgres";
+import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 
-export type Db = postgres.Sql | postgres.TransactionSql;
-export type Json = Record<string, postgres.JSONValue>;
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type Db = Sql | TransactionSql;
+export type Json = Record<string, JsonValue>;
 
 export interface IdentityRow {
   id: string;

@@ -1,11 +1,11 @@
-import postgres from "postgres";
+import { openPool } from "#server/platform/database/sql.ts";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createLimits, type Limit } from "./limits.ts";
 
 const { sql, connection } = await testDatabase();
-const second = postgres({ ...connection, max: 5, onnotice: () => {} });
+const second = openPool({ ...connection, max: 5 });
 afterAll(() => second.end());
 // Dozens of password hashes one after the other: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 90_000 });

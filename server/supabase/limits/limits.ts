@@ -1,6 +1,6 @@
 // Requests counted per window in PostgreSQL, so that every instance sees the same counts.
 import { createHash } from "node:crypto";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 
 export interface Limit {
   /** What is counted, e.g. "token address". */
@@ -23,7 +23,7 @@ export interface Limits {
 const keyOf = (limit: Limit) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 const mostRemembered = 10_000;
 
-export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date()): Limits {
+export function createLimits(sql: Sql, now: () => Date = () => new Date()): Limits {
   // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
   const refusedUntil = new Map<string, number>();
 

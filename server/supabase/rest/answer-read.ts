@@ -167,9 +167,9 @@ function answerOf(engine: Engine, request: RestRequest, plan: ReadPlan, answer: 
   return respond(request, status, headers, bodyOf(plan.media, result), result);
 }
 
-export function bodyOf(media: Media, result: Result): Buffer | null {
+export function bodyOf(media: Media, result: Result): Buffer | string | null {
   if (media.kind !== "binary" || result.body === null) return result.body;
-  return Buffer.from(result.body.toString("latin1"), "hex");
+  return Buffer.from(result.body, "hex");
 }
 
 export function checkSingular(media: Media, result: Result): void {
@@ -186,8 +186,8 @@ function expectedRows({ node, from }: Reading): Statement {
   return { text: `explain (format json) ${countSql(node, from, values)}`, values: values.list };
 }
 
-function guessOf(plan: Buffer | null | undefined): number | null {
-  const parsed: unknown = JSON.parse(plan?.toString("utf8") ?? "null");
+function guessOf(plan: string | null | undefined): number | null {
+  const parsed: unknown = JSON.parse(plan ?? "null");
   const [first] = Array.isArray(parsed) ? (parsed as { Plan?: { "Plan Rows"?: number } }[]) : [];
   return first?.Plan?.["Plan Rows"] ?? null;
 }

@@ -14,7 +14,7 @@ export interface Reply {
 export interface Result {
   total: number | null;
   rows: number;
-  body: Buffer | null;
+  body: string | null;
   headers: string | null;
   status: string | null;
   location: [string, string][] | null;
@@ -22,15 +22,14 @@ export interface Result {
 }
 
 export function readAnswer(answer: Answer): Result {
-  const text = (index: number) => answer[index]?.toString("utf8") ?? null;
-  const count = (index: number) => (answer[index] == null ? null : Number(text(index)));
-  const location = text(5);
+  const count = (index: number) => (answer[index] == null ? null : Number(answer[index]));
+  const location = answer[5] ?? null;
   return {
     total: count(0),
     rows: count(1) ?? 0,
     body: answer[2] ?? null,
-    headers: text(3),
-    status: text(4),
+    headers: answer[3] ?? null,
+    status: answer[4] ?? null,
     location: location === null ? null : (JSON.parse(location) as [string, string][]),
     inserted: count(6),
   };

@@ -1,7 +1,7 @@
 // rest/v1: PostgREST's protocol on our PostgreSQL. A request is read, checked against the catalog, turned into one
 // parameterised statement and run as the caller's role, so that row level security decides.
 import { Hono } from "hono";
-import type { Sql } from "postgres";
+import { openPool, type Sql } from "#server/platform/database/sql.ts";
 import type { AppEnv } from "#server/app.ts";
 import { CallerRefused, type Caller, type IdentifyCaller } from "#server/supabase/caller.ts";
 import type { Env } from "#server/env.ts";
@@ -38,7 +38,10 @@ export interface RestParts {
 
 export async function createRest({ sql, env, log, identify }: RestParts): Promise<Rest> {
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
-  const inTransaction = createRunner(sql);
+  // A pool of their own: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
+  // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
+  const pool = openPool({ ...sql.options, options: "-c role=anon" });
+  const inTransaction = createRunner(pool);
   const run: Engine["run"] = (request, work) =>
     inTransaction({ ...work, settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS) });
   const engine: Engine = {
@@ -66,7 +69,10 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   return {
     routes,
     reload: keeper.reload,
-    close: keeper.close,
+    async close() {
+      await keeper.close();
+      await pool.end({ timeout: 2 });
+    },
   };
 }
 

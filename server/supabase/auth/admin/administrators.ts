@@ -1,6 +1,6 @@
 // The first administrator, and every later one, without going through the web.
 import { hash } from "@node-rs/bcrypt";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { confirmEmail, createUser } from "../flows/create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { findUserByEmail } from "../users.ts";
@@ -13,7 +13,7 @@ import { findUserByEmail } from "../users.ts";
  * changed since, unless `replacePassword` says so. `null` keeps the password of a confirmed account.
  */
 export async function ensureAdministrator(
-  sql: postgres.Sql,
+  sql: Sql,
   email: string,
   password: string | null,
   { replacePassword = false } = {},

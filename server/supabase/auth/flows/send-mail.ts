@@ -32,7 +32,7 @@ export async function makeToken(
 ): Promise<MailToken> {
   const made = await parts.oneTime.make(db, user.id, type, mailbox, pkce);
   const at = parts.now();
-  await db`update auth.users set ${db({ [sentColumn[type]]: at, updated_at: at })} where id = ${user.id}`;
+  await db`update auth.users set ${db(sentColumn[type])} = ${at}, updated_at = ${at} where id = ${user.id}`;
   return made;
 }
 

@@ -1,7 +1,7 @@
 // Where the keys live between starts: a file beside the embedded database, or a row that instances share.
 import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { z } from "zod";
 
 const signingKey = z.object({
@@ -87,7 +87,7 @@ export function keyFile(path: string): KeyStore {
   };
 }
 
-export function keyRow(sql: postgres.Sql): KeyStore {
+export function keyRow(sql: Sql): KeyStore {
   const place = "table server.keys";
   async function read() {
     const [row] = await sql<{ keys: unknown }[]>`select keys from server.keys`;

@@ -1,7 +1,7 @@
 // Sessions and their refresh tokens. A session is one chain of tokens; only hashes are stored.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { AuthError } from "../auth-error.ts";
@@ -54,7 +54,7 @@ export interface TokenResponse {
 }
 
 interface Parts {
-  sql: postgres.Sql;
+  sql: Sql;
   env: Pick<Env, "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS">;
   keys: Keys;
   tokens: AccessTokens;
