@@ -1,5 +1,5 @@
 // The history of records. Triggers write it (supabase/migrations/..._platform.sql); the server adds what no row tells.
-import type { Sql, Statements } from "#server/platform/database/sql.ts";
+import type { Statements } from "#server/platform/database/sql.ts";
 
 export interface NewEvent {
   kind: string;

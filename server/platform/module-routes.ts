@@ -60,7 +60,7 @@ function demand(body: Takes): Handler<AppEnv>[] {
 export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
   return {
     route(method, path, body, handler) {
-      routes.on(method, path, ...demand(body), handler);
+      routes.on([method], [path], ...demand(body), handler);
     },
   };
 }
@@ -79,7 +79,7 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: Middlew
         await next();
         return undefined;
       };
-      routes.on(method, path, gate, counted, ...demand(body), handler);
+      routes.on([method], [path], gate, counted, ...demand(body), handler);
     },
     mount(path, mounted) {
       routes.use(`${path}/*`, gate);

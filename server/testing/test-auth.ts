@@ -54,7 +54,7 @@ export async function testAuth(
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const mails: Message[] = [];
-  const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
+  const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
   const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql, now), siteName: "Guidevane", now });
   afterAll(() => auth.close());

@@ -2,7 +2,8 @@
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
 import { type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Log } from "#server/http/log.ts";
-import type { Sql, Statements } from "#server/platform/database/sql.ts";
+import { listen } from "#server/platform/database/listen.ts";
+import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
 
 export interface JobKind {
   /** Also the name of its queue: "mail", "inbound-events". */
@@ -50,14 +51,15 @@ const schema = "pgboss";
 
 export function createJobs(sql: Sql, log: Log): Jobs {
   const kinds = new Map<string, JobKind>();
-  const workers = new Map<string, string>();
   const stopping = new AbortController();
   let sweeping: NodeJS.Timeout | undefined;
   let started = false;
 
   const boss = new PgBoss({
     schema,
-    db: onConnection(sql),
+    db: onPool(sql),
+    // A worker wakes when the transaction that enqueued its work is committed.
+    useListenNotify: true,
     // Nothing is scheduled by pg-boss: rows say when they are due.
     schedule: false,
     monitorVacuum: false,
@@ -69,15 +71,15 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     await boss.createQueue(kind.name, {
       // One waiting entry per row, however often it is enqueued.
       policy: "short",
+      notify: true,
       // The row decides whether and when it is tried again.
       retryLimit: 0,
       expireInSeconds: 15 * 60,
       deleteAfterSeconds: 3 * 24 * 3600,
     });
-    const id = await boss.work<{ key: string }>(
+    await boss.work<{ key: string }>(
       kind.name,
       {
-        pollingIntervalSeconds: 2,
         batchSize: kind.concurrency ?? 5,
         // A full batch means that more may be waiting: no pause before the next.
         burstWhenBatchFull: true,
@@ -85,7 +87,6 @@ export function createJobs(sql: Sql, log: Log): Jobs {
       },
       (jobs) => Promise.all(jobs.map((job) => result(kind, job))),
     );
-    workers.set(kind.name, id);
   }
 
   async function result(kind: JobKind, { id, data, signal }: Job<{ key: string }>): Promise<JobResult> {
@@ -104,7 +105,6 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     if (keys.length === 0) return;
     const entries = keys.map((key) => ({ data: { key }, singletonKey: key }));
     await boss.insert(name, entries, within && { db: onConnection(within) });
-    boss.notifyWorker(workers.get(name) ?? "");
   }
 
   async function sweep(): Promise<void> {
@@ -124,8 +124,10 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     },
     async start() {
       started = true;
-      await boss.start();
-      for (const kind of kinds.values()) await work(kind);
+      await oneAtATime(sql, async () => {
+        await boss.start();
+        for (const kind of kinds.values()) await work(kind);
+      });
       await sweep();
       sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
       sweeping.unref();
@@ -160,9 +162,39 @@ export function createJobs(sql: Sql, log: Log): Jobs {
   };
 }
 
-/** pg-boss runs its statements on our connections: no second pool, and inside a transaction when we are in one. */
+/** Instances that start together would make the queue's tables at the same time. */
+async function oneAtATime(sql: Sql, run: () => Promise<void>): Promise<void> {
+  const session = await sql.reserve();
+  try {
+    await session`select pg_advisory_lock(hashtext('guidevane.jobs'))`;
+    await run();
+  } finally {
+    await session`select pg_advisory_unlock(hashtext('guidevane.jobs'))`.catch(() => undefined);
+    session.release();
+  }
+}
+
+/** pg-boss runs its statements on our connections: there is no second pool. */
+const onPool = (sql: Sql) => ({
+  listen: (channel: string, heard: (payload: string) => void, again: () => void) => listen(sql, channel, heard, again),
+  async executeSql(text: string, values?: unknown[]) {
+    if (values?.length) return onConnection(sql).executeSql(text, values);
+    // Several statements with a begin and a commit among them: one that fails must not leave the transaction open.
+    const session = await sql.reserve();
+    try {
+      return await onConnection(session).executeSql(text);
+    } catch (error) {
+      await session`rollback`.catch(() => undefined);
+      throw error;
+    } finally {
+      session.release();
+    }
+  },
+});
+
+/** Inside the caller's transaction. */
 const onConnection = (sql: Statements) => ({
-  executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.unsafe(text, values ?? []) }),
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.unsafe(text, values as Value[] | undefined) }),
 });
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");

@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const undo of cleanUp) await undo();
 });
 
-async function listen(server: Pick<Server, "listen" | "address" | "close">): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   cleanUp.push(() => server.close());
   return (server.address() as AddressInfo).port;
@@ -109,7 +109,8 @@ describe("SMTP", () => {
   async function smtp(options: SMTPServerOptions) {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS"], ...options });
     server.on("error", () => {});
-    const port = await listen(server as unknown as Server);
+    const port = await listen(server.server);
+    cleanUp.push(() => new Promise<void>((resolve) => server.close(resolve)));
     return createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example");
   }
 
@@ -141,6 +142,15 @@ describe("SMTP", () => {
     const busy = (await smtp(refusing(451)))(message, id);
     await expect(busy).rejects.not.toBeInstanceOf(PermanentFailure);
     await expect(busy).rejects.not.toBeInstanceOf(UncertainDelivery);
+  });
+
+  test("a server that is not there has taken nothing", async () => {
+    const closed = createTcpServer();
+    const free = await listen(closed);
+    await new Promise((resolve) => closed.close(resolve));
+    const absent = createSmtp(`smtp://127.0.0.1:${free}`, "hello@guidevane.example")(message, id);
+    await expect(absent).rejects.toThrow("The SMTP server answered with an error");
+    await expect(absent).rejects.not.toBeInstanceOf(UncertainDelivery);
   });
 
   test("a server that hangs up after the text may have taken the mail", async () => {

@@ -70,6 +70,11 @@ export function onDisk(folder: string): FilePlace {
   };
 }
 
+async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
 export type BucketSettings = Pick<Env, "S3_ENDPOINT" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_REGION">;
 
 export function inBucket(env: BucketSettings): FilePlace {
@@ -83,7 +88,12 @@ export function inBucket(env: BucketSettings): FilePlace {
   return {
     name: "s3",
     async write(key, content) {
-      const stored = await bucket.putAnyObject(demandKey(key), Readable.toWeb(Readable.from(content)) as ReadableStream);
+      const pieces = content[Symbol.asyncIterator]();
+      const first = await pieces.next();
+      // An upload in parts has at least one part.
+      const stored = first.done
+        ? await bucket.putObject(demandKey(key), new Uint8Array())
+        : await bucket.putAnyObject(demandKey(key), Readable.toWeb(Readable.from(following(first.value, pieces))) as ReadableStream);
       if (!stored.ok) throw new Error(`The bucket answered ${stored.status}`);
     },
     async read(key, range) {

@@ -46,5 +46,5 @@ export function sendTokenMail(
   const name = parts.siteName;
   const words = mailTexts[kind](name, go.newEmail ?? "");
   const link = go.type && linkFor(parts, made.token, go.type, go.redirectTo);
-  parts.mail.send(composeMail(to, words, { code: made.code, name, ...(link && { link }) }));
+  await parts.mail.send(composeMail(to, words, { code: made.code, name, ...(link && { link }) }));
 }
