@@ -87,7 +87,7 @@ async function ready(child: ChildProcess, output: () => string): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {

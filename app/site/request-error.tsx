@@ -29,8 +29,8 @@ export default function RequestError() {
         <p className="mt-4 mb-7 max-w-120 text-lead text-muted sm:text-wrap">
           {status} {words[status]}
         </p>
-        {/* Without an address of its own the link leads to the address that is shown. */}
-        <a className={buttonClass({ variant: "accent" })} href="">
+        {/* The address that is shown, whatever it is. */}
+        <a className={buttonClass({ variant: "accent" })} href="?">
           Reload this page
         </a>
       </div>

@@ -10,7 +10,7 @@ import type { Env } from "#server/env.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import { pageHeaders, staticHeaders } from "./security-headers.ts";
 
-export type FileKind = "page" | "file";
+type FileKind = "page" | "file";
 export interface Form {
   body: Uint8Array<ArrayBuffer>;
   etag: string;
@@ -19,6 +19,8 @@ export interface Form {
 }
 export interface SiteFile {
   bestFor(acceptEncoding: string): Form;
+  /** As sent to those who take no compression, and every compressed form at its best. */
+  everyForm(): Promise<{ identity: Form; br?: Form; gzip?: Form }>;
 }
 export interface Site {
   get(path: string, kind: FileKind): SiteFile | undefined;
@@ -139,7 +141,7 @@ async function forms(
   ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
 ): Promise<Forms> {
   const type = types[extension] ?? "application/octet-stream";
-  const canShrink = compressible.test(type);
+  const canShrink = compressible.test(type) && body.length >= 256;
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const form = (bytes: Buffer, encoding?: string): Form => {
     // Weak for compressed forms: the same page may be compressed harder later, and then its bytes differ.
@@ -158,7 +160,7 @@ async function forms(
     };
   };
   const result: Forms = { identity: form(body) };
-  if (!canShrink || body.length < 256) return result;
+  if (!canShrink) return result;
   result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
   result.br = form(ready.br ?? (await shrink(body, 5)), "br");
   if (!ready.br)
@@ -180,6 +182,10 @@ function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile
         upgrade = undefined;
       }
       return all.br;
+    },
+    async everyForm() {
+      await all.upgrade?.();
+      return all;
     },
   };
 }

@@ -78,6 +78,7 @@ describe("pages", () => {
     "/__spa-fallback.html",
     "/__spa-fallback",
     "/error/400",
+    "/404",
     "/assets/app-abc12345.js.map",
   ])("%s is not found", async (path) => {
     const response = await request(path);

@@ -4,6 +4,7 @@ import type { Env } from "#server/env.ts";
 import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
 import { loadSite, type SiteFile } from "./load-site.ts";
+import { apiPaths, guidePage, guidePath, hasNoAddress, shell, shellPaths, toolsPage } from "./paths.ts";
 
 export interface Website {
   /** Undefined when the path belongs to the API. */
@@ -11,16 +12,6 @@ export interface Website {
   /** Of every page, file, redirect and entrance to the back office. */
   paths: string[];
 }
-
-const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
-const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
-// The newsletter guide is shown under any name made of letters, digits and dashes.
-const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;
-const guidePage = "/build/torah-and-ai/availut";
-const toolsPage = "/standalone/gpt-extender-lite";
-const shell = "/__spa-fallback";
-// Pages that are shown under other addresses only.
-const hasNoAddress = /^\/(?:error\/\d+|__spa-fallback)$/;
 
 export async function createWebsite(env: Env, publishableKey: string, roots?: string[]): Promise<Website> {
   const site = await loadSite(env, publishableKey, roots);
