@@ -42,7 +42,7 @@ const routes = openModules(
     limits: createLimits(sql),
     webhooks: createWebhooks({ sql, jobs, log }),
     requireAdmin,
-    frame: (_title, body) => body,
+    notice: () => ({ html: new Uint8Array(), headers: {} }),
   },
   { ships },
 );

@@ -9,7 +9,7 @@ import type { Sql } from "./database/sql.ts";
 import { events, type Events } from "./events.ts";
 import type { JobKind, Jobs } from "./jobs/jobs.ts";
 import type { Links } from "./links/links.ts";
-import { tokenPage, type TokenPage } from "./links/token-pages.ts";
+import { tokenPage, type TokenPage, type TokenPageParts } from "./links/token-pages.ts";
 import type { Mail } from "./mail/mail.ts";
 import { type AdminRoutes, adminRoutes, type PublicRoutes, publicRoutes } from "./module-routes.ts";
 import { isLive } from "./module-switches.ts";
@@ -47,12 +47,12 @@ interface ModuleHost {
   limits: Limits;
   webhooks: Webhooks;
   requireAdmin: MiddlewareHandler<AppEnv>;
-  frame(title: string, body: string): string;
+  notice: TokenPageParts["notice"];
 }
 
 /** Routes of all modules, with their whole paths. A module that is off is as if it were not there, and its work rests. */
 export function openModules(host: ModuleHost, servers: Record<string, ModuleServer>): Hono<AppEnv> {
-  const { platform, limits, webhooks, requireAdmin, frame } = host;
+  const { platform, limits, webhooks, requireAdmin, notice } = host;
   const { sql, env } = platform;
   const all = new Hono<AppEnv>();
   all.route("/api/webhooks", webhooks.routes);
@@ -75,7 +75,7 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
         tokenPage: (path, page) =>
           onlyLive.mount(
             path,
-            tokenPage({ links: platform.links, limits, frame, secure: env.SITE_URL.startsWith("https:") }, page),
+            tokenPage({ links: platform.links, limits, notice, secure: env.SITE_URL.startsWith("https:") }, page),
           ),
       },
     );

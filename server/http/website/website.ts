@@ -9,6 +9,8 @@ import { apiPaths, guidePage, guidePath, hasNoAddress, shell, shellPaths, toolsP
 export interface Website {
   /** Undefined when the path belongs to the API. */
   respond(request: Request): Response | undefined;
+  /** A prerendered page that has no address of its own, for whoever shows it under another. */
+  hiddenPage(path: string): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** Of every page, file, redirect and entrance to the back office. */
   paths: string[];
 }
@@ -74,6 +76,11 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     });
   }
 
+  function hiddenPage(path: string) {
+    const { body, headers } = need(path).bestFor("");
+    return { html: body, headers };
+  }
+
   const redirect = (status: 301 | 302, location: string): Response =>
     new Response(null, {
       status,
@@ -85,7 +92,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
       },
     });
 
-  return { respond, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
+  return { respond, hiddenPage, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
 }
 
 const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;

@@ -17,11 +17,13 @@ export interface TokenPage {
   seen?(link: Link): Promise<void>;
 }
 
+export type Notice = "ended" | "wait" | "stale" | "password" | "password-wrong" | "password-locked";
+
 export interface TokenPageParts {
   links: Links;
   limits: Limits;
-  /** The site's look around a title and a body of HTML. */
-  frame(title: string, body: string): string;
+  /** What is shown in place of the page (app/site/link-notice.tsx), with the headers of a public page. */
+  notice(name: Notice): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** Cookies are marked Secure where the site is served over https. */
   secure: boolean;
 }
@@ -40,21 +42,20 @@ const headers = {
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-export function tokenPage({ links, limits, frame, secure }: TokenPageParts, page: TokenPage): Hono<AppEnv> {
+export function tokenPage({ links, limits, notice, secure }: TokenPageParts, page: TokenPage): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const html = (body: string, status = 200) =>
     new Response(body, { status, headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
   const network = (c: Ctx) => networkOf(c.env?.clientAddress ?? c.get("clientAddress") ?? "unknown");
-  // The same words for a link that never was and one that has ended: the page tells nobody which.
-  const noSuchPage = frame(
-    "This link does not open anything",
-    "<h1>This link does not open anything</h1><p>It may have ended, or the address is incomplete. Ask whoever sent it for a new one.</p>",
-  );
-  const slowDown = (seconds: number) => {
-    const response = html(frame("One moment", "<h1>One moment</h1><p>Too many requests. Please try again soon.</p>"), 429);
-    response.headers.set("Retry-After", String(seconds));
-    return response;
+  const noticed = (name: Notice, status: number, more: Record<string, string> = {}) => {
+    const { html: page, headers: own } = notice(name);
+    const policy = own["Content-Security-Policy"] ?? headers["Content-Security-Policy"];
+    return new Response(page, {
+      status,
+      headers: { ...headers, "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8", ...more },
+    });
   };
+  const slowDown = (seconds: number) => noticed("wait", 429, { "Retry-After": String(seconds) });
 
   async function open(c: Ctx, action: "reads" | "writes"): Promise<Link | Response> {
     const most = action === "reads" ? 30 : 5;
@@ -62,11 +63,12 @@ export function tokenPage({ links, limits, frame, secure }: TokenPageParts, page
     const from = network(c);
     const strange = { name: "links unknown", of: from, most: 20, seconds: 3600 };
     const found = await links.find(page.kind, token);
+    // The same words for a link that never was and one that has ended: the page tells nobody which.
     if (found === "unknown") {
       const wait = await limits.take(strange);
-      return wait === null ? html(noSuchPage, 404) : slowDown(wait);
+      return wait === null ? noticed("ended", 404) : slowDown(wait);
     }
-    if (found === "ended") return html(noSuchPage, 410);
+    if (found === "ended") return noticed("ended", 410);
     const wait = await limits.take(
       { name: `links ${action} link`, of: found.id, most, seconds: 60 },
       { name: `links ${action} network`, of: from, most, seconds: 60 },
@@ -76,20 +78,10 @@ export function tokenPage({ links, limits, frame, secure }: TokenPageParts, page
 
   const cookieOf = (link: Link) => `link-${link.id}`;
   const isOpen = (c: Ctx, link: Link) => !link.hasPassword || links.isUnlocked(link.id, getCookie(c, cookieOf(link)));
-  const passwordForm = (message = "") =>
-    html(
-      frame(
-        "Password",
-        `<h1>This page has a password</h1>${message && `<p role="alert">${message}</p>`}<form method="post" action="?password">` +
-          '<label>Password <input type="password" name="password" required autofocus></label><button>Open</button></form>',
-      ),
-      message ? 403 : 200,
-    );
-
   async function unlock(c: Ctx, link: Link, password: string): Promise<Response> {
     const unlocked = await links.unlock(link.id, password);
-    if (unlocked === "wrong") return passwordForm("That is not the password.");
-    if (unlocked === "locked") return passwordForm("Too many wrong passwords. Try again in a quarter of an hour.");
+    if (unlocked === "wrong") return noticed("password-wrong", 403);
+    if (unlocked === "locked") return noticed("password-locked", 403);
     // A cookie and not a part of the address: addresses are passed on.
     setCookie(c, cookieOf(link), unlocked.grant, { httpOnly: true, sameSite: "Strict", secure, path: c.req.path });
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
@@ -99,12 +91,12 @@ export function tokenPage({ links, limits, frame, secure }: TokenPageParts, page
   routes.get("/:token", async (c) => {
     const link = await open(c, "reads");
     if (link instanceof Response) return link;
-    if (!(await isOpen(c, link))) return passwordForm();
+    if (!(await isOpen(c, link))) return noticed("password", 200);
     const shown = await page.show(link, c.req.param("token"));
-    return shown === null ? html(noSuchPage, 410) : html(shown);
+    return shown === null ? noticed("ended", 410) : html(shown);
   });
 
-  const small = bodyLimit({ maxSize: maxFormBytes, onError: () => html(noSuchPage, 413) });
+  const small = bodyLimit({ maxSize: maxFormBytes, onError: () => noticed("stale", 413) });
   routes.post("/:token/seen", small, async (c) => {
     const link = await open(c, "writes");
     if (link instanceof Response) return link;
@@ -116,10 +108,10 @@ export function tokenPage({ links, limits, frame, secure }: TokenPageParts, page
     if (link instanceof Response) return link;
     const form = await textFields(c);
     if (c.req.query("password") !== undefined && link.hasPassword) return unlock(c, link, form.password ?? "");
-    if (!(await isOpen(c, link))) return passwordForm();
+    if (!(await isOpen(c, link))) return noticed("password", 200);
     const { nonce = "", version = "", ...fields } = form;
     if (!page.act || !isFormNonce(c.req.param("token"), version, nonce))
-      return html(frame("Please open the page again", "<h1>Please open the page again</h1><p>Nothing was changed.</p>"), 403);
+      return noticed("stale", 403);
     const response = await page.act(link, fields, version);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
