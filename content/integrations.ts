@@ -72,10 +72,13 @@ export const systemTests = [
   {
     id: "publish-guard",
     name: "Publish guard",
-    about: "Publish guard should block when AUTO_PUBLISH=false",
+    about: "Tries to publish a small file. While AUTO_PUBLISH is off, the server has to refuse it.",
     delay: 1000,
   },
 ] as const;
+
+/** What the publish guard's test fails with. */
+export const publishGuardIsOpen = "Publish guard should block when AUTO_PUBLISH=false";
 
 export type SystemTest = (typeof systemTests)[number];
 

@@ -1,6 +1,7 @@
 import { featureFlags } from "#content/feature-flags.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Chip } from "#app/ui/badge.tsx";
+import { SettingName } from "./setting-name.tsx";
 
 /** The flags as the server runs with them: words, not switches, because only the operator changes them. */
 export function FlagList() {
@@ -9,7 +10,10 @@ export function FlagList() {
       {featureFlags.map(({ id, setting, name, about }) => (
         <div key={id} className="flex items-center gap-4 border-b border-line px-4 py-2.75 last:border-0">
           <dt className="min-w-0 grow">
-            <span className="font-semibold">{name}</span> <code className="text-muted">{setting}</code>
+            <span className="font-semibold">{name}</span>{" "}
+            <code className="text-muted">
+              <SettingName>{setting}</SettingName>
+            </code>
             <span className="block text-caption text-muted">{about}</span>
           </dt>
           <dd>

@@ -8,7 +8,7 @@ import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
-import { useShortcut } from "./shell/shortcuts.ts";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
@@ -67,7 +67,8 @@ function BackOffice() {
         <main
           id="main"
           tabIndex={-1}
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 outline-none lg:p-6"
+          // The room below lets the last row be scrolled clear of a message at the bottom.
+          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28"
         >
           <Outlet />
         </main>

@@ -1,5 +1,5 @@
 // The shape of every form on the sign-in page: fields, the backend's message, one button.
-import { type ChangeEventHandler, type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -13,6 +13,16 @@ export function Refusal({ children }: { children: ReactNode }) {
       <Icon name="alert" className="mt-px" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
+  );
+}
+
+/** What has happened before one came here, or what happens next. */
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <output className="mb-6 flex gap-2 rounded-1 bg-soon-bg px-3 py-2.5 text-ui text-soon">
+      <Icon name="info" className="mt-px" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </output>
   );
 }
 
@@ -73,8 +83,8 @@ export function AddressField({
   onChange,
 }: {
   attempt: Attempt;
-  value?: string;
-  onChange?: ChangeEventHandler<HTMLInputElement>;
+  value: string;
+  onChange: (address: string) => void;
 }) {
   return (
     <TextField
@@ -88,7 +98,7 @@ export function AddressField({
       spellCheck={false}
       error={complaintOf(attempt, "email")}
       value={value}
-      onChange={onChange}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

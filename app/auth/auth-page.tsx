@@ -5,10 +5,12 @@ import { site } from "#content/site.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { Refusal } from "./auth-form.tsx";
+import { Notice, Refusal } from "./auth-form.tsx";
 import { mailLink } from "./mail-link.ts";
 import { safeNext } from "#app/lib/next-page.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { AskForReset, SetNewPassword } from "./password-reset.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { useSession } from "./session.tsx";
 import { SignInAndUp } from "./sign-in-and-up.tsx";
@@ -46,7 +48,9 @@ export default function AuthPage() {
 }
 
 function CurrentStep() {
-  const { user, loading, needsSecondFactor } = useSession();
+  const { user, loading, needsSecondFactor, ended } = useSession();
+  // Typed once, kept from form to form.
+  const [email, setEmail] = useState("");
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   // A link that confirmed an address signs in as well; say so once before going on.
@@ -72,6 +76,12 @@ function CurrentStep() {
 
   return (
     <>
+      {ended && !mailLink.error && (
+        <Notice>
+          Your session has ended. You signed out in another tab, it was ended on another device, or it ran out. Sign in
+          again to go on.
+        </Notice>
+      )}
       {mailLink.error && (
         <div className="mb-6">
           <Refusal>
@@ -83,7 +93,7 @@ function CurrentStep() {
       {resetting ? (
         <>
           <p>Write your address and we send a link to set a new password.</p>
-          <AskForReset />
+          <AskForReset email={email} onEmail={setEmail} />
           <p className="mt-4.5 text-ui">
             <button type="button" onClick={() => go({ step: null })} className={quietLink}>
               Back to sign in
@@ -94,6 +104,8 @@ function CurrentStep() {
         <SignInAndUp
           tab={params.get("tab") === "sign-up" ? "sign-up" : "sign-in"}
           onTab={(tab) => go({ tab: tab === "sign-in" ? null : tab })}
+          email={email}
+          onEmail={setEmail}
           forgot={
             <button
               type="button"
@@ -105,6 +117,7 @@ function CurrentStep() {
           }
         />
       )}
+      {runtimeSettings.passkeys && !resetting && params.get("tab") !== "sign-up" && <PasskeySignIn />}
     </>
   );
 }

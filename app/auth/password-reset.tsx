@@ -7,7 +7,7 @@ import { toast } from "#app/ui/toast.ts";
 import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { addressOnly, check, passwordOnly } from "./credentials.ts";
 
-export function AskForReset() {
+export function AskForReset({ email, onEmail }: { email: string; onEmail: (address: string) => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const ask = async (values: Record<string, string>) => {
     const checked = check(addressOnly, values);
@@ -28,7 +28,7 @@ export function AskForReset() {
     );
   return (
     <AuthForm action={ask} button="Send the link" busyText="Sending...">
-      {(attempt) => <AddressField attempt={attempt} />}
+      {(attempt) => <AddressField attempt={attempt} value={email} onChange={onEmail} />}
     </AuthForm>
   );
 }

@@ -1,6 +1,7 @@
-// After the password, when the account has a second factor: a code from the authenticator app, or a passkey.
+// After the password, when the account has a second factor: a code from the authenticator app, or a security key.
 import type { Factor } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
+import { passkeyMessage } from "#app/lib/passkey-message.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,12 +12,12 @@ import { AuthForm, Refusal } from "./auth-form.tsx";
 export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
   const verified = factors.filter((factor) => factor.status === "verified");
   const totp = verified.find((factor) => factor.factor_type === "totp");
-  const passkey = verified.find((factor) => factor.factor_type === "webauthn");
+  const key = verified.find((factor) => factor.factor_type === "webauthn");
   return (
     <>
       {totp && <CodeForm factorId={totp.id} />}
-      {passkey && <PasskeyButton factorId={passkey.id} alone={!totp} />}
-      {!totp && !passkey && <Refusal>Your second factor cannot be used here. Contact the team.</Refusal>}
+      {key && <KeyButton factorId={key.id} alone={!totp} />}
+      {!totp && !key && <Refusal>Your second factor cannot be used here. Contact the team.</Refusal>}
     </>
   );
 }
@@ -50,7 +51,7 @@ function CodeForm({ factorId }: { factorId: string }) {
   );
 }
 
-function PasskeyButton({ factorId, alone }: { factorId: string; alone: boolean }) {
+function KeyButton({ factorId, alone }: { factorId: string; alone: boolean }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const use = async () => {
@@ -61,10 +62,10 @@ function PasskeyButton({ factorId, alone }: { factorId: string; alone: boolean }
         factorId,
         webauthn: { rpId: location.hostname, rpOrigins: [location.origin] },
       });
-      if (error) setRefusal(messageOf(error));
+      if (error) setRefusal(passkeyMessage(error));
       else toast({ title: "Welcome back!" });
     } catch (error) {
-      setRefusal(messageOf(error));
+      setRefusal(passkeyMessage(error));
     }
     setBusy(false);
   };
@@ -72,7 +73,7 @@ function PasskeyButton({ factorId, alone }: { factorId: string; alone: boolean }
     <div className="grid gap-4.5 pt-4.5">
       {refusal && <Refusal>{refusal}</Refusal>}
       <Button variant={alone ? "solid" : "line"} className="w-full" disabled={busy} onClick={() => void use()}>
-        {busy ? "Waiting for the passkey..." : "Use a passkey"}
+        {busy ? "Waiting for the key..." : "Use a security key"}
       </Button>
     </div>
   );

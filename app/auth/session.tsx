@@ -13,6 +13,8 @@ interface SessionState {
   needsSecondFactor: boolean;
   /** True until the session and the admin check are done. */
   loading: boolean;
+  /** The session ended, and not by Sign Out in this tab: elsewhere, or because it ran out. */
+  ended: boolean;
 }
 
 interface SessionValue extends SessionState {
@@ -21,7 +23,14 @@ interface SessionValue extends SessionState {
 }
 
 const SessionContext = createContext<SessionValue | null>(null);
-const signedOut: SessionState = { user: null, session: null, isAdmin: false, needsSecondFactor: false, loading: false };
+const signedOut: SessionState = {
+  user: null,
+  session: null,
+  isAdmin: false,
+  needsSecondFactor: false,
+  loading: false,
+  ended: false,
+};
 
 async function checkAdmin(userId: string): Promise<boolean> {
   try {
@@ -60,7 +69,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (event === "SIGNED_IN" && session?.access_token === confirmed) return;
       const mine = ++latest;
       confirmed = null;
-      if (!session) return setState(signedOut);
+      if (!session) return setState((old) => ({ ...signedOut, ended: event === "SIGNED_OUT" || old.ended }));
       // A known user keeps what they see while the check is repeated; a new one waits for it.
       setState((old) =>
         old.user?.id === session.user.id ? { ...old, session, user: session.user } : { ...signedOut, loading: true },
@@ -70,7 +79,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const [isAdmin, needsSecondFactor] = await Promise.all([checkAdmin(session.user.id), secondFactorIsDue()]);
         if (mine !== latest) return;
         if (isAdmin) confirmed = session.access_token;
-        setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false });
+        setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false, ended: false });
       });
     });
     return () => data.subscription.unsubscribe();
@@ -96,6 +105,12 @@ async function endSession() {
   // Without a connection the server keeps the session until it runs out, but this browser must forget it now.
   console.error("Signing out was not confirmed by the server:", error.message);
   localStorage.removeItem(sessionKey);
+}
+
+/** The name the person has given in Settings; null when there is none. */
+export function ownName(user: User | null): string | null {
+  const name: unknown = user?.user_metadata.name;
+  return (typeof name === "string" && name.trim()) || null;
 }
 
 export function useSession(): SessionValue {

@@ -6,9 +6,9 @@ import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { toast } from "#app/ui/toast.ts";
 import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { check, credentials } from "./credentials.ts";
+import { welcome } from "./welcome.ts";
 
 async function signIn(values: Record<string, string>) {
   const checked = check(credentials, values);
@@ -16,8 +16,7 @@ async function signIn(values: Record<string, string>) {
   const { data, error } = await supabase().auth.signInWithPassword(checked.values);
   if (error?.code === "email_not_confirmed") return { refusal: error.message, unconfirmed: checked.values.email };
   if (error) return { refusal: messageOf(error) };
-  const due = data.user.factors?.some((factor) => factor.status === "verified");
-  if (!due) toast({ title: "Welcome back!" });
+  welcome(data.user);
   return undefined;
 }
 
@@ -71,14 +70,16 @@ function ConfirmationAgain({ email }: { email: string }) {
 export function SignInAndUp({
   tab,
   onTab,
+  email,
+  onEmail,
   forgot,
 }: {
   tab: keyof typeof forms;
   onTab: (tab: string) => void;
+  email: string;
+  onEmail: (address: string) => void;
   forgot: React.ReactNode;
 }) {
-  // Typed once, kept when the other tab is chosen.
-  const [email, setEmail] = useState("");
   return (
     <Tabs
       label="Account"
@@ -92,7 +93,7 @@ export function SignInAndUp({
           <AuthForm action={action} button={label} busyText={busyText}>
             {(attempt) => (
               <>
-                <AddressField attempt={attempt} value={email} onChange={(event) => setEmail(event.target.value)} />
+                <AddressField attempt={attempt} value={email} onChange={onEmail} />
                 <PasswordField
                   label="Password"
                   name="password"

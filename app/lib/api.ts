@@ -3,20 +3,30 @@ import { RequestError } from "./request-error.ts";
 import { runtimeSettings } from "./runtime-settings.ts";
 import { supabase } from "./supabase.ts";
 
-export async function callApi<T>(path: string, init: { method?: "GET" | "POST"; body?: unknown } = {}): Promise<T> {
+interface Call {
+  method?: "GET" | "POST";
+  body?: unknown;
+}
+
+/** The response, or a RequestError whose message can be shown. */
+export async function fetchApi(path: string, call: Call = {}): Promise<Response> {
   const { data } = await supabase().auth.getSession();
   const answer = await fetch(`/api${path}`, {
-    method: init.method ?? "GET",
+    method: call.method ?? "GET",
     headers: {
       apikey: runtimeSettings.publishableKey,
       Authorization: `Bearer ${data.session?.access_token ?? ""}`,
-      ...(init.body !== undefined && { "Content-Type": "application/json" }),
+      ...(call.body !== undefined && { "Content-Type": "application/json" }),
     },
-    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   }).catch(() => {
     throw new RequestError("No connection to the server. Try again when it is back.", 0);
   });
-  const body = (await answer.json().catch(() => ({}))) as { message?: string };
-  if (!answer.ok) throw new RequestError(body.message ?? `The server answered ${answer.status}`, answer.status);
-  return body as T;
+  if (answer.ok) return answer;
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status);
+}
+
+export async function callApi<T>(path: string, call?: Call): Promise<T> {
+  return (await (await fetchApi(path, call)).json()) as T;
 }

@@ -5,6 +5,8 @@ export interface RuntimeSettings {
   publishableKey: string;
   flags: { contentIntelligence: boolean; crmRelMining: boolean; autoPublish: boolean };
   siteUrl: string;
+  /** Whether one can sign in with a passkey. */
+  passkeys: boolean;
 }
 
 const safe: RuntimeSettings = {
@@ -12,6 +14,7 @@ const safe: RuntimeSettings = {
   publishableKey: "",
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
   siteUrl: "",
+  passkeys: false,
 };
 
 /** Missing or unreadable settings mean the safe ones: same origin, nothing published. */

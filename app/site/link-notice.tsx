@@ -8,11 +8,18 @@ import { cardPath, pageMeta } from "./page-meta.ts";
 
 // What stands in place of a page that a secret address opens: it has ended, has a password, or was asked for too often.
 // Prerendered once per notice and served under the address that was asked for (server/platform/links/token-pages.ts).
-const ended = {
+interface NoticeWords {
+  title: string;
+  text: string;
+  error?: string;
+  form?: true;
+}
+
+const ended: NoticeWords = {
   title: "This link has ended",
   text: "It was open until a certain day, or the sender has closed it. Ask for a new one: nothing is lost.",
 };
-const notices: Record<string, { title: string; text: string; error?: string; form?: true }> = {
+const notices: Record<string, NoticeWords> = {
   ended,
   wait: { title: "One moment, please", text: "This page was asked for very often just now. It opens again in a minute." },
   stale: {

@@ -2,6 +2,7 @@
 import { type ReactNode, useLayoutEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { Tooltip } from "./tooltip.tsx";
 
 /** The dialogs that are open, the topmost last. */
 const stack: HTMLDialogElement[] = [];
@@ -77,7 +78,9 @@ export function Dialog({
             <h2 id={id} className="serif text-2xl leading-[1.2] tracking-[-0.015em]">
               {title}
             </h2>
-            <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
+            <Tooltip text="Close">
+              <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
+            </Tooltip>
           </header>
           <div className="px-6 pt-1 pb-5">{children}</div>
           {footer && <footer className="flex justify-end gap-2 px-6 pt-3.5 pb-5">{footer}</footer>}

@@ -70,7 +70,10 @@ export function Tabs({
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="ml-1.25 font-normal text-muted">{tab.count.toLocaleString("en-US")}</span>
+              <>
+                {/* A space of its own, for screen readers and the clipboard. */}{" "}
+                <span className="ml-0.25 font-normal text-muted">{tab.count.toLocaleString("en-US")}</span>
+              </>
             )}
           </button>
         ))}

@@ -5,6 +5,8 @@ export interface Toast {
   tone?: "plain" | "danger";
   /** How long it stays; 4 unless said otherwise. */
   seconds?: number;
+  /** What can be done about it. It must be possible elsewhere too, because a toast goes. */
+  action?: { label: string; run: () => void };
 }
 
 /** Fired on `window` while a message waits and nobody shows messages yet; public pages load the toaster then. */

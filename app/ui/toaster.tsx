@@ -11,9 +11,13 @@ const plate =
 export function Toaster() {
   useEffect(
     () =>
-      onToast(({ title, text, tone, seconds = 4 }) => {
+      onToast(({ title, text, tone, seconds = 4, action }) => {
         const show = tone === "danger" ? sonner.error : sonner.success;
-        show(title, { description: text, duration: seconds * 1000 });
+        show(title, {
+          description: text,
+          duration: seconds * 1000,
+          ...(action && { action: { label: action.label, onClick: action.run } }),
+        });
       }),
     [],
   );
@@ -39,7 +43,10 @@ export function Toaster() {
         classNames: {
           toast: plate,
           title: "font-[650]",
-          description: "text-ui",
+          content: "min-w-0",
+          description: "text-ui wrap-anywhere",
+          actionButton:
+            "col-start-2 mt-2 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-3",
           closeButton: "absolute top-3 right-3 grid size-7 place-items-center rounded-1",
         },
       }}

@@ -1,4 +1,4 @@
-// npm run bench:api. Starts the real server on a throwaway data directory with 10,000 accounts and 100,000 contacts, and
+// npm run bench -- api. Starts the real server on a throwaway data directory with 10,000 accounts and 100,000 contacts, and
 // measures each scenario over loopback with 16 connections, in turns with the same statement through the driver.
 // Bounded: every measurement takes TURN_SECONDS (default 4; bash counts in SECONDS itself), every scenario ROUNDS turns (default 3).
 import { type ChildProcess, fork, spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
@@ -8,7 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createApi } from "./api.ts";
-import { standingHere } from "./standing.ts";
+import { roleInDatabase } from "./caller-role.ts";
 
 const { sql } = await testDatabase();
 const adminId = await addUser(sql, { admin: true });
@@ -26,7 +26,7 @@ const api = (settings: Record<string, string> = {}, ask?: typeof fetch) =>
   createApi({
     env: readEnv(settings),
     log: pino({ level: "silent" }),
-    standing: standingHere(sql, identify),
+    callerRole: roleInDatabase(sql, identify),
     dataDir,
     ...(ask && { ask }),
   });
@@ -39,11 +39,6 @@ const post = (who: string | null, body: unknown = {}) => ({
 const run = async (id: string, settings: Record<string, string>, ask?: typeof fetch) =>
   (await api(settings, ask).request(`/integrations/${id}/test`, post("admin"))).json();
 const unreachable = () => Promise.reject(new TypeError("fetch failed"));
-
-const draft = async (asset: string, name: string) => {
-  const answer = await api().request(`/drafts/${encodeURIComponent(asset)}`, post("admin", { name, text: "Text" }));
-  return { status: answer.status, ...((await answer.json()) as { path?: string; message?: string }) };
-};
 
 describe("who may", () => {
   test.each([
@@ -80,26 +75,18 @@ describe("publish guard", () => {
     const { path: written } = (await answer.json()) as { path: string };
     expect(written).toMatch(/^\/GV\/Published\/\d{4}-\d\d-\d\d\/a\.md$/);
   });
-});
 
-describe("draft exports", () => {
-  test("are written under the drafts folder, and never over an older one", async () => {
-    expect(await draft("Norrfall", "brief.md")).toEqual({ status: 201, path: "/GV/Drafts/Norrfall/brief.md" });
-    expect(await draft("Norrfall", "brief.md")).toEqual({ status: 201, path: "/GV/Drafts/Norrfall/brief 2.md" });
-    expect(readFileSync(path.join(dataDir, "GV/Drafts/Norrfall/brief.md"), "utf8")).toBe("Text");
-  });
-
-  test("names as long as an account's may be, in any script, fit the file system", async () => {
-    for (const name of ["🌊".repeat(200), "\u0634".repeat(200), "N".repeat(200)])
-      expect((await draft(name, `${name} brief.md`)).status, name).toBe(201);
-  });
-
-  test("names cannot lead out of it", async () => {
-    expect(await draft("../../../etc", "../../passwd.txt")).toEqual({ status: 201, path: "/GV/Drafts/etc/passwd.txt" });
-    expect((await draft("x", "run.sh")).status).toBe(400);
-    mkdirSync(path.join(dataDir, "elsewhere"));
-    symlinkSync(path.join(dataDir, "elsewhere"), path.join(dataDir, "GV/Drafts/linked"));
-    expect((await draft("linked", "a.md")).status).toBe(400);
+  test("what is no file of ours is refused with a sentence", async () => {
+    const open = api({ AUTO_PUBLISH: "true" });
+    const refused = async (body: unknown) => {
+      const answer = await open.request("/publish/x", post("admin", body));
+      return [answer.status, ((await answer.json()) as { message: string }).message];
+    };
+    expect(await refused({ name: "run.sh", text: "x" })).toEqual([
+      400,
+      "The file name must end in .md, .txt, .csv, .html",
+    ]);
+    expect(await refused({})).toEqual([400, "Send a file name and its text"]);
   });
 });
 

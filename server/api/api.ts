@@ -1,34 +1,46 @@
-// The back office's own endpoints under /api: integration states, provider checks, publish guard, draft exports.
+// The back office's own endpoints under /api: integration states, provider checks, publish guard, drafts.
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { integrations, publishingDisabled, statusOf } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
+import { jsonBody } from "../http/json-body.ts";
 import type { Log } from "../http/log.ts";
-import { BadExport, writeExport } from "./exports.ts";
+import type { Jobs } from "../platform/jobs/jobs.ts";
+import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
+import { draftRoutes } from "./drafts.ts";
+import { ExportRefused } from "./export-files.ts";
+import { publish } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
-import type { FindStanding } from "./standing.ts";
+import type { FindCallerRole } from "./caller-role.ts";
 
 interface ApiParts {
   env: Env;
   log: Log;
-  standing: FindStanding;
+  callerRole: FindCallerRole;
   /** Exports are written under `${dataDir}/GV`. */
   dataDir: string;
   /** How providers are asked; tests put their own server in its place. */
   ask?: typeof fetch;
+  briefPdf?: BriefPdf;
+  /** Null when hosted Supabase has the database: no work is done here then. */
+  jobs?: Pick<Jobs, "list" | "runAgain"> | null;
 }
 
-export function createApi({ env, log, standing, dataDir, ask = fetch }: ApiParts): Hono<AppEnv> {
+const insufficientStorage = { error_code: "insufficient_storage" };
+
+export function createApi({
+  env,
+  log,
+  callerRole,
+  dataDir,
+  ask = fetch,
+  briefPdf = createBriefPdf(),
+  jobs = null,
+}: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  api.use(requireAdmin(standing));
-  api.use(
-    bodyLimit({
-      maxSize: 1_000_000,
-      onError: (c) => c.json({ code: 413, message: "The file is larger than 1 MB" }, 413),
-    }),
-  );
+  api.use(requireAdmin(callerRole));
+  api.use(...jsonBody);
 
   api.get("/integrations", (c) =>
     c.json(
@@ -47,24 +59,26 @@ export function createApi({ env, log, standing, dataDir, ask = fetch }: ApiParts
     return c.json(result);
   });
 
-  api.post("/publish/:asset{.+}", async (c) => {
+  api.get("/jobs", async (c) => c.json(jobs ? await jobs.list() : []));
+  api.post("/jobs/:kind/:id/run", async (c) => {
+    const started = await jobs?.runAgain(c.req.param("kind"), c.req.param("id"));
+    return started ? c.json({}, 202) : c.json({ code: 404, message: "This job has not failed, or is gone" }, 404);
+  });
+
+  api.post("/publish/:kind{.+}", async (c) => {
     if (!env.AUTO_PUBLISH)
       return c.json({ code: 403, error: publishingDisabled.title, message: publishingDisabled.text }, 403);
-    return exported(c.req, "published", c.req.param("asset"));
+    const path = await publish(dataDir, await c.req.json().catch(() => null));
+    log.info("published");
+    return c.json({ path }, 201);
   });
-  api.post("/drafts/:asset", (c) => exported(c.req, "drafts", c.req.param("asset")));
+  api.route("/drafts", draftRoutes({ dataDir, briefPdf }));
 
-  async function exported(request: { json(): Promise<unknown> }, folder: "drafts" | "published", asset: string) {
-    try {
-      const path = await writeExport({ dataDir, folder, asset, body: await request.json().catch(() => null) });
-      log.info({ folder }, "exported");
-      return Response.json({ path }, { status: 201 });
-    } catch (error) {
-      if (error instanceof BadExport) return Response.json({ code: 400, message: error.message }, { status: 400 });
-      throw error;
-    }
-  }
-
+  api.onError((error) => {
+    if (!(error instanceof ExportRefused)) throw error;
+    const code = error.status;
+    return Response.json({ code, message: error.message, ...(code === 507 && insufficientStorage) }, { status: code });
+  });
   api.all("*", (c) => c.json({ code: 404, message: "Not found" }, 404));
   return api;
 }

@@ -71,7 +71,7 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: Middlew
     route(method, path, { perMinute, ...body }, handler) {
       const counted: Handler<AppEnv> = async (c, next) => {
         const of = networkOf(c.env?.clientAddress ?? "unknown");
-        const wait = await limits.take({ name: `${method} ${path}`, of, most: perMinute, seconds: 60 });
+        const wait = await limits.take({ name: `${method} ${path}`, of, max: perMinute, seconds: 60 });
         if (wait !== null) {
           c.header("Retry-After", String(wait));
           return refusal(c, 429, "Too many requests. Please try again soon.");

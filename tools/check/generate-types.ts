@@ -1,5 +1,5 @@
 // Types of the database for the browser, read from the database itself, in the form supabase-js expects.
-// `npm run generate` writes them (`npm run generate:types` only them); a test fails when they no longer say what the migrations make.
+// `npm run generate` writes them (`npm run generate -- types` only them); a test fails when they no longer say what the migrations make.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

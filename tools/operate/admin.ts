@@ -1,13 +1,13 @@
 // `npm run admin -- add|remove|password|list [EMAIL]`: who may use the back office. Works while the server runs.
 import type { Sql } from "#server/platform/database/sql.ts";
-import { ensureAdministrator } from "../../server/supabase/auth/admin/administrators.ts";
+import { ensureAdministrator, PasswordNeeded } from "../../server/supabase/auth/admin/administrators.ts";
 import { readEmail } from "../../server/supabase/auth/email-address.ts";
 import { createKeys } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 import { newPassword } from "./new-password.ts";
-import { operatorCommand } from "./operator-command.ts";
+import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
   npm run admin -- add you@example.com        make an administrator, and the account if there is none
@@ -17,10 +17,14 @@ const usage = `Usage:
 
 async function add(sql: Sql, email: string): Promise<void> {
   // Someone who has confirmed the address keeps their password; a stranger who only typed it does not.
-  const [confirmed] = await sql`
-    select from auth.users where email = ${email} and email_confirmed_at is not null and deleted_at is null`;
-  const password = confirmed ? null : newPassword();
-  await ensureAdministrator(sql, email, password);
+  let password: string | null = null;
+  try {
+    await ensureAdministrator(sql, email, null);
+  } catch (error) {
+    if (!(error instanceof PasswordNeeded)) throw error;
+    password = newPassword();
+    await ensureAdministrator(sql, email, password);
+  }
   console.log(`${email} is an administrator.`);
   if (password) console.log(`Password: ${password}\nIt is shown only now. Change it under Settings after signing in.`);
 }
@@ -65,6 +69,7 @@ await operatorCommand(async (env, log) => {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || rest.length > 0 || (given === undefined) !== (name === "list")) throw new OperatorError(usage);
   const email = given === undefined ? "" : readEmail(given);
+  requireDatabase(env);
   const database = await joinDatabase(env, log);
   try {
     await migrate(database.sql, log);

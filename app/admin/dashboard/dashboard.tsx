@@ -10,6 +10,7 @@ import {
   upcomingTasks,
 } from "#content/dashboard-sample.ts";
 import { site } from "#content/site.ts";
+import { ownName, useSession } from "#app/auth/session.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { formatDay, formatDollars } from "#app/lib/formats.ts";
@@ -28,13 +29,14 @@ const quickClass = buttonClass({ variant: "line", size: "desk", className: "bg-s
 
 export default function Dashboard() {
   const [now] = useState(() => new Date());
+  const { user } = useSession();
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em]">
-            {greeting(now)}, {site.owner}
+          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
+            {greeting(now)}, {ownName(user) ?? site.owner}
           </h1>
           <p className="mt-0.5 flex items-center gap-2 text-muted">
             {formatDay(now)}
@@ -61,17 +63,14 @@ export default function Dashboard() {
         {figures.map(({ name, value, note }) => (
           <div
             key={name}
-            className="border-line px-5 pt-4 pb-4.5 even:border-l max-lg:nth-[n+3]:border-t lg:not-first:border-l"
+            className="flex flex-wrap items-baseline gap-x-1.5 border-line px-5 pt-4 pb-4.5 even:border-l max-lg:nth-[n+3]:border-t lg:not-first:border-l"
           >
-            <dt className="text-caption text-muted">{name}</dt>
+            <dt className="basis-full text-caption text-muted">{name}</dt>
             <dd className="serif mt-1 text-[2.25rem] leading-[1.1] tracking-[-0.03em] max-sm:text-[1.75rem]">
               {value}
-              {note && (
-                <small className="ml-1.5 font-sans text-caption tracking-normal text-muted max-sm:ml-0 max-sm:block">
-                  {note}
-                </small>
-              )}
             </dd>
+            {/* Of its own, or a screen reader and the clipboard run the two numbers into one. */}
+            {note && <dd className="text-caption text-muted">{note}</dd>}
           </div>
         ))}
       </dl>

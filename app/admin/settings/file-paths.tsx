@@ -1,18 +1,55 @@
 import { useId, useState } from "react";
 import { folderPath, folders } from "#content/folder-conventions.ts";
-import { CompanyPicker } from "#app/admin/crm/accounts/company-picker.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { companyNameQuery } from "#app/admin/crm/accounts/accounts-data.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
+import { referenceNameQuery } from "#app/records/reference-data.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
+import { downloadDraft, draftFilesQuery } from "#app/lib/draft-files.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { Chip } from "#app/ui/badge.tsx";
+import { DraftFileList } from "#app/ui/draft-file-list.tsx";
+import { toast } from "#app/ui/toast.ts";
 
-const unused = () => {};
+/** What the folders are named after. */
+const accounts = { table: "accounts", one: "account" };
 
-/** The folder conventions, with a live example for an account of your choice. */
+/** The folder conventions, with a live example for an account of your choice, and the drafts that stand there. */
 export function FilePaths() {
+  return (
+    <div className="grid gap-5">
+      <Conventions />
+      <Drafts />
+    </div>
+  );
+}
+
+/** Every draft that was exported, of any account. */
+function Drafts() {
+  const files = useQuery(draftFilesQuery());
+  const download = useMutation({
+    mutationFn: downloadDraft,
+    onError: (error) => toast({ title: "Failed to download the draft", text: messageOf(error), tone: "danger" }),
+  });
+  return (
+    <section aria-label="Exported drafts" className={panelClass}>
+      <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Exported drafts</h2>
+      {files.isPending && <output className="block px-4 py-3">Loading...</output>}
+      {files.isError && <p className="px-4 py-3 text-danger">Failed to load the drafts. {messageOf(files.error)}</p>}
+      {files.data && (
+        <DraftFileList
+          {...files.data}
+          onDownload={(draft) => download.mutate(draft)}
+          empty="No drafts yet. Export one from an account's page."
+        />
+      )}
+    </section>
+  );
+}
+
+function Conventions() {
   const id = useId();
   const [account, setAccount] = useState("");
-  const chosen = useQuery(companyNameQuery(account)).data;
+  const chosen = useQuery(referenceNameQuery(accounts, account)).data;
   const name = chosen ?? "Ostrey & Reed";
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
@@ -22,11 +59,11 @@ export function FilePaths() {
           Example for
         </label>
         <div className="w-full sm:w-72">
-          <CompanyPicker
+          <ReferencePicker
+            label="Example for"
+            to={accounts}
             value={account}
             onChange={setAccount}
-            onBlur={unused}
-            inputRef={unused}
             control={{ id, "aria-invalid": undefined, "aria-describedby": undefined }}
           />
         </div>
@@ -49,7 +86,7 @@ export function FilePaths() {
                 </span>
               )}
               <code data-example={folder.id} className="block wrap-anywhere text-muted">
-                {folderPath(folder.id, { asset: `${name} brief`, Account: name, date: today })}
+                {folderPath(folder.id, { asset: name, Account: name, date: today })}
               </code>
             </dd>
           </div>

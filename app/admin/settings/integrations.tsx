@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type Integration, type IntegrationId, integrations, type IntegrationStatus } from "#content/integrations.ts";
+import { Fragment } from "react";
+import { SettingName } from "#app/admin/setting-name.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -71,7 +73,17 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
   const needs = (
     <>
       {integration.needs}
-      {absent.length > 0 && <span className="block text-xs wrap-anywhere">Not set: {absent.join(", ")}</span>}
+      {absent.length > 0 && (
+        <span className="block text-xs">
+          Not set:{" "}
+          {absent.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ", "}
+              <SettingName>{name}</SettingName>
+            </Fragment>
+          ))}
+        </span>
+      )}
     </>
   );
   return (

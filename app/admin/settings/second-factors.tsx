@@ -1,7 +1,8 @@
-// Authenticator app and passkeys. A factor counts from the first time it was used here.
+// Authenticator app and security keys. A factor counts from the first time it was used here.
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMoment } from "#app/lib/formats.ts";
+import { passkeyMessage } from "#app/lib/passkey-message.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,12 +35,12 @@ const anyAuthenticator = {
   },
 };
 
-const kinds: Record<string, string> = { totp: "Authenticator app", webauthn: "Passkey", phone: "Phone" };
+const kinds: Record<string, string> = { totp: "Authenticator app", webauthn: "Security key", phone: "Phone" };
 
 export function SecondFactors() {
   const factors = useQuery(factorsQuery);
   const client = useQueryClient();
-  const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
+  const [adding, setAdding] = useState<"app" | "key" | null>(null);
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: ["factors"] });
@@ -82,15 +83,15 @@ export function SecondFactors() {
         <Button variant="line" size="desk" onClick={() => setAdding("app")}>
           Add an authenticator app
         </Button>
-        <Button variant="line" size="desk" onClick={() => setAdding("passkey")}>
-          Add a passkey
+        <Button variant="line" size="desk" onClick={() => setAdding("key")}>
+          Add a security key
         </Button>
       </div>
       <Dialog narrow open={adding === "app"} onClose={() => setAdding(null)} title="Add an authenticator app">
         <AppEnrolment onDone={added} />
       </Dialog>
-      <Dialog narrow open={adding === "passkey"} onClose={() => setAdding(null)} title="Add a passkey">
-        <PasskeyEnrolment onDone={added} />
+      <Dialog narrow open={adding === "key"} onClose={() => setAdding(null)} title="Add a security key">
+        <KeyEnrolment onDone={added} />
       </Dialog>
       <Dialog
         narrow
@@ -114,7 +115,7 @@ export function SecondFactors() {
   );
 }
 
-function PasskeyEnrolment({ onDone }: { onDone: () => void }) {
+function KeyEnrolment({ onDone }: { onDone: () => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const register = async (friendlyName: string) => {
@@ -122,15 +123,15 @@ function PasskeyEnrolment({ onDone }: { onDone: () => void }) {
     try {
       const { error } = await supabase().auth.mfa.webauthn.register(
         {
-          friendlyName: friendlyName.trim() || "Passkey",
+          friendlyName: friendlyName.trim() || "Security key",
           webauthn: { rpId: location.hostname, rpOrigins: [location.origin] },
         },
         anyAuthenticator,
       );
-      if (error) setRefusal(messageOf(error));
+      if (error) setRefusal(passkeyMessage(error));
       else onDone();
     } catch (error) {
-      setRefusal(messageOf(error));
+      setRefusal(passkeyMessage(error));
     }
     setBusy(false);
   };
@@ -142,11 +143,11 @@ function PasskeyEnrolment({ onDone }: { onDone: () => void }) {
         void register(String(new FormData(event.currentTarget).get("name") ?? ""));
       }}
     >
-      <p>Your browser asks you to create it with your fingerprint, face, PIN or a security key.</p>
-      <TextField label="Name" name="name" size="desk" defaultValue="Passkey" maxLength={100} />
+      <p>Your browser asks for a key that you plug in, or for the fingerprint, face or PIN of this device.</p>
+      <TextField label="Name" name="name" size="desk" defaultValue="Security key" maxLength={100} />
       {refusal && <Refused>{refusal}</Refused>}
       <Button type="submit" size="dialog" disabled={busy}>
-        {busy ? "Waiting for the passkey..." : "Create the passkey"}
+        {busy ? "Waiting for the key..." : "Register the key"}
       </Button>
     </form>
   );

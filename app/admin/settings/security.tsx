@@ -1,8 +1,11 @@
-// The administrator's own account: password, second factors, sessions.
+// The administrator's own account: name, password, passkeys, second factors, sessions.
 import { Link } from "react-router";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useSession } from "#app/auth/session.tsx";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { ChangePassword } from "./change-password.tsx";
+import { OwnName } from "./own-name.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { SecondFactors } from "./second-factors.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -19,7 +22,9 @@ export default function Security() {
         </Link>
       </nav>
       <PageHead title="Account security" note={user?.email} />
+      <OwnName />
       <ChangePassword email={user?.email ?? ""} />
+      {runtimeSettings.passkeys && <Passkeys />}
       <SecondFactors />
       <Sessions />
     </>

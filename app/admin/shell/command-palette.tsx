@@ -1,13 +1,24 @@
 // Ctrl/Cmd+K: pages, actions and records in one field.
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { adminAreas } from "#content/admin-areas.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
-import { foundRecordsQuery } from "./found-records.ts";
+import { areasOf } from "../areas.ts";
+import { useLiveModules } from "../live-modules.ts";
+import { bestFirst, bestGroupFirst } from "./best-first.ts";
+import { foundRecordsQuery, recordActions } from "./found-records.ts";
+
+interface Entry {
+  /** Unique among all entries. */
+  value: string;
+  name: string;
+  detail?: string;
+  icon: IconName;
+  act: () => void;
+}
 
 const item =
   "flex cursor-pointer items-center gap-2.5 rounded-1 px-2.5 py-2 data-[selected=true]:bg-nil max-sm:min-h-11";
@@ -16,34 +27,18 @@ const group =
 
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const navigate = useNavigate();
-  const { signOut } = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  // The browser would focus the first thing in the dialog that can have it, which is the frame around the list.
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    input.current?.focus();
+  }, []);
   const [term, setTerm] = useState("");
-  const found = useQuery(foundRecordsQuery(term));
-  useEffect(() => dialog.current?.showModal(), []);
-  // Records come a moment after the letters; Enter then opens the first of them, unless one has moved on since.
-  const first = found.data?.accounts[0]?.id ?? found.data?.contacts[0]?.id;
+  const { groups, searching } = useEntries(term, onClose);
+  // Records come a moment after the letters; Enter then opens the best answer, unless one has moved on since.
+  const first = groups[0]?.entries[0]?.value;
   const [picked, setPicked] = useState<{ value: string; first: string | undefined }>({ value: "", first: undefined });
   const chosen = first && picked.first !== first ? first : picked.value;
-
-  const run = (action: () => void) => () => {
-    onClose();
-    action();
-  };
-  const go = (path: string) => run(() => void navigate(path));
-  const matches = (text: string) => text.toLowerCase().includes(term.trim().toLowerCase());
-  const allActions: [string, IconName, () => void][] = [
-    ["New Account", "plus", go("/admin/crm?dialog=new")],
-    ["New Contact", "plus", go("/admin/crm?tab=contacts&dialog=new")],
-    ["Import accounts from CSV", "deploy", go("/admin/crm?dialog=import")],
-    ["Import contacts from CSV", "deploy", go("/admin/crm?tab=contacts&dialog=import")],
-    ["Account security", "lock", go("/admin/settings/security")],
-    ["Switch theme", "moon", run(flipTheme)],
-    ["Back to Site", "back", run(() => location.assign("/"))],
-    ["Sign Out", "sign-out", run(() => void signOut())],
-  ];
-  const actions = allActions.filter(([name]) => matches(name));
-  const pages = adminAreas.filter(({ name }) => matches(name));
 
   return (
     <dialog
@@ -59,12 +54,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         loop
         value={chosen}
         onValueChange={(value) => setPicked({ value, first })}
-        className="flex max-h-[70dvh] flex-col"
+        className="flex max-h-[70dvh] flex-col outline-none"
       >
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Icon name="search" className="size-4.5 text-muted" />
           <Command.Input
-            autoFocus
+            ref={input}
             value={term}
             onValueChange={setTerm}
             maxLength={200}
@@ -73,78 +68,66 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <Command.List className="overflow-y-auto p-2">
-          <Command.Empty className="px-2.5 py-6 text-muted">
-            {found.isFetching ? "Loading..." : "Nothing found"}
-          </Command.Empty>
-          <Entries
-            heading="Accounts"
-            rows={found.data?.accounts ?? []}
-            icon="stack"
-            onChoose={(id) => go(`/admin/crm/accounts/${id}`)}
-          />
-          <Entries
-            heading="Contacts"
-            rows={found.data?.contacts ?? []}
-            icon="user"
-            onChoose={(id) => go(`/admin/crm/contacts/${id}`)}
-          />
-          {pages.length > 0 && (
-            <Command.Group heading="Pages" className={group}>
-              {pages.map((area) => (
-                <Command.Item key={area.path} value={area.path} onSelect={go(area.path)} className={item}>
-                  <Icon name={area.icon} className="size-4.25 text-muted" />
-                  {area.name}
+          <Command.Empty className="px-2.5 py-6 text-muted">{searching ? "Loading..." : "Nothing found"}</Command.Empty>
+          {groups.map(({ heading, entries }) => (
+            <Command.Group key={heading} heading={heading} className={group}>
+              {entries.map((entry) => (
+                <Command.Item key={entry.value} value={entry.value} onSelect={entry.act} className={item}>
+                  <Icon name={entry.icon} className="size-4.25 text-muted" />
+                  <span dir="auto" className="truncate">
+                    {entry.name}
+                  </span>
+                  {entry.detail && (
+                    <span dir="auto" className="ml-auto max-w-1/2 truncate text-caption text-muted">
+                      {entry.detail}
+                    </span>
+                  )}
                 </Command.Item>
               ))}
             </Command.Group>
-          )}
-          {actions.length > 0 && (
-            <Command.Group heading="Actions" className={group}>
-              {actions.map(([name, icon, act]) => (
-                <Command.Item key={name} value={name} onSelect={act} className={item}>
-                  <Icon name={icon} className="size-4.25 text-muted" />
-                  {name}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          )}
+          ))}
         </Command.List>
       </Command>
     </dialog>
   );
 }
 
-interface Found {
-  id: string;
-  name: string;
-  detail: string;
-}
+/** What answers the term, best first. Before anything is typed: every page and action, in their own order. */
+function useEntries(term: string, onClose: () => void) {
+  const navigate = useNavigate();
+  const { signOut } = useSession();
+  const live = useLiveModules();
+  const found = useQuery(foundRecordsQuery(term, live));
+  const typed = term.trim() !== "";
 
-function Entries({
-  heading,
-  rows,
-  icon,
-  onChoose,
-}: {
-  heading: string;
-  rows: Found[];
-  icon: IconName;
-  onChoose: (id: string) => () => void;
-}): ReactNode {
-  if (rows.length === 0) return null;
-  return (
-    <Command.Group heading={heading} className={group}>
-      {rows.map((row) => (
-        <Command.Item key={row.id} value={row.id} onSelect={onChoose(row.id)} className={item}>
-          <Icon name={icon} className="size-4.25 text-muted" />
-          <span dir="auto" className="truncate">
-            {row.name}
-          </span>
-          <span dir="auto" className="ml-auto max-w-1/2 truncate text-caption text-muted">
-            {row.detail}
-          </span>
-        </Command.Item>
-      ))}
-    </Command.Group>
-  );
+  const run = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  const go = (path: string) => run(() => void navigate(path));
+  const matches = ({ name, detail = "" }: { name: string; detail?: string }) =>
+    `${name} ${detail}`.toLowerCase().includes(term.trim().toLowerCase());
+  const records = (typed ? (found.data ?? []) : []).map(({ heading, icon, page, rows }) => ({
+    heading,
+    entries: rows
+      // While the answer to the latest letter is on its way, of the one before only what still fits.
+      .filter((row) => !found.isPlaceholderData || matches(row))
+      .map(({ id, name, detail }): Entry => ({ value: id, name, detail, icon, act: go(`${page}/${id}`) })),
+  }));
+  const pages = areasOf(live).map(({ path, name, icon }): Entry => ({ value: path, name, icon, act: go(path) }));
+  const actions: Entry[] = [
+    ...recordActions(live).map(({ name, icon, to }): Entry => ({ value: name, name, icon, act: go(to) })),
+    { value: "security", name: "Account security", icon: "lock", act: go("/admin/settings/security") },
+    { value: "theme", name: "Switch theme", icon: "moon", act: run(flipTheme) },
+    { value: "site", name: "Back to Site", icon: "back", act: run(() => location.assign("/")) },
+    { value: "sign-out", name: "Sign Out", icon: "sign-out", act: run(() => void signOut()) },
+  ];
+  const groups = [
+    ...records,
+    { heading: "Pages", entries: pages.filter(matches) },
+    { heading: "Actions", entries: actions.filter(matches) },
+  ];
+  if (!typed) return { groups, searching: false };
+  const sorted = groups.map(({ heading, entries }) => ({ heading, entries: bestFirst(entries, term) }));
+  return { groups: bestGroupFirst(sorted, term), searching: found.isFetching };
 }

@@ -1,19 +1,23 @@
-import { useSession } from "#app/auth/session.tsx";
-import { nameBeforeAt } from "#app/lib/formats.ts";
+import { lazy, Suspense } from "react";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeButton } from "#app/ui/theme-button.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
+import { Tooltip } from "#app/ui/tooltip.tsx";
+import { accountButton, Avatar } from "./avatar.tsx";
+
+// Its library is as large as the rest of the frame: the page does not wait for it.
+const AccountMenu = lazy(() => import("./account-menu.tsx"));
 
 export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
-  const { user } = useSession();
-  const name = nameBeforeAt(user?.email ?? "");
   const { autoPublish } = runtimeSettings.flags;
   return (
     <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6">
-      <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
+      <Tooltip text="Open navigation">
+        <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
+      </Tooltip>
       <Chip tone={autoPublish ? "dev" : "safe"}>
         <Icon name="lock" className="size-3.5" />
         {autoPublish ? "PUBLISHING" : "SAFE"}
@@ -23,15 +27,21 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
           Search
           <kbd className="text-[0.6875rem] text-muted">Ctrl K</kbd>
         </Button>
-        <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
-        <ThemeButton onClick={flipTheme} className="size-8" />
-        <span className="max-w-40 min-w-0 truncate font-[520] max-sm:max-w-24">{name}</span>
-        <span
-          aria-hidden="true"
-          className="grid size-7.5 shrink-0 place-items-center rounded-full bg-nil text-xs font-[650] uppercase"
+        <Tooltip text="Search">
+          <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
+        </Tooltip>
+        <Tooltip text="Switch theme">
+          <ThemeButton onClick={flipTheme} className="size-8" />
+        </Tooltip>
+        <Suspense
+          fallback={
+            <span className={accountButton}>
+              <Avatar />
+            </span>
+          }
         >
-          {[...name][0]}
-        </span>
+          <AccountMenu />
+        </Suspense>
       </div>
     </header>
   );

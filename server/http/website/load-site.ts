@@ -111,6 +111,7 @@ function prepare(html: string, env: Env, publishableKey: string): string {
     supabaseUrl: env.SUPABASE_URL ?? null,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? publishableKey,
     siteUrl: env.SITE_URL,
+    passkeys: env.PASSKEYS,
     flags: {
       contentIntelligence: env.CONTENT_INTELLIGENCE,
       crmRelMining: env.CRM_REL_MINING,

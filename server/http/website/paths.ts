@@ -1,7 +1,8 @@
 // Which paths are what, for the server and for the exported site (tools/operate/export.ts).
 
-/** The API, and the pages that a secret address opens: answered by code, not from memory. */
-export const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$)|(?:p|pay|d|u)\/)/;
+export const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
+/** Pages behind links that hold a token: modules respond to them. nginx passes them on too (deploy/nginx.conf). */
+export const modulePaths = /^\/(?:p|pay|d|u)\/./;
 export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
 // The newsletter guide is shown under any name made of letters, digits and dashes.
 export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;

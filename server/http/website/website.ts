@@ -4,13 +4,15 @@ import type { Env } from "#server/env.ts";
 import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
 import { loadSite, type SiteFile } from "./load-site.ts";
-import { apiPaths, guidePage, guidePath, hasNoAddress, shell, shellPaths, toolsPage } from "./paths.ts";
+import { apiPaths, guidePage, guidePath, hasNoAddress, modulePaths, shell, shellPaths, toolsPage } from "./paths.ts";
 
 export interface Website {
-  /** Undefined when the path belongs to the API. */
+  /** Undefined when the path belongs to the API or to a module. */
   respond(request: Request): Response | undefined;
   /** A prerendered page that has no address of its own, for whoever shows it under another. */
   hiddenPage(path: string): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
+  /** For such a path that nobody knows: the 404 page, or JSON below the API. */
+  notFound(request: Request): Response;
   /** Of every page, file, redirect and entrance to the back office. */
   paths: string[];
 }
@@ -21,13 +23,12 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
   const safe = safeHeaders(env);
 
   function respond(request: Request): Response | undefined {
-    // Where the path begins, behind scheme and host.
-    const target = splitTarget(request.url.slice(request.url.indexOf("/", 8)));
+    const target = splitTarget(targetOf(request));
     if (!target) return refuse(400, "Bad Request", request);
     const { path, query } = target;
 
     if (env.TOOLS_HOST && normalHost(header(request, "host")) === env.TOOLS_HOST) return onToolsHost(path, request);
-    if (apiPaths.test(path)) return undefined;
+    if (apiPaths.test(path) || modulePaths.test(path)) return undefined;
     if (!isRead(request)) return notAllowed(request);
 
     const file = site.get(path, "page") ?? site.get(path, "file");
@@ -40,6 +41,14 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     const bare = withoutLastSlashes(path);
     if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
+  }
+
+  function notFound(request: Request): Response {
+    const path = splitTarget(targetOf(request))?.path ?? "";
+    if (!apiPaths.test(path)) return serve(need("/404"), 404, request);
+    const isHosted = /^\/(?:auth|rest)\/v1/.test(path) && env.SUPABASE_URL !== undefined;
+    const message = isHosted ? "This deployment uses a hosted backend" : "Not found";
+    return Response.json({ code: 404, message }, { status: 404, headers: safe });
   }
 
   const isPage = (path: string) =>
@@ -92,10 +101,12 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
       },
     });
 
-  return { respond, hiddenPage, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
+  return { respond, notFound, hiddenPage, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
 }
 
 const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;
+/** Path and query, behind scheme and host. */
+const targetOf = ({ url }: Request): string => url.slice(url.indexOf("/", 8));
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 function serve(file: SiteFile, status: number, request: Request): Response {

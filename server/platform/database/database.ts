@@ -7,6 +7,7 @@ import { isDatabaseAway } from "./connection-errors.ts";
 import { DataDirectoryHeld } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { OperatorError } from "./operator-error.ts";
+import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
 import { openPool, type Sql } from "./sql.ts";
 
 export interface Database {
@@ -20,16 +21,31 @@ export interface Database {
 export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR">;
 
 /** Opens the database for the server: embedded ones are started here and stopped by close(). */
-export async function openDatabase(env: DatabaseSettings, log: Log): Promise<Database> {
+export async function openDatabase(
+  env: DatabaseSettings,
+  log: Log,
+  { isRestore = false }: { isRestore?: boolean } = {},
+): Promise<Database> {
   if (env.DATABASE_URL) {
     const database = overPool(connect(env.DATABASE_URL, env, log));
     await firstAnswer(database, `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`, 15);
+    if (!isRestore) await orClose(database, refuseUnfinishedDatabase(database.sql));
     return database;
   }
+  if (!isRestore) refuseUnfinishedDirectory(env.DATA_DIR);
   const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: 2 * env.DATABASE_POOL_SIZE + 10 });
   const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
   await firstAnswer(database, `The database in ${env.DATA_DIR} starts, but it`, 0);
   return database;
+}
+
+async function orClose(database: Database, check: Promise<void>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** A server that starts together with its database gives it some seconds; then it says what is wrong. */
@@ -81,18 +97,20 @@ function addressed(address: string, mode: DatabaseSettings["DATABASE_TLS"]): Cli
 }
 
 function overPool(sql: Sql, embedded?: EmbeddedPostgres): Database {
+  // Whether the database is well is asked on a connection of its own, however many others wait for one.
+  const own = openPool({ ...sql.options, max: 1, connectionTimeoutMillis: 2000 });
   return {
     sql,
     async answers() {
       const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
-      const answer = sql`select 1`.then(
+      const answer = own`select 1`.then(
         () => true,
         () => false,
       );
       return Promise.race([answer, late]);
     },
     async close() {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), own.end({ timeout: 1 })]);
       await embedded?.stop();
     },
   };

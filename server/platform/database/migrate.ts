@@ -11,12 +11,7 @@ const baseFolder = path.join(import.meta.dirname, "supabase-base");
 const migrationsFolder = path.join(root, "supabase/migrations");
 
 /** Hosted (or self-hosted) Supabase makes these itself and keeps them up to date. */
-const supabaseHas = new Set([
-  "010-roles-and-schemas.sql",
-  "020-auth-tables.sql",
-  "022-passkeys.sql",
-  "023-claim-of-the-caller.sql",
-]);
+const supabaseHas = new Set(["010-roles-and-schemas.sql", "020-auth-tables.sql"]);
 
 /** "guidevane" in ASCII, shortened: any number does as long as every instance uses the same. */
 const lockNumber = 0x67756964;
@@ -57,9 +52,11 @@ export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise
 async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVersion): Promise<void> {
   const files = sqlFiles(migrationsFolder);
   const known = await versions(session, "schema_migrations");
+  let applied = 0;
   for (const file of files) {
     const [version = "", ...name] = file.name.replace(/\.sql$/, "").split("_");
     if (known.delete(version) || (only && !only.migrations.includes(version))) continue;
+    applied += 1;
     await inTransaction(
       session,
       file,
@@ -69,6 +66,8 @@ async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVers
     );
     log.info({ migration: file.name }, "migration applied");
   }
+  // The functions that search name the columns of their tables.
+  if (applied > 0) await session`select private.rebuild_search()`;
   if (known.size > 0)
     log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
 }

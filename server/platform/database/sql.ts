@@ -49,6 +49,8 @@ export interface TransactionSql extends Statements {
 }
 
 export interface ReservedSql extends Statements {
+  /** What is sent meanwhile leaves in one packet. */
+  together<T>(send: () => T): T;
   /** Gives the connection back, with what went wrong on it, if anything did. */
   release(error?: unknown): void;
 }
@@ -129,9 +131,17 @@ export function openPool(options: SqlOptions): Sql {
   async function reserve(): Promise<ReservedSql> {
     const client = await pool.connect();
     const release = (error?: unknown) => client.release(mustGo(error));
+    const together = <T>(send: () => T): T => {
+      client.connection.stream.cork();
+      try {
+        return send();
+      } finally {
+        client.connection.stream.uncork();
+      }
+    };
     return Object.assign(
       statements((send) => send(client), names),
-      { release },
+      { release, together },
     );
   }
 
@@ -157,10 +167,16 @@ function inTransaction(client: PoolClient, names: StatementNames): TransactionSq
   return Object.assign(
     statements((send) => send(client), names),
     {
-      copyTo: (text: string) => client.query(copyTo(text)),
-      copyFrom: (text: string) => client.query(copyFrom(text)),
+      copyTo: (text: string) => heard(client.query(copyTo(text))),
+      copyFrom: (text: string) => heard(client.query(copyFrom(text))),
     },
   );
+}
+
+/** Whoever uses the stream is told of its end; when nobody does any more, it must not end the process. */
+function heard<T extends Readable | Writable>(stream: T): T {
+  stream.on("error", () => {});
+  return stream;
 }
 
 /** The extended protocol takes one statement only. The driver knows the option, its types do not. */

@@ -148,7 +148,8 @@ export function createJobs(sql: Sql, log: Log): Jobs {
       }));
     },
     async runAgain(name, id) {
-      const job: JobWithMetadata<{ key: string }> | null = kinds.has(name) ? await boss.getJobById(name, id) : null;
+      if (!kinds.has(name) || !isUuid(id)) return false;
+      const job: JobWithMetadata<{ key: string }> | null = await boss.getJobById(name, id);
       if (!job || job.state !== "failed") return false;
       await boss.deleteJob(name, id);
       await enqueue(name, [job.data.key]);
@@ -197,4 +198,5 @@ const onConnection = (sql: Statements) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.unsafe(text, values as Value[] | undefined) }),
 });
 
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");

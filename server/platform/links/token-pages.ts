@@ -58,10 +58,10 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
   const slowDown = (seconds: number) => noticed("wait", 429, { "Retry-After": String(seconds) });
 
   async function open(c: Ctx, action: "reads" | "writes"): Promise<Link | Response> {
-    const most = action === "reads" ? 30 : 5;
+    const max = action === "reads" ? 30 : 5;
     const token = c.req.param("token") ?? "";
     const from = network(c);
-    const strange = { name: "links unknown", of: from, most: 20, seconds: 3600 };
+    const strange = { name: "links unknown", of: from, max: 20, seconds: 3600 };
     const found = await links.find(page.kind, token);
     // The same words for a link that never was and one that has ended: the page tells nobody which.
     if (found === "unknown") {
@@ -70,8 +70,8 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     }
     if (found === "ended") return noticed("ended", 410);
     const wait = await limits.take(
-      { name: `links ${action} link`, of: found.id, most, seconds: 60 },
-      { name: `links ${action} network`, of: from, most, seconds: 60 },
+      { name: `links ${action} link`, of: found.id, max, seconds: 60 },
+      { name: `links ${action} network`, of: from, max, seconds: 60 },
     );
     return wait === null ? found : slowDown(wait);
   }

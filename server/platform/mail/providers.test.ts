@@ -7,6 +7,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, describe, expect, test } from "vitest";
+import { colours } from "#content/colours.gen.ts";
 import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
 import { createDelivery, type MailEnv, mailProvider, type Message, PermanentFailure, UncertainDelivery } from "./mail.ts";
 import { createPostmark } from "./postmark.ts";
@@ -49,9 +50,30 @@ describe("the folder", () => {
 });
 
 describe("bodies", () => {
+  const lives = { linkSeconds: 3600, codeSeconds: 600 };
+
+  test.each(Object.keys(mailTexts) as (keyof typeof mailTexts)[])("of %s say the same as text and as HTML", (kind) => {
+    const words = mailTexts[kind]("Guidevane", "new@example.com");
+    const link = words.action ? "http://guidevane.test/auth/v1/verify?token=abc&type=signup" : undefined;
+    const mail = composeMail("ada@example.com", words, {
+      ...lives,
+      code: "123456",
+      name: "Guidevane",
+      ...(link && { link }),
+    });
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain("123456");
+      expect(body).toContain(words.otherwise);
+    }
+    if (!link) return;
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain(`href="http://guidevane.test/auth/v1/verify?token=abc&#38;type=signup"`);
+    expect(mail.html).toContain(colours.paper.accent);
+  });
+
   test("cannot be broken by what someone typed", () => {
     const words = mailTexts.email_change_current("Guidevane", `"><script>alert(1)</script>@example.com`);
-    const { html } = composeMail("ada@example.com", words, { code: "123456", name: "Guidevane" });
+    const { html } = composeMail("ada@example.com", words, { ...lives, code: "123456", name: "Guidevane" });
     expect(html).not.toContain("<script");
   });
 });

@@ -1,6 +1,7 @@
 // PostgreSQL's and the driver's errors as PostgREST answers them.
 import { DatabaseError } from "pg";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import { databaseAway, RestError } from "./rest-error.ts";
 
 const byCode: Record<string, number> = {
@@ -101,6 +102,7 @@ export function toRestError(error: unknown, anonymous: boolean): RestError | nul
   if (error instanceof RestError) return error;
   if (isDatabaseAway(error)) return databaseAway();
   if (!(error instanceof DatabaseError)) return null;
+  if (isDiskFull(error)) return new RestError(507, "53100", noRoom);
   if (error.code === "PGRST") return raised(error);
   const status = statusOf(error, anonymous);
   return new RestError(status, error.code ?? "", error.message, {

@@ -43,12 +43,14 @@ async function runOn(sql: Sql, work: Work): Promise<Ran> {
 async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> {
   const send = ({ text, values }: Statement) => handled(connection.texts(text, values));
   const finish = (how: "commit" | "rollback") => handled(connection.texts(how));
-  const begun = send({ text: work.readOnly ? "begin read only" : "begin read write", values: [] });
-  const settings = send(settingsStatement(work.settings));
-  const also = work.also === null ? null : send(work.also);
-  const main = send(work.statement);
   const wanted = work.rollback ? "rollback" : "commit";
-  const finished = work.check === null ? finish(wanted) : null;
+  const { begun, settings, also, main, finished } = connection.together(() => ({
+    begun: send({ text: work.readOnly ? "begin read only" : "begin read write", values: [] }),
+    settings: send(settingsStatement(work.settings)),
+    also: work.also === null ? null : send(work.also),
+    main: send(work.statement),
+    finished: work.check === null ? finish(wanted) : null,
+  }));
   try {
     // Awaited one after the other, so that the first to fail is the one that is reported.
     await begun.catch(onlyIfStale);

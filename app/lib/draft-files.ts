@@ -1,0 +1,38 @@
+// Drafts that were exported to the server's drafts folder: the list, a new one, and a file of one's own.
+import { queryOptions } from "@tanstack/react-query";
+import type { Brief } from "#domain/brief.ts";
+import { callApi, fetchApi } from "./api.ts";
+
+export interface DraftFile {
+  id: string;
+  /** By the folder conventions: /GV/Drafts/Norrfall/Norrfall brief.pdf */
+  path: string;
+  bytes: number;
+  saved_at: string;
+}
+
+/** The newest drafts, of all assets or of one. */
+export const draftFilesQuery = (asset?: string) =>
+  queryOptions({
+    queryKey: ["draft-files", asset ?? null],
+    queryFn: () => {
+      const query = asset === undefined ? "" : `?${new URLSearchParams({ asset })}`;
+      return callApi<{ drafts: DraftFile[]; total: number }>(`/drafts${query}`);
+    },
+  });
+
+/** Drafts are always allowed. Writes the brief as PDF and as Markdown. */
+export const exportDraft = (asset: string, brief: Brief) =>
+  callApi<{ drafts: DraftFile[] }>("/drafts", { method: "POST", body: { asset, brief } });
+
+/** Hands the file to the browser as a download. */
+export async function downloadDraft({ id, path }: DraftFile) {
+  const file = await (await fetchApi(`/drafts/${id}`)).blob();
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = path.slice(path.lastIndexOf("/") + 1);
+  link.click();
+  // The browser has the file from the moment of the click, but not before the task has ended.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

@@ -1,0 +1,57 @@
+import { Icon } from "./icon.tsx";
+
+interface DraftFile {
+  id: string;
+  path: string;
+  bytes: number;
+  saved_at: string;
+}
+
+const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const sizeOf = (bytes: number) =>
+  bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000).toLocaleString("en-US")} KB`;
+
+/** Exported drafts, each a download. A button, because a plain link cannot carry the session. */
+export function DraftFileList<T extends DraftFile>({
+  drafts,
+  total,
+  onDownload,
+  empty,
+}: {
+  drafts: T[];
+  total: number;
+  onDownload: (draft: T) => void;
+  empty: string;
+}) {
+  if (drafts.length === 0) return <p className="px-4 py-3 text-muted">{empty}</p>;
+  return (
+    <>
+      <ul aria-label="Drafts">
+        {drafts.map((draft) => (
+          <li
+            key={draft.id}
+            className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <button
+              type="button"
+              onClick={() => onDownload(draft)}
+              className="flex min-h-6 min-w-0 items-start gap-2 text-left underline decoration-control underline-offset-3 hover:decoration-ink"
+            >
+              <Icon name="download" className="mt-0.5 size-4 text-muted" />
+              <span className="sr-only">Download </span>
+              <span className="min-w-0 wrap-anywhere">{draft.path}</span>
+            </button>
+            <span className="text-caption text-muted max-sm:pl-6">
+              {sizeOf(draft.bytes)}, <time dateTime={draft.saved_at}>{moment.format(new Date(draft.saved_at))}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > drafts.length && (
+        <p className="border-t border-line px-4 py-3 text-muted">
+          The newest {drafts.length} of {total.toLocaleString("en-US")} files.
+        </p>
+      )}
+    </>
+  );
+}
