@@ -133,6 +133,18 @@ export const settings = {
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),
   DEMO_VIDEO_WORKSHOPS: secret.describe("Demo video link: workshops"),
   DEMO_VIDEO_PUBLISHER: secret.describe("Demo video link: publisher"),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Keep files in this bucket of an S3-compatible store (its whole address), not under DATA_DIR"),
+  S3_ACCESS_KEY_ID: secret.describe("Key of the bucket"),
+  S3_SECRET_ACCESS_KEY: secret.describe("Secret of that key"),
+  S3_REGION: z.string().default("auto").describe("Region of the bucket"),
+  MODULES: z
+    .string()
+    .default("")
+    .transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean))
+    .describe("Modules that are on from the first start: all, or a list of their keys, comma separated"),
   DEMO_VIDEO_BOOTLOADER: secret.describe("Demo video link: Bootloader"),
 } as const;
 
@@ -142,6 +154,8 @@ const schema = z.object(settings).superRefine((env, context) => {
   };
   needs("SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY");
   needs("SUPABASE_PUBLISHABLE_KEY", "SUPABASE_URL");
+  needs("S3_ENDPOINT", "S3_ACCESS_KEY_ID");
+  needs("S3_ENDPOINT", "S3_SECRET_ACCESS_KEY");
   needs("ADMIN_PASSWORD", "ADMIN_EMAIL");
   needs("ADMIN_EMAIL", "ADMIN_PASSWORD");
   if (env.JWT_ALGORITHM === "HS256" && !env.JWT_SECRET)
