@@ -12,7 +12,7 @@ import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
 import type { Client } from "../tokens/sessions.ts";
 import { rememberDevice } from "../known-devices.ts";
-import { markPasswordUnproven } from "../unproven-passwords.ts";
+import { isPasswordUnproven, markPasswordUnproven } from "../unproven-passwords.ts";
 import { findUserByEmail, findUserById, isBanned, lockUser, userJson, type Db, type UserRow } from "../users.ts";
 
 const signupBody = z.object({
@@ -143,10 +143,12 @@ async function signUpAgain(deps: AuthDependencies, userId: string, asked: Asked)
     const user = await lockUser(db, userId);
     // Confirmed in the meantime: nothing of a stranger's may reach the account any more.
     if (!user || user.email_confirmed_at || isBanned(user, deps.now())) return;
-    await replaceSignUp(db, user, { passwordHash, userData: data, at: deps.now() });
+    // A password that the operator has set is not for strangers to replace.
+    const replaces = !user.encrypted_password || (await isPasswordUnproven(db, user.id));
+    if (replaces) await replaceSignUp(db, user, { passwordHash, userData: data, at: deps.now() });
     if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, deps.now());
     const made = await makeToken(deps, db, user, "confirmation_token", email, challenge !== null);
-    await markPasswordUnproven(db, user.id, made.id);
+    if (replaces) await markPasswordUnproven(db, user.id, made.id);
     await sendTokenMail(deps, db, "confirmation", email, made, { type: "signup", redirectTo });
   });
 }
