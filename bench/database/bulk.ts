@@ -33,7 +33,8 @@ async function timed(method: string, target: string, rows?: object[]): Promise<n
 
 const count = 50_000;
 const perRequest = 5000;
-const names = (from: number, rows: number) => Array.from({ length: rows }, (_, at) => ({ name: `Company ${from + at}` }));
+const names = (from: number, rows: number) =>
+  Array.from({ length: rows }, (_, at) => ({ name: `Company ${from + at}` }));
 
 await timed("POST", "accounts", names(0, 1));
 await sql`vacuum analyze`;

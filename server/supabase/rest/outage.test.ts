@@ -149,9 +149,9 @@ test("no question waits for ever, however often connections break under many of 
   const { port } = between.address() as AddressInfo;
   const other = openPool({ ...database.connection, host: "127.0.0.1", port, max: 2 });
   let answered = 0;
-  let isOver = false;
+  const over = new AbortController();
   const asking = Array.from({ length: 16 }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await other`select 1 as one`.catch(() => null);
       if (answer) answered++;
     }
@@ -160,7 +160,7 @@ test("no question waits for ever, however often connections break under many of 
     await vi.waitFor(() => expect(answered).toBeGreaterThan(round * 30), { timeout: 20_000 });
     for (const socket of sockets) if (socket.remoteFamily) socket.resetAndDestroy();
   }
-  isOver = true;
+  over.abort();
   await Promise.all(asking); // A question that nobody answers or refuses would end the test here.
   await other.end({ timeout: 1 });
   await new Promise((resolve) => between.close(resolve));

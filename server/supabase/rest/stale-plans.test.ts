@@ -58,8 +58,16 @@ test("a large insert and a large delete after small ones", async () => {
     await write("DELETE", `parents?id=eq.${id}`);
   }
   const before = (await wholeReads("parents", 1 + 2 * small)) + (await wholeReads("children", 1 + 2 * small));
-  await write("POST", "parents", numbers(large).map((id) => ({ id })));
-  await write("POST", "children", numbers(large).map((id) => ({ id, parent: id })));
+  await write(
+    "POST",
+    "parents",
+    numbers(large).map((id) => ({ id })),
+  );
+  await write(
+    "POST",
+    "children",
+    numbers(large).map((id) => ({ id, parent: id })),
+  );
   await write("DELETE", "parents?id=gt.0");
   const changes = 1 + 2 * small + 2 * large;
   const after = (await wholeReads("parents", changes)) + (await wholeReads("children", changes));
