@@ -58,7 +58,9 @@ export const settings = {
   ),
 
   DATABASE_URL: secret.describe("Use this PostgreSQL instead of the embedded one"),
-  DATABASE_POOL_SIZE: whole(10, 1, 100).describe("Connections kept to PostgreSQL"),
+  DATABASE_POOL_SIZE: whole(10, 1, 100).describe(
+    "Connections to PostgreSQL kept for data requests, and as many for everything else",
+  ),
   DATABASE_TLS: z
     .enum(["off", "require", "verify"])
     .default("off")
