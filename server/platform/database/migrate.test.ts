@@ -1,5 +1,5 @@
 import pino from "pino";
-import { openPool } from "./sql.ts";
+import { openPool, type Sql } from "./sql.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
@@ -45,7 +45,7 @@ test("a database made before the schema was written anew keeps every row, and lo
   }
 });
 
-const rowsOf = async (database: postgres.Sql) =>
+const rowsOf = async (database: Sql) =>
   Promise.all(
     ["user_roles", "accounts", "contacts"].map(
       async (table) => [...(await database`select * from public.${database(table)} order by created_at`)],
