@@ -1,6 +1,8 @@
 import { expect } from "vitest";
+import { axeViolations } from "./accessibility.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
+import { stopClock } from "./stopped-clock.ts";
 
 const areas = [
   ["Dashboard", "/admin"],
@@ -91,8 +93,13 @@ test("the dashboard: figures, rows, badge, quick actions", async ({ page, server
   await page.goto("/admin");
   await page.getByRole("heading", { name: /Noor$/ }).waitFor();
   await page.getByText("Sample data", { exact: true }).waitFor();
-  for (const text of ["$442,500", "23", "156", "127 enrollments"])
+  for (const text of ["$442,500", "23", "156", "5", "127 enrollments"])
     await page.getByText(text, { exact: true }).waitFor();
+  // Read out and copied as two numbers, not as one.
+  const figures = page.locator("main dl").first();
+  expect(await figures.evaluate((list: HTMLElement) => list.innerText)).toMatch(
+    /Active sequences\n+5\n+127 enrollments/,
+  );
   const stages = await page.getByRole("table", { name: "Recent deals" }).getByRole("row").allTextContents();
   expect(stages.slice(1).every((row) => /(Proposal|Discovery|Negotiation)(RLCT|Publisher|Workshops)$/.test(row))).toBe(
     true,
@@ -117,16 +124,128 @@ test("the command palette goes to pages and records by keyboard alone", async ({
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Search" }).waitFor();
-  await page.getByPlaceholder("Search pages, accounts and contacts").fill("reports");
+  await page.keyboard.type("reports");
   await page.getByRole("option", { name: "Reports" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("/admin/reports");
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search pages, accounts and contacts").fill("norr");
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("norr");
   await page.getByRole("option", { name: /Ada Norr/ }).waitFor();
   await page.getByRole("option", { name: /^Norrfall/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(`/admin/crm/accounts/${account?.id}`);
+});
+
+test("the Search button opens a field that can be typed into at once", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("sys");
+  expect(await page.getByPlaceholder("Search pages, accounts and contacts").inputValue()).toBe("sys");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/test");
+});
+
+test("the palette shows the best match first, whatever kind it is", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Global Reports" }, { name: "Harbor Reports" }]);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("reports");
+  await page.getByRole("option", { name: /Harbor Reports/ }).waitFor();
+  expect((await page.getByRole("option").allTextContents())[0]).toBe("Reports");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/reports");
+});
+
+test("while a search is on its way, the palette offers nothing that does not fit what was typed", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }, { name: "Nordic Harbor" }]);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("nor");
+  await page.getByRole("option", { name: /Nordic Harbor/ }).waitFor();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/rpc/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.type("r");
+  await expect.poll(() => page.getByRole("option", { name: /Nordic Harbor/ }).count()).toBe(0);
+  await page.getByRole("option", { name: /Norrfall/ }).waitFor();
+  answer();
+});
+
+test("the avatar opens a menu: account security, theme, sign-out", async ({ page, server }) => {
+  const { email } = await asAdmin(page, server);
+  await page.goto("/admin");
+  const avatar = page.getByRole("button", { name: /Account menu/ });
+  await avatar.focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("menu", { name: "Account" });
+  await menu.waitFor();
+  expect(await menu.getByRole("menuitem").allTextContents()).toEqual(["Account security", "Switch theme", "Sign Out"]);
+  await page.getByText(email).last().waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await expect.poll(() => avatar.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const before = await theme();
+  await avatar.click();
+  await page.getByRole("menuitem", { name: "Switch theme" }).click();
+  await expect.poll(theme).not.toBe(before);
+  await avatar.click();
+  await page.getByRole("menuitem", { name: "Account security" }).click();
+  await page.waitForURL("/admin/settings/security");
+  await avatar.click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await page.waitForURL("/");
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("everyone is greeted by their own name once they have given it", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings/security");
+  await page.getByLabel("Your name").fill("  Zoë Ådahl ");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByLabel("Notifications").getByText("Name saved").waitFor();
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good .*, Zoë Ådahl$/ }).waitFor();
+  await page.goto("/admin/settings/security");
+  await page.getByLabel("Your name").fill("");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByLabel("Notifications").getByText("Name removed").waitFor();
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good .*, Noor$/ }).waitFor();
+});
+
+test("buttons that are only a picture say their name after 700 ms", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await page.clock.install();
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good / }).waitFor();
+  await stopClock(page);
+  for (const name of ["Open navigation", "Search", "Switch theme"]) {
+    const shown = page.locator("[role=tooltip]:popover-open").filter({ hasText: name });
+    await page.getByRole("button", { name, exact: true }).hover();
+    await page.clock.runFor(699);
+    expect(await shown.count(), name).toBe(0);
+    await page.clock.runFor(1);
+    await shown.waitFor();
+    await page.getByRole("heading", { level: 1 }).hover();
+    await expect.poll(() => shown.count()).toBe(0);
+    await page.clock.runFor(400);
+  }
 });
 
 test("single keys: ? shows the sheet, / finds, n makes new, and they can be switched off", async ({ page, server }) => {

@@ -42,14 +42,18 @@ test("coming back to the tab without a network keeps the back office and what wa
   await page.goto("/admin/crm?dialog=new");
   await page.getByLabel("Company name").fill("Half typed");
   await page.route("**/rest/v1/**", (route) => route.abort());
+  const checks: string[] = [];
+  page.on("request", (request) => request.url().includes("/user_roles") && checks.push(request.url()));
   // Leave the tab and come back, as the browser tells it.
   for (const visibility of ["hidden", "visible"]) {
     await page.evaluate((value) => {
       Object.defineProperty(document, "visibilityState", { value, configurable: true });
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, visibility);
-    await page.waitForTimeout(500);
   }
+  // Whoever wanted to check the person again on coming back has asked by now: a task later, and timers keep their order.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
+  expect(checks).toEqual([]);
   expect(await page.getByRole("heading", { name: "Access Denied" }).count()).toBe(0);
   expect(await page.getByLabel("Company name").inputValue()).toBe("Half typed");
 });
@@ -91,6 +95,35 @@ test("Sign Out leads to the site and signs out the other tabs", async ({ page, s
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
   await other.waitForURL(/\/auth/);
+  await other.getByText("You signed out in another tab").waitFor();
+  // Who signed out here knows why.
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(await page.getByText("Your session has ended.").count()).toBe(0);
+});
+
+test("from the site to sign-in, in and out again: no error on the way", async ({ page, server }) => {
+  const { email, password } = await addPerson(server, { admin: true });
+  const follow = (path: string) =>
+    page.evaluate((target) => {
+      const link = document.createElement("a");
+      link.href = target;
+      document.body.append(link);
+      link.click();
+    }, path);
+  for (let round = 0; round < 2; round++) {
+    await page.goto("/about");
+    await follow(round === 0 ? "/auth" : "/admin");
+    await page.waitForURL("/auth");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: /^Good / }).waitFor();
+    await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+    await page.waitForURL("/");
+    await page.waitForLoadState("networkidle");
+  }
+  expect(problemsOf(page)).toEqual([]);
 });
 
 test("an expired session leads to sign-in and back, and the half-filled dialog is as it was", async ({
@@ -106,6 +139,7 @@ test("an expired session leads to sign-in and back, and the half-filled dialog i
   await endSessions(page);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(/\/auth\?next=/);
+  await page.getByText("Your session has ended.").waitFor();
   await page.unrouteAll();
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill("other horse 11");
@@ -160,7 +194,7 @@ test("an account with an authenticator app is asked for its code", async ({ page
   await page.waitForURL("/admin");
 });
 
-test("a passkey is enrolled and asked for at the next sign-in", async ({ page, server }) => {
+test("a security key is enrolled and asked for at the next sign-in", async ({ page, server }) => {
   const admin = await asAdmin(page, server);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -175,9 +209,9 @@ test("a passkey is enrolled and asked for at the next sign-in", async ({ page, s
     },
   });
   await page.goto("/admin/settings/security");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Add a security key" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Laptop");
-  await page.getByRole("button", { name: "Create the passkey" }).click();
+  await page.getByRole("button", { name: "Register the key" }).click();
   await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
   await page.getByRole("button", { name: "Remove Laptop" }).waitFor();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
@@ -186,7 +220,7 @@ test("a passkey is enrolled and asked for at the next sign-in", async ({ page, s
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Use a security key" }).click();
   await page.waitForURL("/admin");
 });
 
@@ -201,6 +235,7 @@ test("sessions are listed, and the others can be ended", async ({ page, open, se
   await page.getByLabel("Notifications").getByText("Signed out everywhere else").waitFor();
   await elsewhere.goto("/admin/crm");
   await elsewhere.waitForURL(/\/auth/);
+  await elsewhere.getByText("it was ended on another device").waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "Account security" }).waitFor();
 });

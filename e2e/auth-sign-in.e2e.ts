@@ -160,10 +160,11 @@ test("the page first asked for is not forgotten on the way through a forgotten p
 test("a forgotten password is set anew through a mail", async ({ page, server }) => {
   const { email } = await addPerson(server, { admin: true });
   await page.goto("/auth");
-  await page.getByRole("button", { name: "Forgot your password?" }).click();
-  // Both forms have a field for the address: the one that stays is meant.
-  await page.getByRole("button", { name: "Send the link" }).waitFor();
   await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Send the link" }).waitFor();
+  // Typed before, kept here.
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
   const before = server.output().length;
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("a mail with a link is on its way").waitFor();

@@ -1,4 +1,4 @@
-// `npm run bench:server`: the product beside nginx, both with one process on one core, the generator on the other.
+// `npm run bench -- server`: the product beside nginx, both with one process on one core, the generator on the other.
 import { readdirSync } from "node:fs";
 import { median, record, table } from "../record.ts";
 import { generate, has, type Load, residentMegabytes } from "./load.ts";
@@ -77,7 +77,7 @@ if (last > half * 1.1)
 
 record(
   "Server",
-  "npm run bench:server",
+  "npm run bench -- server",
   `The whole product (\`server/main.ts\`, its request log in a file) and nginx (one worker, access log in a file, open file cache,
 \`brotli_static\`) each alone on core 0; wrk with one thread on core 1; ${rounds} alternating rounds of ${seconds} s, medians. Both send the same
 brotli bytes and the same headers. Times in ms.

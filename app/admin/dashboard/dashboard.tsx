@@ -36,7 +36,7 @@ export default function Dashboard() {
       <PageTitle>Dashboard</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1 className="serif line-clamp-2 text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
+          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
             {greeting(now)}, {ownName(user) ?? site.owner}
           </h1>
           <p className="mt-0.5 flex items-center gap-2 text-muted">

@@ -86,7 +86,7 @@ function Conventions() {
                 </span>
               )}
               <code data-example={folder.id} className="block wrap-anywhere text-muted">
-                {folderPath(folder.id, { asset: `${name} brief`, Account: name, date: today })}
+                {folderPath(folder.id, { asset: name, Account: name, date: today })}
               </code>
             </dd>
           </div>

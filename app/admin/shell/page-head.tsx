@@ -9,7 +9,7 @@ export function PageHead({ title, note, children }: { title: string; note?: Reac
       <div className="min-w-0">
         <h1
           title={title}
-          className="serif line-clamp-3 text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere"
+          className="serif -mb-1 line-clamp-3 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere"
         >
           {title}
         </h1>

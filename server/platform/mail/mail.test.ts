@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { colours } from "#content/colours.gen.ts";
 import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
 import { createMail, PermanentFailure, queueMail, type Message } from "./mail.ts";
 import { createPostmark } from "./postmark.ts";
@@ -70,7 +71,7 @@ describe("bodies", () => {
     if (link) {
       expect(mail.text).toContain(link);
       expect(mail.html).toContain(`href="http://guidevane.test/auth/v1/verify?token=abc&#38;type=signup"`);
-      expect(mail.html).toContain("#d33a15");
+      expect(mail.html).toContain(colours.paper.accent);
     }
   });
 

@@ -1,6 +1,6 @@
 // What the flows are made of; each flow takes the parts and adds its routes.
 import type { Context, Hono } from "hono";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { AppEnv } from "#server/app.ts";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
@@ -16,7 +16,7 @@ import type { AllowedRedirect } from "./flows/redirects.ts";
 import type { Client, Sessions } from "./tokens/sessions.ts";
 
 export interface AuthParts {
-  sql: postgres.Sql;
+  sql: Sql;
   env: Env;
   log: Log;
   mail: Mail;

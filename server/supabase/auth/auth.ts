@@ -1,10 +1,11 @@
 // auth/v1: composes the flows.
 import { Hono } from "hono";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import type { IdentifyCaller } from "../caller.ts";
-import { isDatabaseAway } from "#server/platform/database/database.ts";
+import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { addAbout } from "./about.ts";
@@ -61,7 +62,7 @@ export interface Auth {
 }
 
 export interface AuthGiven {
-  sql: postgres.Sql;
+  sql: Sql;
   env: Env;
   log: Log;
   mail: Mail;
@@ -106,6 +107,7 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
       const message = "The database is away for a moment";
       return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
     }
+    if (isDiskFull(error)) return answerError(c, new AuthError(507, "insufficient_storage", noRoom));
     log.error({ err: loggable(error) }, "An auth request failed.");
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));

@@ -11,7 +11,9 @@ import type { MailToken } from "../tokens/one-time-tokens.ts";
 import { readBody } from "../request-body.ts";
 import { linkFor, makeToken, sendTokenMail, type VerifyType } from "../flows/send-mail.ts";
 import { jsonObject, mergeMetadata } from "../metadata.ts";
-import { findUserByEmail, findUserById, userJson, type Db, type Json, type UserRow } from "../users.ts";
+import { storePassword } from "../flows/user.ts";
+import { endUnprovenAccess, isPasswordUnproven } from "../unproven-passwords.ts";
+import { findUserByEmail, findUserById, lockUser, userJson, type Db, type Json, type UserRow } from "../users.ts";
 
 const inviteBody = z.object({ email: z.string().nullish(), data: jsonObject.nullish() });
 const linkBody = z.object({
@@ -59,10 +61,18 @@ async function invite(parts: AuthParts, db: Db, email: string, data: Json): Prom
   const existing = await findUserByEmail(db, email);
   if (existing?.email_confirmed_at) throw emailExists();
   const at = parts.now();
+  if (existing) await takeOver(db, existing, data, at);
   const invited = existing ?? (await createUser(db, { email, passwordHash: null, userData: data, at }));
   const token = await makeToken(parts, db, invited, "confirmation_token", email);
   await db`update auth.users set invited_at = ${at} where id = ${invited.id}`;
   return { user: (await findUserById(db, invited.id))!, token };
+}
+
+/** The holder of the secret key decides about an account that only a stranger's sign-up has made so far. */
+async function takeOver(db: Db, { id }: UserRow, data: Json, at: Date): Promise<void> {
+  await lockUser(db, id);
+  if (await isPasswordUnproven(db, id)) await endUnprovenAccess(db, id, at);
+  await mergeMetadata(db, id, "raw_user_meta_data", data, at);
 }
 
 async function makeLink(
@@ -122,14 +132,15 @@ async function withToken(
 async function signUp(parts: AuthParts, existing: UserRow | null, email: string, password: string, data: Json) {
   if (existing?.email_confirmed_at) throw emailExists();
   if (!existing && password === "") throw new AuthError(422, "validation_failed", "Signup requires a valid password");
-  if (existing) {
-    await mergeMetadata(parts.sql, existing.id, "raw_user_meta_data", data, parts.now());
-    return withToken(parts, existing, "confirmation_token", email);
-  }
-  parts.passwords.demandStrength(password);
-  const passwordHash = await parts.passwords.hash(password);
+  if (password !== "") parts.passwords.demandStrength(password);
+  const passwordHash = password === "" ? null : await parts.passwords.hash(password);
   return parts.sql.begin(async (db) => {
-    const user = await createUser(db, { email, passwordHash, userData: data, at: parts.now() });
+    const at = parts.now();
+    if (existing) {
+      await takeOver(db, existing, data, at);
+      if (passwordHash) await storePassword(parts, db, existing.id, passwordHash, null);
+    }
+    const user = existing ?? (await createUser(db, { email, passwordHash, userData: data, at }));
     const token = await makeToken(parts, db, user, "confirmation_token", email);
     return { token, user: (await findUserById(db, user.id))! };
   });
@@ -145,9 +156,11 @@ async function changeEmail(
   if (await findUserByEmail(parts.sql, newEmail)) throw emailExists();
   // Both links belong to one change: asking for the second must not start over.
   if (user.email_change !== newEmail) {
-    await parts.sql`
-      update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0 where id = ${user.id}`;
-    await parts.oneTime.drop(parts.sql, user.id, ["email_change_token_current", "email_change_token_new"]);
+    await parts.sql.begin(async (db) => {
+      await db`
+        update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0 where id = ${user.id}`;
+      await parts.oneTime.drop(db, user.id, ["email_change_token_current", "email_change_token_new"]);
+    });
   }
   const current = type === "email_change_current";
   const mailbox = current ? (user.email ?? "") : newEmail;

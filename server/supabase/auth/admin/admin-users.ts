@@ -8,11 +8,22 @@ import { emailExists } from "../conflicts.ts";
 import { confirmEmail, createUser } from "../flows/create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { removeFactor } from "../factors/factors.ts";
+import { removeAllPasskeys } from "../factors/passkey-store.ts";
 import { readDuration } from "../go-duration.ts";
 import { readBody } from "../request-body.ts";
 import { jsonObject, mergeMetadata } from "../metadata.ts";
 import { storePassword } from "../flows/user.ts";
-import { factorJson, findUserByEmail, findUserById, listUsers, userJson, type UserRow } from "../users.ts";
+import { endUnprovenAccess, isPasswordUnproven } from "../unproven-passwords.ts";
+import {
+  factorJson,
+  findUserByEmail,
+  findUserById,
+  listUsers,
+  lockUser,
+  userJson,
+  type Db,
+  type UserRow,
+} from "../users.ts";
 
 const adminBody = z.object({
   id: z.string().nullish(),
@@ -92,6 +103,10 @@ export function addAdminUsers(routes: AuthRoutes, parts: AuthParts): void {
     const hash = body.password ? await parts.passwords.hash(body.password) : null;
     const at = parts.now();
     await parts.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      // Confirming an account from above says whose it is, not who typed its password.
+      if ((body.email_confirm || hash) && (await isPasswordUnproven(db, user.id)))
+        await endUnprovenAccess(db, user.id, at);
       if (body.role) await db`update auth.users set role = ${body.role} where id = ${user.id}`;
       if (email) {
         await db`update auth.users set email = ${email} where id = ${user.id}`;
@@ -129,7 +144,10 @@ export function addAdminUsers(routes: AuthRoutes, parts: AuthParts): void {
     const user = await loadUser(parts, c);
     const factor = user.factors.find(({ id }) => id === c.req.param("factor"));
     if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
-    await parts.sql.begin((db) => removeFactor(db, factor, parts.now()));
+    await parts.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      await removeFactor(db, factor, parts.now());
+    });
     return c.json(factorJson(factor));
   });
 }
@@ -153,8 +171,9 @@ function readBan(parts: AuthParts, text: string | null | undefined): Date | null
 }
 
 /** The row stays for what refers to it; the person can no longer be recognised or sign in. */
-async function softDelete(parts: AuthParts, db: Parameters<typeof createUser>[0], user: UserRow) {
+async function softDelete(parts: AuthParts, db: Db, user: UserRow) {
   const at = parts.now();
+  await lockUser(db, user.id);
   const gone = parts.keys.derive("deleted user", `${user.id} ${user.email}`);
   await db`
     update auth.users set email = ${gone}, encrypted_password = '', email_change = '', phone = null,
@@ -162,7 +181,8 @@ async function softDelete(parts: AuthParts, db: Parameters<typeof createUser>[0]
     where id = ${user.id}`;
   await db`delete from auth.identities where user_id = ${user.id}`;
   await db`delete from auth.mfa_factors where user_id = ${user.id}`;
-  if (parts.env.PASSKEYS) await db`delete from auth.webauthn_credentials where user_id = ${user.id}`;
+  await removeAllPasskeys(db, user.id);
+  await db`delete from auth.flow_state where user_id = ${user.id}`;
   await db`delete from auth.sessions where user_id = ${user.id}`;
   await parts.oneTime.drop(db, user.id);
 }

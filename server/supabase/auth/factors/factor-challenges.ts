@@ -9,7 +9,16 @@ import { ownFactor, requireSession } from "./factors.ts";
 import { readBody } from "../request-body.ts";
 import { jsonObject } from "../metadata.ts";
 import { stepOfCode } from "./totp.ts";
-import { findUserById, type FactorRow, type Json } from "../users.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import {
+  findUserById,
+  hasVerifiedFactor,
+  lockUser,
+  type FactorRow,
+  type Json,
+  type SessionRow,
+  type UserRow,
+} from "../users.ts";
 import {
   authenticationOptions,
   registrationOptions,
@@ -81,10 +90,7 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
     const factor = ownFactor(user, c.req.param("id"));
     const body = await readBody(c, verifyBody);
     if (!body.code && factor.factor_type !== "webauthn") throw badRequest("Code needs to be non-empty");
-    const guarded = user.factors.some((other) => other.id !== factor.id && other.status === "verified");
-    if (factor.status === "unverified" && guarded && session.aal !== "aal2") {
-      throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
-    }
+    requireLevelFor(factor, user, session);
     // Every try counts, and a right one is given back: tries that arrive together cannot slip past.
     const wrongTries = {
       name: "factor account",
@@ -103,6 +109,11 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
     const method = factor.factor_type === "webauthn" ? "mfa/webauthn" : "totp";
     const answer = await parts.sql.begin(async (db) => {
       const at = parts.now();
+      // What was true when the code arrived may have changed: another factor was verified, this session was ended.
+      const current = (await lockUser(db, user.id))!;
+      await requireLiveSession(db, session);
+      const before = ownFactor(current, factor.id);
+      requireLevelFor(before, current, session);
       const used = await db`
         update auth.mfa_challenges set verified_at = ${at} where id = ${body.challenge_id ?? ""} and verified_at is null`;
       if (used.count === 0) throw challengeGone();
@@ -113,8 +124,10 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
       await db`
         delete from auth.mfa_factors
         where user_id = ${user.id} and status = 'unverified'`;
-      // From now on the account asks for the factor: sessions that never gave it end.
-      await db`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal < 'aal2'`;
+      if (before.status === "unverified") {
+        // From now on the account asks for the factor: sessions that never gave it end.
+        await db`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal < 'aal2'`;
+      }
       return parts.sessions.raise(db, session, (await findUserById(db, user.id))!, method, factor.id);
     });
     return c.json(answer);
@@ -171,6 +184,13 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
     const signCount = await verifyAuthentication(site, data.challenge, given.credential_response, credential);
     if (signCount === null) throw failed;
     return { ...credential, authenticator: { ...credential.authenticator, signCount } };
+  }
+}
+
+/** Whoever has a factor gives it before another one counts. */
+function requireLevelFor(factor: FactorRow, user: UserRow, session: SessionRow): void {
+  if (factor.status === "unverified" && hasVerifiedFactor(user) && session.aal !== "aal2") {
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
 }
 

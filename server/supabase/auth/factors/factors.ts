@@ -8,7 +8,8 @@ import { isUuid, requireUser, type SignedIn } from "../authenticate.ts";
 import { factorNameExists } from "../conflicts.ts";
 import { readBody } from "../request-body.ts";
 import { makeTotp } from "./totp.ts";
-import type { Db, FactorRow, SessionRow, UserRow } from "../users.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import { lockUser, type Db, type FactorRow, type SessionRow, type UserRow } from "../users.ts";
 
 const enrolBody = z.object({
   friendly_name: z.string().max(255).nullish(),
@@ -46,7 +47,11 @@ export function addFactors(routes: AuthRoutes, parts: AuthParts): void {
     if (factor.status === "verified" && session.aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await parts.sql.begin((db) => removeFactor(db, factor, parts.now()));
+    await parts.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      await requireLiveSession(db, session);
+      await removeFactor(db, factor, parts.now());
+    });
     return c.json({ id: factor.id });
   });
 }
@@ -95,7 +100,7 @@ async function store(db: Db, { id, userId, name, type, secret, at }: NewFactor) 
     values (${id}, ${userId}, ${name}, ${type}, 'unverified', ${secret}, ${at}, ${at})`;
 }
 
-/** Sessions that were raised by the factor fall back to aal1 with their next token. */
+/** The caller holds the account's lock. Sessions that were raised by the factor fall back to aal1 with their next token. */
 export async function removeFactor(db: Db, factor: FactorRow, at: Date): Promise<void> {
   await db`
     with lowered as (

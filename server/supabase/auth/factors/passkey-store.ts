@@ -74,6 +74,12 @@ export async function removePasskey(db: Db, userId: string, id: string): Promise
   return removed.count > 0;
 }
 
+/** The table is missing in a Supabase database from before passkeys. */
+export async function removeAllPasskeys(db: Db, userId: string): Promise<void> {
+  const [found] = await db<{ has: boolean }[]>`select to_regclass('auth.webauthn_credentials') is not null as has`;
+  if (found?.has) await db`delete from auth.webauthn_credentials where user_id = ${userId}`;
+}
+
 /** False when another answer with this count was faster: an authenticator's count only rises. */
 export async function countUse(db: Db, { id, credential }: PasskeyRow, signCount: number, at: Date): Promise<boolean> {
   const used = await db`

@@ -18,7 +18,9 @@ import {
   type PasskeyRow,
 } from "./passkey-store.ts";
 import { readBody } from "../request-body.ts";
-import { findUserById, isBanned, type SessionRow, type UserRow } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import { findUserById, hasVerifiedFactor, isBanned, lockUser, type SessionRow, type UserRow } from "../users.ts";
 import {
   authenticationOptions,
   registrationOptions,
@@ -69,7 +71,11 @@ export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
     const challenge = await takeChallenge(parts, "registration", user.id, id);
     const made = await verifyRegistration(site, challenge, credential, "passkey");
     if (!made) throw unproven();
-    const stored = await storePasskey(parts.sql, user.id, made, parts.now());
+    const stored = await parts.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      await requireLiveSession(db, session);
+      return storePasskey(db, user.id, made, parts.now());
+    });
     if (!stored) throw new AuthError(422, "webauthn_credential_exists", "This credential is already registered");
     return c.json(passkeyJson(stored));
   });
@@ -90,12 +96,14 @@ export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
     const passkey = typeof credential["id"] === "string" ? await passkeyNamed(parts.sql, credential["id"]) : null;
     if (!passkey || userHandleOf(credential) !== passkey.user_id) throw unproven();
     const signCount = await verifyAuthentication(site, challenge, credential, passkey.credential, "passkey");
-    const user = signCount === null ? null : await findUserById(parts.sql, passkey.user_id);
-    if (signCount === null || !user || user.deleted_at) throw unproven();
-    if (!user.email_confirmed_at) throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
-    if (isBanned(user, parts.now())) throw new AuthError(403, "user_banned", "User is banned");
+    if (signCount === null) throw unproven();
     const answer = await parts.sql.begin(async (db) => {
+      const user = await lockUser(db, passkey.user_id);
+      if (!user || user.deleted_at) throw unproven();
+      if (!user.email_confirmed_at) throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
+      if (isBanned(user, parts.now())) throw new AuthError(403, "user_banned", "User is banned");
       if (!(await countUse(db, passkey, signCount, parts.now()))) throw unproven();
+      rememberDevice(parts, c, user);
       return parts.sessions.start(db, user, "passkey", clientOf(c));
     });
     return c.json(answer);
@@ -107,7 +115,8 @@ export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
   });
 
   routes.patch("/passkeys/:id", async (c) => {
-    const { user } = await requireSession(parts, c);
+    const { user, session } = await requireSession(parts, c);
+    demandFactor(user, session);
     const { friendly_name: name } = await readBody(c, nameBody);
     if (!name) throw badRequest("friendly_name is required");
     if (name.length > longestName) throw badRequest(`friendly_name must be ${longestName} characters or less`);
@@ -144,8 +153,7 @@ export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
 
 /** Who has a second factor gives it before ways to sign in change. */
 function demandFactor(user: UserRow, session: SessionRow): void {
-  const guarded = user.factors.some(({ status }) => status === "verified");
-  if (guarded && session.aal !== "aal2")
+  if (hasVerifiedFactor(user) && session.aal !== "aal2")
     throw new AuthError(403, "insufficient_aal", "AAL2 session is required to manage passkeys when MFA is enabled");
 }
 

@@ -40,6 +40,19 @@ export async function createUser(db: Db, given: NewUser): Promise<UserRow> {
   return (await findUserById(db, id))!;
 }
 
+/** Somebody signs up again before the address is confirmed: only the newest sign-up counts. */
+export async function replaceSignUp(db: Db, user: UserRow, given: Pick<NewUser, "passwordHash" | "userData" | "at">) {
+  const claims: Json = { sub: user.id, email: user.email ?? "", email_verified: false, phone_verified: false };
+  const data = db.json({ ...given.userData, ...claims });
+  await db`
+    with account as (
+      update auth.users set encrypted_password = ${given.passwordHash}, raw_user_meta_data = ${data}, updated_at = ${given.at}
+      where id = ${user.id}
+    )
+    update auth.identities set identity_data = ${data}, updated_at = ${given.at}
+    where user_id = ${user.id} and provider = 'email'`;
+}
+
 /** The address is proven: the account, its metadata and its identity say so. */
 export async function confirmEmail(db: Db, userId: string, at: Date): Promise<void> {
   await db`

@@ -5,27 +5,45 @@ import { emailExists } from "../conflicts.ts";
 import { rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
 import type { FoundToken, MailToken } from "../tokens/one-time-tokens.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
+import { markPasswordProven, markPasswordUnproven } from "../unproven-passwords.ts";
 import { findUserByEmail, findUserById, type Db, type UserRow } from "../users.ts";
+
+/** Whose agreement a half-finished change has, in auth.users.email_change_confirm_status. */
+const agreed = { nobody: 0, current: 1, new: 2 } as const;
+
+interface ChangeTokens {
+  toNew: MailToken;
+  /** Null for an account that had no address. */
+  toCurrent: MailToken | null;
+}
 
 export async function startEmailChange(
   parts: AuthParts,
+  db: Db,
   user: UserRow,
   newEmail: string,
   challenge: Challenge | null,
+): Promise<ChangeTokens> {
+  const pkce = challenge !== null;
+  await db`
+    update auth.users set email_change = ${newEmail}, email_change_confirm_status = ${agreed.nobody},
+      updated_at = ${parts.now()}
+    where id = ${user.id}`;
+  if (challenge) await rememberChallenge(db, user.id, "email_change", challenge, parts.now());
+  const toNew = await makeToken(parts, db, user, "email_change_token_new", newEmail, pkce);
+  const toCurrent = user.email
+    ? await makeToken(parts, db, user, "email_change_token_current", user.email, pkce)
+    : null;
+  return { toNew, toCurrent };
+}
+
+export async function mailEmailChange(
+  parts: AuthParts,
+  user: UserRow,
+  newEmail: string,
+  made: ChangeTokens,
   redirectTo: string,
 ): Promise<void> {
-  const pkce = challenge !== null;
-  const made = await parts.sql.begin(async (db) => {
-    await db`
-      update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, updated_at = ${parts.now()}
-      where id = ${user.id}`;
-    if (challenge) await rememberChallenge(db, user.id, "email_change", challenge, parts.now());
-    const toNew = await makeToken(parts, db, user, "email_change_token_new", newEmail, pkce);
-    const toCurrent: MailToken | null = user.email
-      ? await makeToken(parts, db, user, "email_change_token_current", user.email, pkce)
-      : null;
-    return { toNew, toCurrent };
-  });
   const go = { type: "email_change" as const, redirectTo, newEmail };
   if (user.email && made.toCurrent) sendTokenMail(parts, "email_change_current", user.email, made.toCurrent, go);
   // Who already has an account there is nobody's business: the answer is the same, only the mail does not go out,
@@ -41,15 +59,21 @@ export async function agreeToEmailChange(parts: AuthParts, db: Db, token: FoundT
     select email, email_change, email_change_confirm_status as status from auth.users where id = ${token.userId} for update`;
   await parts.oneTime.drop(db, token.userId, [token.type]);
   if (!row || row.email_change === "") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
-  if (row.status === 0 && row.email && !parts.env.MAIL_AUTOCONFIRM) {
-    await db`update auth.users set email_change_confirm_status = 1, updated_at = ${parts.now()} where id = ${token.userId}`;
+  const now = token.type === "email_change_token_new" ? agreed.new : agreed.current;
+  const bothAgree = row.status !== agreed.nobody && row.status !== now;
+  if (!bothAgree && row.email && !parts.env.MAIL_AUTOCONFIRM) {
+    await db`
+      update auth.users set email_change_confirm_status = ${now}, updated_at = ${parts.now()} where id = ${token.userId}`;
     return null;
   }
   await completeEmailChange(parts, db, token.userId, row.email_change);
+  // Without confirmations the old mailbox may settle it alone; then nobody has opened a mail in the new one.
+  if (bothAgree || now === agreed.new) await markPasswordProven(db, token.userId);
+  else await markPasswordUnproven(db, token.userId, null);
   return findUserById(db, token.userId);
 }
 
-export async function completeEmailChange(parts: AuthParts, db: Db, userId: string, email: string): Promise<void> {
+async function completeEmailChange(parts: AuthParts, db: Db, userId: string, email: string): Promise<void> {
   const at = parts.now();
   if (await findUserByEmail(db, email)) throw emailExists();
   await db`

@@ -6,13 +6,14 @@ import { AuthError, badRequest } from "../auth-error.ts";
 import { clientOf, demandLimit, demandMailPause, mailLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
 import { createUser } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
-import { startEmailChange } from "./email-change.ts";
+import { mailEmailChange, startEmailChange } from "./email-change.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
 import { demandPhone } from "../phone-number.ts";
 import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
 import { demandSmall, jsonObject } from "../metadata.ts";
-import { findUserByEmail, isBanned, type Json, type UserRow } from "../users.ts";
+import { isPasswordUnproven, isSignUpTheNewestMail, markPasswordUnproven } from "../unproven-passwords.ts";
+import { findUserByEmail, isBanned, lockUser, type Json, type UserRow } from "../users.ts";
 
 const challengeFields = { code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() };
 const otpBody = z.object({
@@ -79,10 +80,11 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
     parts.later(async () => {
       const user = await mailableUser(parts, email);
-      if (type === "signup" && user && !user.email_confirmed_at)
-        await mailToken(parts, user, "signup", null, redirectTo);
+      if (type === "signup" && user && !user.email_confirmed_at) await mailConfirmationAgain(parts, user, redirectTo);
       if (type === "email_change" && user && user.email_change !== "") {
-        await startEmailChange(parts, user, user.email_change, null, redirectTo);
+        const newEmail = user.email_change;
+        const made = await parts.sql.begin((db) => startEmailChange(parts, db, user, newEmail, null));
+        await mailEmailChange(parts, user, newEmail, made, redirectTo);
       }
     });
     return c.json({});
@@ -112,7 +114,10 @@ async function mailSignInLink(
   const known = await findUserByEmail(parts.sql, email);
   if (known) {
     if (isBanned(known, parts.now())) return;
-    await mailToken(parts, known, known.email_confirmed_at ? "magiclink" : "signup", challenge, redirectTo);
+    // Beside a sign-up that waits for its own mail, a sign-in link is another mail: opening it ends that sign-up's
+    // password, and neither mail makes the other invalid.
+    const signsIn = known.email_confirmed_at || (await isPasswordUnproven(parts.sql, known.id));
+    await mailToken(parts, known, signsIn ? "magiclink" : "signup", challenge, redirectTo);
   } else if (newcomer) {
     const at = parts.now();
     const confirmedAt = parts.env.MAIL_AUTOCONFIRM ? at : null;
@@ -121,6 +126,18 @@ async function mailSignInLink(
     );
     await mailToken(parts, user, confirmedAt ? "magiclink" : "signup", challenge, redirectTo);
   }
+}
+
+async function mailConfirmationAgain(parts: AuthParts, { id, email }: UserRow, redirectTo: string): Promise<void> {
+  const made = await parts.sql.begin(async (db) => {
+    const user = await lockUser(db, id);
+    if (!user || user.email_confirmed_at) return null;
+    const keepsPassword = await isSignUpTheNewestMail(db, id);
+    const token = await makeToken(parts, db, user, "confirmation_token", email ?? "");
+    if (keepsPassword) await markPasswordUnproven(db, id, token.id);
+    return token;
+  });
+  if (made) sendTokenMail(parts, "confirmation", email ?? "", made, { type: "signup", redirectTo });
 }
 
 const kinds = {

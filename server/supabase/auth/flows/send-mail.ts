@@ -30,10 +30,10 @@ export async function makeToken(
   mailbox: string,
   pkce = false,
 ): Promise<MailToken> {
-  const made = await parts.oneTime.make(db, user.id, type, mailbox, pkce);
   const at = parts.now();
-  await db`update auth.users set ${db({ [sentColumn[type]]: at, updated_at: at })} where id = ${user.id}`;
-  return made;
+  // The account first: see lockUser.
+  await db`update auth.users set ${db(sentColumn[type])} = ${at}, updated_at = ${at} where id = ${user.id}`;
+  return parts.oneTime.make(db, user.id, type, mailbox, pkce);
 }
 
 export function sendTokenMail(

@@ -3,13 +3,16 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AuthError } from "../auth-error.ts";
 import { clientOf, demandLimit, demandMailPause, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
-import { createUser } from "./create-user.ts";
+import { createUser, replaceSignUp } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
 import { demandSmall, jsonObject } from "../metadata.ts";
 import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
-import { findUserByEmail, findUserById, userJson, type UserRow } from "../users.ts";
+import type { Client } from "../tokens/sessions.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { markPasswordUnproven } from "../unproven-passwords.ts";
+import { findUserByEmail, findUserById, isBanned, lockUser, userJson, type Db, type UserRow } from "../users.ts";
 
 const signupBody = z.object({
   email: z.string().nullish(),
@@ -64,14 +67,15 @@ export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
     const existing = await findUserByEmail(parts.sql, email);
     if (env.MAIL_AUTOCONFIRM) {
       if (existing) throw alreadyRegistered();
-      const user = await insert(parts, asked, parts.now());
-      if (!user) throw alreadyRegistered();
-      return c.json(await parts.sessions.start(parts.sql, user, "password", client));
+      const started = await startAtOnce(parts, asked, client);
+      if (!started) throw alreadyRegistered();
+      rememberDevice(parts, c, started.user);
+      return c.json(started.answer);
     }
     const created = existing ? null : await signUp(parts, asked);
     if (created) return c.json(userJson(created));
     // Somebody has this address: answer in the same words, after the same work, as for a new one.
-    if (existing && !existing.email_confirmed_at) parts.later(() => mailAgain(parts, existing, asked));
+    if (existing && !existing.email_confirmed_at) parts.later(() => signUpAgain(parts, existing.id, asked));
     return c.json(await rehearse(parts, asked));
   });
 }
@@ -86,10 +90,16 @@ interface Asked {
   redirectTo: string;
 }
 
-/** Null when someone else was quicker with the same address. */
-async function insert(parts: AuthParts, { email, passwordHash, data }: Asked, confirmedAt: Date | null) {
-  const user = { email, passwordHash, userData: data, confirmedAt, at: parts.now(), claimsInMetadata: true };
-  return parts.sql.begin((db) => createUser(db, user)).catch(nullWhenTaken);
+/** Where no address has to be confirmed. Null when someone else was quicker with the same one. */
+async function startAtOnce(parts: AuthParts, { email, passwordHash, data }: Asked, client: Client) {
+  const at = parts.now();
+  const given = { email, passwordHash, userData: data, confirmedAt: at, at, claimsInMetadata: true };
+  const start = async (db: Db) => {
+    const user = await createUser(db, given);
+    await markPasswordUnproven(db, user.id, null);
+    return { user, answer: await parts.sessions.start(db, user, "password", client) };
+  };
+  return parts.sql.begin(start).catch(nullWhenTaken);
 }
 
 function nullWhenTaken(error: unknown): null {
@@ -104,11 +114,12 @@ async function signUp(parts: AuthParts, asked: Asked): Promise<UserRow | null> {
   return made.user;
 }
 
-async function prepare(parts: AuthParts, db: Parameters<typeof createUser>[0], asked: Asked, email: string) {
+async function prepare(parts: AuthParts, db: Db, asked: Asked, email: string) {
   const { passwordHash, data, challenge } = asked;
   const user = await createUser(db, { email, passwordHash, userData: data, at: parts.now(), claimsInMetadata: true });
   if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, parts.now());
   const token = await makeToken(parts, db, user, "confirmation_token", email, challenge !== null);
+  await markPasswordUnproven(db, user.id, token.id);
   return { user: (await findUserById(db, user.id))!, token };
 }
 
@@ -128,10 +139,17 @@ async function rehearse(parts: AuthParts, asked: Asked) {
   return JSON.parse(JSON.stringify(shown).replaceAll(standIn, JSON.stringify(asked.email).slice(1, -1)));
 }
 
-async function mailAgain(parts: AuthParts, user: UserRow, { email, challenge, redirectTo }: Asked) {
+async function signUpAgain(parts: AuthParts, userId: string, asked: Asked) {
+  const { email, passwordHash, data, challenge, redirectTo } = asked;
   const token = await parts.sql.begin(async (db) => {
+    const user = await lockUser(db, userId);
+    // Confirmed in the meantime: nothing of a stranger's may reach the account any more.
+    if (!user || user.email_confirmed_at || isBanned(user, parts.now())) return null;
+    await replaceSignUp(db, user, { passwordHash, userData: data, at: parts.now() });
     if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, parts.now());
-    return makeToken(parts, db, user, "confirmation_token", email, challenge !== null);
+    const made = await makeToken(parts, db, user, "confirmation_token", email, challenge !== null);
+    await markPasswordUnproven(db, user.id, made.id);
+    return made;
   });
-  sendTokenMail(parts, "confirmation", email, token, { type: "signup", redirectTo });
+  if (token) sendTokenMail(parts, "confirmation", email, token, { type: "signup", redirectTo });
 }

@@ -5,7 +5,9 @@ import { AuthError, badRequest } from "../auth-error.ts";
 import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
 import { redeemCode } from "../tokens/flow-state.ts";
 import { readBody } from "../request-body.ts";
-import { findUserByEmail, findUserById, isBanned } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { countPasswordAttempt } from "./password-attempts.ts";
+import { findUserByEmail, isBanned, lockUser } from "../users.ts";
 
 const passwordBody = z.object({
   email: z.string().nullish(),
@@ -58,23 +60,26 @@ async function byPassword(parts: AuthParts, c: Context) {
   const { email: given, phone, password } = await readBody(c, passwordBody);
   if (given && phone) throw badRequest("Only an email address or phone number should be provided on login.");
   if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-  const client = clientOf(c);
   const email = (given ?? "").trim().toLowerCase();
-  const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
-  // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
-  // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
-  const failures = { name: "token account", of: email, most, seconds: 60 };
-  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 }, failures);
+  const attempt = await countPasswordAttempt(parts, c, email);
   if (email === "") throw badRequest("missing email or phone");
 
-  const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
-  const matches = await parts.passwords.matches(password ?? "", user?.encrypted_password || null);
-  if (!user || !matches) throw invalidCredentials();
-  await parts.limits.giveBack(failures);
-  // Only someone who knows the password learns that the account is banned or unconfirmed.
-  if (isBanned(user, parts.now())) throw new AuthError(400, "user_banned", "User is banned");
-  if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  const answer = await parts.sessions.start(parts.sql, user, "password", client);
+  const found = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
+  const matches = await parts.passwords.matches(password ?? "", found?.encrypted_password || null);
+  if (!found || !matches) throw invalidCredentials();
+  await attempt.succeeded();
+  const answer = await parts.sql.begin(async (db) => {
+    // Comparing takes a while. The session starts only if the password is still this one.
+    const user = await lockUser(db, found.id);
+    if (!user || user.encrypted_password !== found.encrypted_password || user.email !== email) {
+      throw invalidCredentials();
+    }
+    // Only someone who knows the password learns that the account is banned or unconfirmed.
+    if (isBanned(user, parts.now())) throw new AuthError(400, "user_banned", "User is banned");
+    if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+    rememberDevice(parts, c, user);
+    return parts.sessions.start(db, user, "password", clientOf(c));
+  });
   return { ...answer, ...weakness(parts, password ?? "") };
 }
 
@@ -111,8 +116,10 @@ async function byCode(parts: AuthParts, c: Context) {
   const outcome = await parts.sql.begin(async (db) => {
     const flow = await redeemCode(db, code, verifier, parts.now());
     if (flow instanceof AuthError) return flow;
-    const user = await findUserById(db, flow.userId);
-    if (!user || isBanned(user, parts.now())) return new AuthError(400, "user_banned", "User is banned");
+    const user = await lockUser(db, flow.userId);
+    if (!user || user.deleted_at || isBanned(user, parts.now()))
+      return new AuthError(400, "user_banned", "User is banned");
+    rememberDevice(parts, c, user);
     return parts.sessions.start(db, user, flow.method, client);
   });
   if (outcome instanceof AuthError) throw outcome;

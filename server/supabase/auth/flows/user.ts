@@ -3,14 +3,15 @@ import { z } from "zod";
 import { AuthError } from "../auth-error.ts";
 import { clientOf, demandLimit, demandMailPause, mailLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
 import { requireUser, type SignedIn } from "../authenticate.ts";
-import { startEmailChange } from "./email-change.ts";
+import { mailEmailChange, startEmailChange } from "./email-change.ts";
 import { readEmail } from "../email-address.ts";
 import { readChallenge } from "../tokens/flow-state.ts";
 import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
-import { endSessions } from "../tokens/sessions.ts";
+import { endSessions, requireLiveSession } from "../tokens/sessions.ts";
 import { demandSmall, jsonObject, mergeMetadata } from "../metadata.ts";
-import { findUserById, userJson, type Db } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { findUserById, hasVerifiedFactor, lockUser, userJson, type Db } from "../users.ts";
 
 const updateBody = z.object({
   email: z.string().nullish(),
@@ -44,8 +45,7 @@ export function addUser(routes: AuthRoutes, parts: AuthParts): void {
     if (body.app_metadata) {
       throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
     }
-    const hasFactor = user.factors.some((factor) => factor.status === "verified");
-    if (hasFactor && session?.aal !== "aal2" && (body.password || newEmail)) {
+    if (hasVerifiedFactor(user) && session?.aal !== "aal2" && (body.password || newEmail)) {
       throw new AuthError(
         401,
         "insufficient_aal",
@@ -60,14 +60,20 @@ export function addUser(routes: AuthRoutes, parts: AuthParts): void {
 
     const data = body.data;
     if (data) demandSmall({ ...user.raw_user_meta_data, ...data });
-    await parts.sql.begin(async (db) => {
+    const change = await parts.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      // Hashing takes a while: a session that ended in the meantime changes nothing any more.
+      if (session) await requireLiveSession(db, session);
       if (passwordHash) await storePassword(parts, db, user.id, passwordHash, session?.id ?? null);
       if (data) await mergeMetadata(db, user.id, "raw_user_meta_data", data, parts.now());
       await db`update auth.users set updated_at = ${parts.now()} where id = ${user.id}`;
+      return newEmail ? startEmailChange(parts, db, user, newEmail, challenge) : null;
     });
-    if (newEmail)
-      await startEmailChange(parts, user, newEmail, challenge, parts.redirectTo(c.req.query("redirect_to")));
-    return c.json(userJson((await findUserById(parts.sql, user.id))!));
+    if (newEmail && change)
+      await mailEmailChange(parts, user, newEmail, change, parts.redirectTo(c.req.query("redirect_to")));
+    const changed = (await findUserById(parts.sql, user.id))!;
+    if (passwordHash) rememberDevice(parts, c, changed);
+    return c.json(userJson(changed));
   });
 
   routes.get("/reauthenticate", async (c) => {
@@ -114,12 +120,13 @@ async function demandNonce(parts: AuthParts, userId: string, email: string, nonc
   if (!found) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-/** A new password ends every other session, and every link that was under way. */
+/** A new password ends every other session, and every link and code that was under way. */
 export async function storePassword(parts: AuthParts, db: Db, userId: string, hash: string, keep: string | null) {
   await db`
     update auth.users set encrypted_password = ${hash}, updated_at = ${parts.now()},
       confirmation_sent_at = null, recovery_sent_at = null, email_change_sent_at = null, reauthentication_sent_at = null
     where id = ${userId}`;
   await parts.oneTime.drop(db, userId);
+  await db`delete from auth.flow_state where user_id = ${userId}`;
   await endSessions(db, userId, keep ? { scope: "others", sessionId: keep } : { scope: "global" });
 }

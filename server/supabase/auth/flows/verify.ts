@@ -14,7 +14,9 @@ import { readBody } from "../request-body.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 import type { VerifyType } from "./send-mail.ts";
 import type { Method } from "../tokens/sessions.ts";
-import { findUserById, isBanned, type Db, type UserRow } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { settlePassword } from "../unproven-passwords.ts";
+import { findUserById, isBanned, lockUser, type Db, type UserRow } from "../users.ts";
 
 const tokenTypes: ReadonlyMap<string, TokenType[]> = new Map([
   ["signup", ["confirmation_token"]],
@@ -74,6 +76,7 @@ export function addVerify(routes: AuthRoutes, parts: AuthParts): void {
       if (!found) return body.token_hash ? badLink() : badCode();
       const user = await accept(parts, db, found);
       if (user instanceof AuthError) return user;
+      if (user) rememberDevice(parts, c, user);
       return user && parts.sessions.start(db, user, "otp", clientOf(c));
     });
     if (outcome instanceof AuthError) throw outcome;
@@ -102,6 +105,7 @@ async function followLink(
       const method = methods[type as VerifyType] ?? "magiclink";
       return withQuery(home, { code: await issueCode(db, user.id, method, parts.now()) });
     }
+    rememberDevice(parts, c, user);
     const session = await parts.sessions.start(db, user, "otp", clientOf(c));
     return withFragment(home, {
       access_token: session.access_token,
@@ -132,6 +136,8 @@ async function readProof(parts: AuthParts, c: Context, body: z.infer<typeof veri
   const types = tokenTypes.get(body.type);
   if (!types) throw badRequest("Unsupported verification type");
   if (hash) {
+    // Its session is for the browser that asked for the mail: that one holds the verifier, and follows the link.
+    if (hash.startsWith("pkce_")) throw new AuthError(400, "bad_code_verifier", "This token needs its code verifier");
     await demandVerifyLimit(parts, c);
     return (db) => parts.oneTime.findByToken(db, hash, types);
   }
@@ -151,12 +157,13 @@ async function demandVerifyLimit(parts: AuthParts, c: Context, mailbox?: string)
 
 /** Null while an e-mail change waits for the other mailbox. */
 async function accept(parts: AuthParts, db: Db, found: FoundToken): Promise<UserRow | AuthError | null> {
-  const before = await findUserById(db, found.userId);
+  const before = await lockUser(db, found.userId);
   if (!before || before.deleted_at) return badLink();
   if (isBanned(before, parts.now())) return new AuthError(403, "user_banned", "User is banned");
   if (found.type === "email_change_token_current" || found.type === "email_change_token_new") {
     return agreeToEmailChange(parts, db, found);
   }
+  await settlePassword(db, before, found.id, parts.now());
   await parts.oneTime.drop(db, found.userId);
   if (!before.email_confirmed_at) await confirmEmail(db, found.userId, parts.now());
   return findUserById(db, found.userId);

@@ -1,7 +1,7 @@
 // Sessions and their refresh tokens. A session is one chain of tokens; only hashes are stored.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { AuthError } from "../auth-error.ts";
@@ -29,10 +29,13 @@ export interface Client {
 }
 
 export interface Sessions {
-  /** Starts a session and answers as the token endpoint does. */
+  /**
+   * Starts a session and answers as the token endpoint does. The caller has locked the account and looked at what was
+   * proven under that lock: a session never starts from a password that was replaced a moment ago.
+   */
   start(db: Db, user: UserRow, method: Method, client: Client): Promise<TokenResponse>;
   refresh(token: string, client: Client): Promise<TokenResponse>;
-  /** A factor was verified: the session rises to aal2 and goes on with fresh tokens. */
+  /** A factor was verified, under the account's lock and the session's: the session rises to aal2 and goes on with fresh tokens. */
   raise(db: Db, session: SessionRow, user: UserRow, method: Method, factorId: string): Promise<TokenResponse>;
 }
 
@@ -54,7 +57,7 @@ export interface TokenResponse {
 }
 
 interface Parts {
-  sql: postgres.Sql;
+  sql: Sql;
   env: Pick<Env, "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS">;
   keys: Keys;
   tokens: AccessTokens;
@@ -204,7 +207,6 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
     async raise(db, session, user, method, factorId) {
       const at = now();
       const token = randomBytes(32).toString("base64url");
-      await db`select from auth.sessions where id = ${session.id} for update`;
       await db`
         with claim as (
           insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -225,6 +227,13 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
 
 const ipOf = (client: Client) => (isIP(client.address) ? client.address : null);
 
+/** A request that took its time may come from a session that has ended since. Locks the session. */
+export async function requireLiveSession(db: Db, session: SessionRow): Promise<void> {
+  const [live] = await db`select from auth.sessions where id = ${session.id} for update`;
+  if (!live) throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+/** The caller holds the account's lock (lockUser). */
 export async function endSessions(
   db: Db,
   userId: string,
