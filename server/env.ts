@@ -108,8 +108,8 @@ export const settings = {
   LIMIT_SIGNUP_PER_HOUR: whole(30, 1, 1_000_000).describe("Sign-ups per address in an hour"),
   LIMIT_MAIL_PER_HOUR: whole(30, 1, 1_000_000).describe("Mails asked for per address in an hour"),
   LIMIT_MAIL_SECONDS: whole(60, 0, 3600).describe("Seconds between two mails to one mailbox"),
-  LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes tried per address and per account in a minute"),
-  LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per account in five minutes"),
+  LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes and links tried per address in a minute"),
+  LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per address and account in five minutes"),
 
   REST_SCHEMAS: z
     .string()
