@@ -6,7 +6,7 @@ import type { Sql, TransactionSql } from "./sql.ts";
 
 /** Made anew from what is kept: the queue of jobs (`pgboss`) and the words of the search (`private`). The history of
  *  migrations stands in the backup's first line; `earlier` holds what an upgrade has set aside. */
-const leftOut = ["pgboss", "private", "supabase_migrations", "earlier"];
+const leftOut = ["pgboss", "private", "supabase_migrations", "earlier", "search"];
 
 /** Hosted Supabase keeps these itself, beside `auth`. */
 const supabaseSchemas = [

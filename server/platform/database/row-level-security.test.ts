@@ -120,7 +120,6 @@ describe("functions", () => {
       "private.all_found(text,text)",
       "private.few_found(text,text)",
       "private.suggested(text,text,integer)",
-      "server.session_is_live(text,text)",
     ],
   };
 

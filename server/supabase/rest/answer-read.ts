@@ -65,9 +65,13 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
 }
 
-/** PostgreSQL's guess is about tables: it knows nothing of what a function will answer, whose rows are counted if at all. */
-const isGuessed = ({ target, preferences: { count } }: RestRequest): boolean =>
-  target.kind === "relation" && (count === "planned" || count === "estimated");
+/**
+ * Whether PostgreSQL is asked how many rows it expects instead of counting them. It answers from the statistics of the whole table,
+ * whatever row level security hides, so only those who may read everything are told; for others the rows are counted.
+ * And it knows nothing of what a function will answer.
+ */
+const isGuessed = ({ caller, target, preferences: { count } }: RestRequest): boolean =>
+  caller.role === "service_role" && target.kind === "relation" && (count === "planned" || count === "estimated");
 
 export function readParts(
   request: RestRequest,
@@ -79,7 +83,8 @@ export function readParts(
 ): Parts {
   const { count } = request.preferences;
   const rows = selectSql(node, from, values);
-  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values) : null;
+  const isCounted = count === "planned" ? request.target.kind === "relation" && !isGuessed(request) : count !== null;
+  const counted = isCounted ? countSql(node, from, values) : null;
   const isCapped = isGuessed(request) && counted !== null;
   return {
     ctes: [],
@@ -193,7 +198,7 @@ function guessOf(plan: string | null | undefined): number | null {
 }
 
 function totalOf(count: string | null, exact: number | null, guess: number | null, maxRows: number): number | null {
-  if (count === "planned") return guess;
+  if (count === "planned") return guess ?? exact;
   if (count === "estimated" && exact !== null && guess !== null && exact > maxRows) return Math.max(exact, guess);
   return exact;
 }

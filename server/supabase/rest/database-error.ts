@@ -9,6 +9,8 @@ const byCode: Record<string, number> = {
   "23505": 409,
   "25006": 405,
   "53400": 500,
+  // Deeper or longer than PostgreSQL can read: the request's fault.
+  "54001": 400,
   "57P01": 503,
   "57P02": 503,
   "57P03": 503,

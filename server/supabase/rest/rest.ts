@@ -15,6 +15,7 @@ import { toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
+import { createCallerShare } from "./caller-share.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, RestError } from "./rest-error.ts";
 import { callOf, readRequest, transactionSettings, type RestCall, type RestRequest } from "./rest-request.ts";
@@ -42,8 +43,11 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
   const pool = openPool({ ...sql.options, options: "-c role=anon" });
   const inTransaction = createRunner(pool);
+  const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
   const run: Engine["run"] = (request, work) =>
-    inTransaction({ ...work, settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS) });
+    share.run(request.caller, () =>
+      inTransaction({ ...work, settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS) }),
+    );
   const engine: Engine = {
     run,
     plans: createPlanCache(),
