@@ -23,8 +23,14 @@ async function visit(page: Page, path: string, height: number) {
   // To the end and back: lazy parts load, and whatever would move the page has moved it.
   const length = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let y = 0; y < length; y += height) {
-    await page.evaluate((top) => window.scrollTo(0, top), y);
-    await page.waitForTimeout(30);
+    await page.evaluate(
+      (top) =>
+        new Promise((resolve) => {
+          window.scrollTo(0, top);
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        }),
+      y,
+    );
   }
   await page.evaluate(() => window.scrollTo(0, 0));
   await settled(page);

@@ -5,7 +5,7 @@ import { toast } from "../../ui/toast.ts";
 function checkout() {
   // oxlint-disable-next-line no-console -- the specification asks for this log
   console.log(checkoutNotice.log);
-  toast({ title: checkoutNotice.title, text: checkoutNotice.text });
+  toast({ title: checkoutNotice.title, text: checkoutNotice.text, tone: "notice" });
 }
 
 export function start(root: HTMLElement) {

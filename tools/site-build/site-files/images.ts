@@ -33,6 +33,20 @@ async function trueTypeFonts(folder: string) {
   );
 }
 
+/** An icon file around one PNG: for those who ask for /favicon.ico without reading the page. */
+export function icoFile(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon
+  head.writeUInt16LE(1, 4); // with one picture
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10); // colour planes
+  head.writeUInt16LE(32, 12); // bits per pixel
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
 export async function drawImages(documents: readonly PageDocument[], folder: string) {
   const font = { fontFiles: await trueTypeFonts(cache), loadSystemFonts: false };
   const draw = async (file: string, svg: string, width: number) => {
@@ -54,6 +68,8 @@ export async function drawImages(documents: readonly PageDocument[], folder: str
     draw("/icon-512.png", iconSvg(4), 512),
     draw("/icon-maskable-512.png", iconSvg(11), 512),
     draw("/apple-touch-icon.png", iconSvg(5), 180),
+    draw("/icon-48.png", iconSvg(3), 48),
   ]);
+  writeFileSync(path.join(folder, "favicon.ico"), icoFile(readFileSync(path.join(folder, "icon-48.png")), 48));
   return cards.size;
 }
