@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { launchBrowser, test } from "./fixtures.ts";
+import { launchBrowser, problemsOf, test } from "./fixtures.ts";
 import { publicPaths } from "./public-routes.ts";
 
 describe("back/forward cache", () => {
@@ -91,6 +91,22 @@ test("pages change with a transition, and without one where less motion is asked
       .poll(() => page.evaluate(() => (window as unknown as { transition?: boolean }).transition))
       .toBe(reducedMotion === "no-preference");
   }
+});
+
+test("a transition that the browser gives up is not an error of the page", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.addEventListener("pagereveal", (event) => {
+      const { viewTransition } = event as unknown as { viewTransition: { skipTransition(): void } | null };
+      viewTransition?.skipTransition();
+      Object.assign(window, { gaveUp: viewTransition !== null });
+    });
+  });
+  await page.goto("/about");
+  await page.locator('header nav a[href="/education"]').click();
+  await page.waitForURL("**/education");
+  await expect.poll(() => page.evaluate(() => (window as unknown as { gaveUp?: boolean }).gaveUp)).toBe(true);
+  await page.waitForLoadState("networkidle");
+  expect(problemsOf(page)).toEqual([]);
 });
 
 test("every page of the sitemap can be reached from the home page by links", async ({ server }) => {

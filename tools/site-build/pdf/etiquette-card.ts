@@ -1,6 +1,6 @@
 import { etiquetteCard } from "#content/guide.ts";
 import { site } from "#content/site.ts";
-import { html, type PdfDocument } from "./sheet.ts";
+import { colors, html, type PdfDocument } from "./sheet.ts";
 
 const style = html`<style>
   .page {
@@ -27,7 +27,7 @@ const style = html`<style>
     margin-top: auto;
     font-size: 7.6pt;
     line-height: 1.4;
-    color: #3d5956;
+    color: ${colors.muted};
     display: flex;
     justify-content: space-between;
     gap: 0.3in;

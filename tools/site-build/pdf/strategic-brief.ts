@@ -1,7 +1,7 @@
 import { brief } from "#content/brief.ts";
 import { manifesto } from "#content/manifesto.ts";
 import { site } from "#content/site.ts";
-import { cascade, foot, html, letter, masthead, type PdfDocument } from "./sheet.ts";
+import { cascade, colors, foot, html, letter, masthead, type PdfDocument } from "./sheet.ts";
 
 const style = html`<style>
   .two {
@@ -10,7 +10,7 @@ const style = html`<style>
   .marks {
     grid-template-columns: repeat(4, 1fr);
     column-gap: 0;
-    border: 0.75pt solid #062d2a;
+    border: 0.75pt solid ${colors.ink};
     border-radius: 0 0 20pt 0;
   }
   .marks > li {
@@ -18,7 +18,7 @@ const style = html`<style>
     font-size: 9pt;
   }
   .marks > li + li {
-    border-left: 0.5pt solid #b9cdc2;
+    border-left: 0.5pt solid ${colors.line};
   }
   .marks .big {
     font-size: 15pt;

@@ -1,9 +1,13 @@
 // The picture that stands for a page when it is shared: its title beside a cascade, 1200 by 630.
 import { cascadeFlow } from "../../../app/site/art/cascade-flow.ts";
+import { tokenColor } from "../token-colors.ts";
 
-// The tokens as hex, for a place that knows no fields.
-const [nil, hall, hallFlow, ink] = ["#cce5d6", "#022928", "#2c5f5a", "#062d2a"];
-const [vermilion, vermilionOnDark] = ["#d33a15", "#f87b4e"];
+const [nil, ink, vermilion] = [tokenColor("nil"), tokenColor("ink"), tokenColor("accent")];
+const [hall, hallFlow, vermilionOnDark] = [
+  tokenColor("ground", "hall"),
+  tokenColor("flow", "hall"),
+  tokenColor("accent", "hall"),
+];
 const serif = "Hedvig Letters Serif";
 export const cardSize = { width: 1200, height: 630 };
 

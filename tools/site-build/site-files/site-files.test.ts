@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { titleLines } from "./card.ts";
 import { indexed, type PageDocument, readDocument } from "./documents.ts";
+import { icoFile } from "./images.ts";
 import { feed, llmsText, robots, sitemap } from "./text-files.ts";
 
 const html = (extra = "", canonical = "https://guidevane.example/education") =>
@@ -71,4 +72,12 @@ test("a card's title is broken into lines of about equal length, as large as the
   const long = titleLines("A title that somebody wrote without thinking of the card it has to stand on, at length");
   expect(long.size).toBeLessThan(76);
   expect(long.lines.length * long.size).toBeLessThanOrEqual(330);
+});
+
+test("the icon file holds its picture where its head says", () => {
+  const picture = Buffer.from("a picture");
+  const file = icoFile(picture, 48);
+  expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
+  const [length, offset] = [file.readUInt32LE(14), file.readUInt32LE(18)];
+  expect(file.subarray(offset, offset + length)).toEqual(picture);
 });
