@@ -71,6 +71,7 @@ export function copyHouse(): HouseCopy {
         dataDir,
         pid: child.pid ?? 0,
         admin,
+        exited: new Promise<void>((resolve) => child.once("exit", () => resolve())),
         output: () => output,
         stop: async () => {},
       };
