@@ -20,7 +20,7 @@ test("System Tests: flags, four buttons, specified messages, newest result first
   ] as const)
     expect(await page.locator("dl > div").filter({ hasText: flag }).locator("dd").textContent()).toBe(state);
   await stopClock(page);
-  const results = page.getByRole("list").last();
+  const results = page.getByRole("list", { name: "Results" });
   // A run lasts as long as specified, however soon the server has answered.
   const run = async (name: string, delay: number, result: string) => {
     const answered = page.waitForResponse((response) => /\/api\/(integrations|publish)\//.test(response.url()));
@@ -78,8 +78,14 @@ test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
   await stopClock(page);
   await page.getByRole("button", { name: "Run Publish guard test" }).click();
   const message = page.getByLabel("Notifications").getByText("Publishing Disabled", { exact: true });
-  await message.waitFor();
-  await page.clock.runFor(4900);
+  // Shown a moment after the answer, by a timer of its own.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return message.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(4500);
   expect(await message.isVisible()).toBe(true);
   // The rest of it, and the time it takes to fade.
   await page.clock.runFor(1000);
