@@ -1,8 +1,24 @@
 // The map: every URL -> one file. Prerendering, the sitemap and its test derive from it.
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import type { Module } from "../domain/module.ts";
+import { modules } from "../modules/registry.ts";
 
-/** Areas of the back office that are not open yet. */
-const soon = ["deals", "proposals", "payments", "sequences", "templates", "tasks", "documents", "reports"];
+/** The pages of the modules (modules/registry.ts): their own, and for their records those that the kit draws. */
+const modulePages = modules.flatMap((module: Module) => {
+  const area = typeof module.area === "object" ? module.area.path : null;
+  if (!module.built) return area && module.soon ? [route(area, "admin/coming-soon.tsx", { id: `soon-${area}` })] : [];
+  const own = (module.routes ?? []).map(({ path, file }) =>
+    route(path, `../modules/${module.key}/${file}`, { id: `${module.key}-${path}` }),
+  );
+  const drawn = (path: string, file: string) =>
+    module.routes?.some((each) => each.path === path) ? [] : [route(path, file, { id: `${module.key}-${path}` })];
+  const pages = [
+    ...own,
+    ...(module.entity && area ? drawn(area, "admin/record-area.tsx") : []),
+    ...(module.entity ? drawn(`${module.entity.page.replace("/admin/", "")}/:id`, "admin/record-route.tsx") : []),
+  ];
+  return module.live === "always" ? pages : [layout("admin/module-gate.tsx", { id: `module-${module.key}` }, pages)];
+});
 
 export default [
   layout("site/layout.tsx", [
@@ -43,15 +59,14 @@ export default [
   layout("auth/session-layout.tsx", [
     route("auth", "auth/auth-page.tsx"),
     route("admin", "admin/layout.tsx", [
-      index("admin/dashboard/dashboard.tsx"),
-      route("crm", "admin/crm/crm.tsx"),
-      route("crm/accounts/:id", "admin/crm/account-page.tsx"),
-      route("crm/contacts/:id", "admin/crm/contact-page.tsx"),
-      ...soon.map((area) => route(area, "admin/coming-soon.tsx", { id: `coming-soon-${area}` })),
-      route("test", "admin/system-tests/system-tests.tsx"),
-      route("settings", "admin/settings/settings.tsx"),
-      route("settings/security", "admin/settings/security.tsx"),
-      route("*", "admin/no-such-page.tsx"),
+      layout("admin/desk.tsx", [
+        index("admin/dashboard/dashboard.tsx"),
+        ...modulePages,
+        route("test", "admin/system-tests/system-tests.tsx"),
+        route("settings", "admin/settings/settings.tsx"),
+        route("settings/security", "admin/settings/security.tsx"),
+        route("*", "admin/no-such-page.tsx"),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig;

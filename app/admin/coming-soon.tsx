@@ -1,12 +1,12 @@
 import { Link, useLocation } from "react-router";
-import { adminAreas } from "#content/admin-areas.ts";
 import { buttonClass } from "#app/ui/button.tsx";
+import { useAreas } from "./live-modules.ts";
 import { StateScreen } from "./shell/state-screen.tsx";
 import { PageTitle } from "./shell/page-title.tsx";
 
 export default function ComingSoon() {
   const { pathname } = useLocation();
-  const area = adminAreas.find(({ path }) => path === pathname.replace(/\/+$/, ""))?.name ?? "This area";
+  const area = useAreas().find(({ path }) => path === pathname.replace(/\/+$/, ""))?.name ?? "This area";
   return (
     <section aria-label={area} className="rounded-1 border border-line bg-surface">
       <PageTitle>{area}</PageTitle>

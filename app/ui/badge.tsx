@@ -34,8 +34,9 @@ export function StatusBadge({ status, children }: { status: Status; children?: R
 }
 
 const chipTones = {
-  plain: "border-line text-ink",
-  nil: "border-transparent bg-nil text-ink",
+  // On a selected row, which is nil itself, a chip keeps its edge.
+  plain: "border-line text-ink in-data-selected:border-control",
+  nil: "border-transparent bg-nil text-ink in-data-selected:border-control in-data-selected:bg-surface",
   safe: "border-transparent bg-live-bg text-live",
   danger: "border-transparent bg-danger-bg text-danger",
   dev: "border-transparent bg-dev-bg text-dev",

@@ -134,6 +134,7 @@ export function IconButton({
     <button
       type="button"
       aria-label={label}
+      data-icon-button=""
       className={classNames(
         "inline-grid place-items-center rounded-2 hover:bg-shade disabled:text-muted",
         size === "page" ? "size-11" : "size-8",

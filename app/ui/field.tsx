@@ -126,15 +126,16 @@ export function SelectField({
 }
 
 // Drawn here, because the browser's own unchecked box is a grey block in the dark.
-const checkboxClass =
-  "mt-0.5 grid size-5 appearance-none place-content-center rounded-1 border border-control bg-surface hover:border-ink " +
+export const checkboxClass =
+  "grid shrink-0 cursor-pointer appearance-none place-content-center rounded-1 border border-control bg-surface hover:border-ink " +
   "checked:border-solid checked:bg-solid before:size-3 before:bg-on-solid before:opacity-0 checked:before:opacity-100 " +
-  "before:[clip-path:polygon(12%_46%,0_60%,40%_96%,100%_18%,86%_6%,38%_70%)] disabled:border-line disabled:bg-sunken forced-colors:appearance-auto";
+  "before:[clip-path:polygon(12%_46%,0_60%,40%_96%,100%_18%,86%_6%,38%_70%)] disabled:border-line disabled:bg-sunken forced-colors:appearance-auto " +
+  "indeterminate:border-solid indeterminate:bg-solid indeterminate:before:opacity-100 indeterminate:before:[clip-path:inset(40%_8%)]";
 
 export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
     <label className="grid cursor-pointer grid-cols-[1.5rem_1fr] items-start gap-2.5 text-small">
-      <input type="checkbox" className={checkboxClass} {...input} />
+      <input type="checkbox" className={classNames(checkboxClass, "mt-0.5 size-5")} {...input} />
       <span>{label}</span>
     </label>
   );

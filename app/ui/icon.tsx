@@ -56,11 +56,15 @@ const paths = {
   export: "M13 4h7v7 M20 4l-9 9 M18 14v6H4V6h6",
   book: "M12 6c-2-1.5-4.7-2-8-2v14c3.3 0 6 .5 8 2 2-1.5 4.7-2 8-2V4c-3.3 0-6 .5-8 2z M12 6v14",
   translate: "M4 6h9 M8.5 4v2 M11 6c-.6 4-3 7-7 8.5 M6 9c1 2.5 3 4.5 6 5.5 M12.5 20l4-9.5 4 9.5 M14 16.8h5",
+  inbox: "M4 5h16v14H4z M4 13h4.5l1.5 2.5h4l1.5-2.5H20",
+  more: "M6 12v.1 M12 12v.1 M18 12v.1",
+  calendar: "M4.5 6h15v14h-15z M4.5 10.5h15 M8.5 3.5V8 M15.5 3.5V8",
   letter: "M4 6h16v12H4z M4 7l8 6 8-6",
 } as const;
 
 export type IconName = keyof typeof paths;
 export const iconNames = Object.keys(paths) as IconName[];
+export const isIconName = (name: string): name is IconName => name in paths;
 
 /** Decorative: whatever it says must also be said in words nearby, or by an `aria-label`. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

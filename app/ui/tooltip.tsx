@@ -1,13 +1,8 @@
 // Opens after 700 ms of hover, at once on keyboard focus; within 300 ms of the last one closing the next opens at once.
 import { type ReactNode, useEffect, useId, useRef } from "react";
-
-export const tooltipDelay = 700;
-export const tooltipSkipWindow = 300;
+import { waitFor } from "./tooltip-timing.ts";
 
 let closedAt = Number.NEGATIVE_INFINITY;
-
-/** How long the next tooltip waits, given when the last one closed. */
-export const waitFor = (now: number, lastClosed: number) => (now - lastClosed < tooltipSkipWindow ? 0 : tooltipDelay);
 
 /** `children` is the thing explained; it must be focusable for keyboard users. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { folderPath, folders } from "#content/folder-conventions.ts";
-import { CompanyPicker } from "#app/admin/crm/accounts/company-picker.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { companyNameQuery } from "#app/admin/crm/accounts/accounts-data.ts";
+import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
+import { referenceNameQuery } from "#app/records/reference-data.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { downloadDraft, draftFilesQuery } from "#app/lib/draft-files.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -10,7 +10,8 @@ import { Chip } from "#app/ui/badge.tsx";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-const unused = () => {};
+/** What the folders are named after. */
+const accounts = { table: "accounts", one: "account" };
 
 /** The folder conventions, with a live example for an account of your choice, and the drafts that stand there. */
 export function FilePaths() {
@@ -48,7 +49,7 @@ function Drafts() {
 function Conventions() {
   const id = useId();
   const [account, setAccount] = useState("");
-  const chosen = useQuery(companyNameQuery(account)).data;
+  const chosen = useQuery(referenceNameQuery(accounts, account)).data;
   const name = chosen ?? "Ostrey & Reed";
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
@@ -58,11 +59,11 @@ function Conventions() {
           Example for
         </label>
         <div className="w-full sm:w-72">
-          <CompanyPicker
+          <ReferencePicker
+            label="Example for"
+            to={accounts}
             value={account}
             onChange={setAccount}
-            onBlur={unused}
-            inputRef={unused}
             control={{ id, "aria-invalid": undefined, "aria-describedby": undefined }}
           />
         </div>

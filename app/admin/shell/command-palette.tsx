@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { adminAreas } from "#content/admin-areas.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
+import { areasOf } from "../areas.ts";
+import { useLiveModules } from "../live-modules.ts";
 import { bestFirst, bestGroupFirst } from "./best-first.ts";
 import { foundRecordsQuery, recordActions } from "./found-records.ts";
 
@@ -95,7 +96,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 function useEntries(term: string, onClose: () => void) {
   const navigate = useNavigate();
   const { signOut } = useSession();
-  const found = useQuery(foundRecordsQuery(term));
+  const live = useLiveModules();
+  const found = useQuery(foundRecordsQuery(term, live));
   const typed = term.trim() !== "";
 
   const run = (action: () => void) => () => {
@@ -112,9 +114,9 @@ function useEntries(term: string, onClose: () => void) {
       .filter((row) => !found.isPlaceholderData || matches(row))
       .map(({ id, name, detail }): Entry => ({ value: id, name, detail, icon, act: go(`${page}/${id}`) })),
   }));
-  const pages = adminAreas.map(({ path, name, icon }): Entry => ({ value: path, name, icon, act: go(path) }));
+  const pages = areasOf(live).map(({ path, name, icon }): Entry => ({ value: path, name, icon, act: go(path) }));
   const actions: Entry[] = [
-    ...recordActions().map(({ name, icon, to }): Entry => ({ value: name, name, icon, act: go(to) })),
+    ...recordActions(live).map(({ name, icon, to }): Entry => ({ value: name, name, icon, act: go(to) })),
     { value: "security", name: "Account security", icon: "lock", act: go("/admin/settings/security") },
     { value: "theme", name: "Switch theme", icon: "moon", act: run(flipTheme) },
     { value: "site", name: "Back to Site", icon: "back", act: run(() => location.assign("/")) },

@@ -20,4 +20,4 @@ export function PageHead({ title, note, children }: { title: string; note?: Reac
   );
 }
 
-export const panelClass = "min-w-0 rounded-1 border border-line bg-surface";
+export { panelClass } from "#app/ui/panel.ts";

@@ -1,6 +1,7 @@
 import { Checkbox } from "#app/ui/field.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { shortcuts, useSingleKeySetting } from "./shortcuts.ts";
+import { useSingleKeySetting } from "#app/ui/use-shortcut.ts";
+import { shortcuts } from "./shortcuts.ts";
 
 export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useSingleKeySetting();

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { adminAreas } from "#content/admin-areas.ts";
+import { useAreas } from "#app/admin/live-modules.ts";
 import { site } from "#content/site.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
@@ -27,13 +27,14 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 
 function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
   const { pathname } = useLocation();
+  const areas = useAreas();
   return (
     <nav aria-label="Admin" className="flex-1 px-2.5 py-1">
       {groups.map((group) => (
         <div key={group}>
           {group && <p className="px-2.5 pt-3 pb-1 text-xs text-muted">{group}</p>}
           <ul>
-            {adminAreas
+            {areas
               .filter((area) => area.group === group)
               .map((area) => (
                 <li key={area.path}>

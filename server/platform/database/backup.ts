@@ -141,7 +141,7 @@ async function tables(tx: postgres.TransactionSql): Promise<TableHead[]> {
                  join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
                  where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('auth', 'public', 'search', 'server') and c.relkind = 'r' and c.relpersistence = 'p'
+    where n.nspname in ('auth', 'public', 'server') and c.relkind = 'r' and c.relpersistence = 'p'
       and (n.nspname, c.relname) <> ('server', 'keys')
     order by 1`;
   const sorted: TableHead[] = [];

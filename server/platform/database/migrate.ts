@@ -11,12 +11,7 @@ const baseFolder = path.join(import.meta.dirname, "supabase-base");
 const migrationsFolder = path.join(root, "supabase/migrations");
 
 /** Hosted (or self-hosted) Supabase makes these itself and keeps them up to date. */
-const supabaseHas = new Set([
-  "010-roles-and-schemas.sql",
-  "020-auth-tables.sql",
-  "022-passkeys.sql",
-  "023-claim-of-the-caller.sql",
-]);
+const supabaseHas = new Set(["010-roles-and-schemas.sql", "020-auth-tables.sql"]);
 
 /** "guidevane" in ASCII, shortened: any number does as long as every instance uses the same. */
 const lockNumber = 0x67756964;

@@ -78,6 +78,8 @@ export async function loadBackup(
     await loadRows(tx, file, dataDir);
   });
   await migrate(sql, log);
+  // What is kept for search is not part of a backup, and the rows came past the triggers.
+  await sql`select private.rebuild_search()`;
   await sql`analyze`;
 }
 
@@ -99,6 +101,7 @@ async function loadRows(tx: postgres.TransactionSql, file: string, dataDir: stri
     if (entry?.table !== undefined && entry.columns) {
       const head = { table: entry.table, columns: entry.columns };
       await triggers(tx, head, "disable"); // Rows come back as they were, not as a trigger would make them now.
+      await tx.unsafe(`delete from ${quotedTable(head)}`); // What migrations put there, such as the list of modules.
       copy = { head, stream: await tx.unsafe(copyStatement(head, "from stdin")).writable() };
     }
   }

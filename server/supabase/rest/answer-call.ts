@@ -117,9 +117,10 @@ function planRows(engine: Engine, request: RestRequest, plan: CallPlan, media: M
   const name = returns.relation?.name ?? plan.routine.name;
   const rows = { relation: returns.relation, name, label: name, columns: returns.columns };
   const node = planRead(rows, request.query, readContext(request, engine, true));
-  const { count, handling, maxAffected } = request.preferences;
-  // Counting reads the rows twice; the function still runs once.
-  const once = count === "exact" || count === "estimated" || plan.routine.volatile;
+  const { handling, maxAffected } = request.preferences;
+  // A function that changes something runs once, however often its rows are read. Others are called where their rows are read:
+  // PostgreSQL can then put the body of a simple one in the place of the call, and use indexes for the order and the filters.
+  const once = plan.routine.volatile;
   const type = returns.relation === null ? null : quoteName(returns.relation.schema, returns.relation.name);
   const source: From = {
     sql: `"pgrst_source" as "t0"`,

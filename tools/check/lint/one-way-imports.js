@@ -1,47 +1,59 @@
 // The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
 
+const shared = ["domain", "content"];
+const browser = ["app/ui", "app/lib", ...shared];
+
 // First match wins, so inner rooms stand before outer ones.
 const rooms = [
-  ["app/site", ["app/site", "app/ui", "app/lib", "domain", "content"]],
-  ["app/auth", ["app/auth", "app/ui", "app/lib", "domain", "content"]],
-  [
-    "app/admin/crm/accounts",
-    ["app/admin/crm/accounts", "app/admin", "app/auth/session", "app/ui", "app/lib", "domain", "content"],
-  ],
-  [
-    "app/admin/crm/contacts",
-    ["app/admin/crm/contacts", "app/admin", "app/auth/session", "app/ui", "app/lib", "domain", "content"],
-  ],
-  ["app/admin", ["app/admin", "modules", "app/auth/session", "app/ui", "app/lib", "domain", "content"]],
+  ["app/site", ["app/site", ...browser]],
+  ["app/auth", ["app/auth", ...browser]],
+  ["app/records", ["app/records", ...browser]],
+  ["app/admin", ["app/admin", "app/auth/session", "app/records", "modules/registry", ...browser]],
   ["app/ui", ["app/ui"]],
-  ["app/lib", ["app/lib", "domain", "content"]],
-  ["app", ["app", "domain", "content"]],
-  ["modules", ["modules", "app/records", "app/ui", "app/lib", "app/auth/session", "domain", "content"]],
-  ["domain", ["domain"]],
+  ["app/lib", ["app/lib", ...shared]],
+  ["app", ["app", "modules/registry", ...shared]],
+  ["modules/registry", ["modules", ...shared]],
   ["content", ["content"]],
-  ["server", ["server", "domain", "content"]],
+  ["domain", ["domain"]],
+  ["server", ["server", "modules/registry", ...shared]],
 ];
-const entities = ["app/admin/crm/accounts", "app/admin/crm/contacts"];
 
-const inRoom = (file, room) =>
-  file === room || file.startsWith(`${room}/`) || (room.endsWith("/session") && file.replace(/\.tsx?$/, "") === room);
+/** What a file of a module may import besides, by what its name says it is. Other modules are in none of the lists. */
+function moduleRoom(file) {
+  const [, folder, name] = /^(modules\/[^/]+)\/(.+)$/.exec(file) ?? [];
+  if (!folder) return null;
+  if (/\.test\.tsx?$/.test(name)) return [folder, [folder, "app", "server", ...shared]];
+  if (/^server(\.ts$|\/)/.test(name)) return [`${folder}, server part,`, [folder, "server/platform", ...shared]];
+  if (/(\.tsx|-data\.ts)$/.test(name))
+    return [`${folder}, screens,`, [folder, "app/records", "app/auth/session", ...browser]];
+  // Read by both sides: plain data and rules. The types of the database are generated from the migrations, which both obey.
+  return [`${folder}, shared by browser and server,`, [folder, "app/lib/database.types", ...shared]];
+}
+
+const withoutExtension = (file) => file.replace(/\.tsx?$/, "");
+const inRoom = (file, room) => withoutExtension(file) === room || file.startsWith(`${room}/`);
 
 /** The complaint about `source` imported from `file` (a path inside the house), or null. */
-export function complaint(file, source) {
+export function complaint(file, source, { lazy = false } = {}) {
   const target = source.startsWith("#")
     ? source.slice(1)
     : source.startsWith(".")
       ? path.posix.normalize(path.posix.join(path.posix.dirname(file), source))
       : null;
   if (target === null) return null;
-  const room = rooms.find(([name]) => inRoom(file, name));
+  const room = rooms.find(([name]) => inRoom(file, name)) ?? moduleRoom(file);
   if (!room) return null;
   const [name, allowed] = room;
-  const otherEntity = entities.find((entity) => inRoom(target, entity) && entity !== name);
-  const entityToEntity = entities.includes(name) && otherEntity;
-  if (!entityToEntity && allowed.some((other) => inRoom(target, other))) return null;
-  return `${name} may not import ${target} (it may import: ${allowed.join(", ")})`;
+  const refusal = `${name} may not import ${target} (it may import: ${allowed.join(", ")})`;
+  if (!allowed.some((other) => inRoom(target, other))) return refusal;
+  const [here, there] = [moduleRoom(file), moduleRoom(target)];
+  if (!here || !there || here[0] === there[0]) return null;
+  // Inside one module: server and screens both use what is shared, and not each other; what is shared only loads screens late.
+  const usesShared = there[0].includes("shared");
+  const loadsScreen = lazy && there[0].includes("screens") && here[0].includes("shared");
+  const isTest = /\.test\.tsx?$/.test(file);
+  return usesShared || loadsScreen || isTest ? null : refusal;
 }
 
 const rule = {
@@ -56,7 +68,7 @@ const rule = {
     const check = (node) => {
       const source = node.source?.value;
       if (typeof source !== "string") return;
-      const message = complaint(file, source);
+      const message = complaint(file, source, { lazy: node.type === "ImportExpression" });
       if (message) context.report({ node: node.source, message });
     };
     return {

@@ -55,25 +55,29 @@ create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
 
 -- Who calls, from the claims that the server sets for each request.
-create function auth.jwt() returns jsonb
+create or replace function auth.jwt() returns jsonb
 language sql stable
 as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;
 
-create function auth.uid() returns uuid
+-- The caller's id may also stand by itself beside the claims, where it is found without reading them.
+create or replace function auth.uid() returns uuid
 language sql stable
 as $$
-  select nullif(coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb ->> 'sub', '')::uuid
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')
+  )::uuid
 $$;
 
-create function auth.role() returns text
+create or replace function auth.role() returns text
 language sql stable
 as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb ->> 'role'
 $$;
 
-create function auth.email() returns text
+create or replace function auth.email() returns text
 language sql stable
 as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb ->> 'email'

@@ -176,6 +176,36 @@ create table if not exists auth.flow_state (
 create index if not exists flow_state_auth_code_idx on auth.flow_state (auth_code);
 create index if not exists flow_state_user_id_idx on auth.flow_state (user_id, authentication_method);
 
+-- Passkeys, as Supabase keeps them: credentials that sign in without a password, and the questions they answer.
+create table if not exists auth.webauthn_credentials (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  credential_id bytea not null unique,
+  public_key bytea not null,
+  attestation_type text not null default '',
+  aaguid uuid,
+  sign_count bigint not null default 0,
+  transports jsonb not null default '[]',
+  backup_eligible boolean not null default false,
+  backed_up boolean not null default false,
+  friendly_name text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index if not exists webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
+
+create table if not exists auth.webauthn_challenges (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  challenge_type text not null check (challenge_type in ('signup', 'registration', 'authentication')),
+  session_data jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index if not exists webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
+create index if not exists webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
+
 -- Nobody but the server's own role reads these tables; row level security stays on as a second lock.
 do $$
 declare
@@ -183,7 +213,7 @@ declare
 begin
   foreach name in array array[
     'users', 'identities', 'mfa_factors', 'sessions', 'refresh_tokens', 'mfa_challenges', 'mfa_amr_claims',
-    'one_time_tokens', 'flow_state'
+    'one_time_tokens', 'flow_state', 'webauthn_credentials', 'webauthn_challenges'
   ] loop
     execute format('alter table auth.%I enable row level security', name);
     execute format('revoke all on auth.%I from public', name);

@@ -1,0 +1,46 @@
+// The areas of the back office, as sidebar, command palette and routes show them: the desk's own, and those of the modules.
+import type { Area, Module } from "#domain/module.ts";
+import { modules } from "#modules/registry.ts";
+import type { IconName } from "#app/ui/icon.tsx";
+
+export interface DeskArea {
+  /** "/admin/crm". */
+  path: string;
+  name: string;
+  icon: IconName;
+  group: Area["group"] | "System" | null;
+  /** False: its row says "Soon", its page "Coming Soon". */
+  open: boolean;
+}
+
+/** All of them, without the exact type of each. */
+export const allModules: readonly Module[] = modules;
+
+/** `live` holds the keys of the modules that are switched on. */
+export const isLive = (module: Module, live: ReadonlySet<string>) =>
+  module.built && (module.live === "always" || live.has(module.key));
+
+/** In the order of the sidebar. */
+export const areasOf = (live: ReadonlySet<string>): DeskArea[] => [
+  { path: "/admin", name: "Dashboard", icon: "dashboard", group: null, open: true },
+  ...modules.flatMap((module): DeskArea[] => {
+    if (!("area" in module) || typeof module.area === "string") return [];
+    const open = isLive(module, live);
+    return open || "soon" in module ? [{ ...module.area, path: `/admin/${module.area.path}`, open }] : [];
+  }),
+  { path: "/admin/test", name: "System Tests", icon: "flask", group: "System", open: true },
+  { path: "/admin/settings", name: "Settings", icon: "gear", group: "System", open: true },
+];
+
+/** The path below /admin of the area that a module is found in; null for one without. */
+export const areaPathOf = ({ area }: Module) => (typeof area === "object" ? area.path : (area ?? null));
+
+/** The modules whose lists stand in an area ("crm"), as its tabs. */
+export const modulesIn = (path: string): Module[] => allModules.filter((module) => areaPathOf(module) === path);
+
+/** Where a module's records are listed: the first tab of an area needs no mention. */
+export function listPathOf(module: Module): string {
+  const path = areaPathOf(module);
+  const first = modulesIn(path ?? "")[0];
+  return `/admin/${path}${first === module ? "" : `?tab=${module.key}`}`;
+}

@@ -1,0 +1,19 @@
+// Which modules are switched on. Off until the server has said so: what is off shows nothing that could not be true.
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { areasOf } from "./areas.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+export const liveModulesQuery = queryOptions({
+  queryKey: ["modules"],
+  queryFn: async (): Promise<ReadonlySet<string>> => {
+    const rows: { key: string }[] = unwrap(await anyTable().from("modules").select("key").eq("live", true));
+    return new Set(rows.map(({ key }) => key));
+  },
+  staleTime: 60_000,
+});
+
+export const useLiveModules = () => useQuery(liveModulesQuery).data ?? none;
+export const useAreas = () => areasOf(useLiveModules());

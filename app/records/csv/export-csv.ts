@@ -1,0 +1,65 @@
+// A list, or a selection, as a CSV file: all of it, not only the page on the screen.
+import { type Entity, entriesOf } from "#domain/entity.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { KitRecord } from "../entity.ts";
+import { exportedText } from "../field-kinds/kinds.ts";
+import type { ListView } from "../list/list-view.ts";
+import { readAll, readThese } from "../record-lists.ts";
+import { csvLine } from "./csv-text.ts";
+import { beginExport } from "./running-exports.ts";
+import { saveFile } from "./save-file.ts";
+
+const headings = (entity: Entity) => [...entriesOf(entity.fields).map(([, field]) => field.label), "Created"];
+const cells = (entity: Entity, record: KitRecord) => [
+  ...entriesOf(entity.fields).map((entry) => exportedText(entry, record)),
+  record.created_at,
+];
+
+/** A line of the file, and what it is sorted by. */
+interface Line {
+  text: string;
+  key: string | number;
+}
+
+function sortKey(entity: Entity, view: ListView, record: KitRecord): string | number {
+  const value = record[view.sort];
+  if (typeof value === "number") return value;
+  const field = entity.fields[view.sort];
+  return field ? exportedText([view.sort, field], record) : "";
+}
+
+/** The database's order: words by the root rules of Unicode, amounts by size, those without a value last. */
+const words = new Intl.Collator("en");
+function inOrder({ key: a }: Line, { key: b }: Line): number {
+  if (a === "" || b === "") return Number(a === "") - Number(b === "");
+  return typeof a === "number" && typeof b === "number" ? a - b : words.compare(String(a), String(b));
+}
+
+/** Rows come newest first; the file has the order of the list. */
+function ordered(lines: Line[], { sort, descending }: ListView): Line[] {
+  if (sort === "created_at") return descending ? lines : lines.toReversed();
+  return lines.toSorted((a, b) => (descending ? inOrder(b, a) : inOrder(a, b)));
+}
+
+export async function exportCsv(entity: Entity, view: ListView, what: { all: number } | { ids: readonly string[] }) {
+  const { signal, progress, end } = beginExport(entity.table, "ids" in what ? what.ids.length : what.all);
+  try {
+    const lines: Line[] = [];
+    const pages = "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal);
+    for await (const rows of pages) {
+      for (const row of rows) lines.push({ text: csvLine(cells(entity, row)), key: sortKey(entity, view, row) });
+      progress(lines.length);
+    }
+    const texts = ordered(lines, view).map(({ text }) => text);
+    saveFile(`${entity.many}-${new Date().toISOString().slice(0, 10)}.csv`, [csvLine(headings(entity)), ...texts]);
+    toast({ title: `${countOf(lines.length, entity.one, entity.many)} exported` });
+  } catch (error) {
+    if (signal.aborted) return toast({ title: "Export cancelled" });
+    console.error("The export failed:", error);
+    toast({ title: `Failed to export ${entity.many}`, text: messageOf(error), tone: "danger" });
+  } finally {
+    end();
+  }
+}

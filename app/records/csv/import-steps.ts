@@ -1,0 +1,143 @@
+// The import itself: upload in parts, ask what is special, then add everything in one transaction or nothing; and take it back.
+import { queryOptions } from "@tanstack/react-query";
+import type { Entity } from "#domain/entity.ts";
+import { newId } from "#app/lib/new-id.ts";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import type { ReadyRow } from "./match-columns.ts";
+
+export interface Findings {
+  importId: string;
+  /** Lines that repeat a record which is already in the database, or earlier in the file; and by which field. */
+  duplicates: Map<number, { where: "in the database" | "in the file"; field: string }>;
+  /** Lines that name a record which does not exist, such as a company; and in which field. */
+  missing: Map<number, string>;
+}
+
+/** What one request carries: the server takes bodies of up to a million bytes. */
+const maxPartBytes = 500_000;
+/** The line, which goes with each record. */
+const bytesBesides = 20;
+const utf8 = new TextEncoder();
+
+/** The rows in parts of that size, as few as can be. */
+export function* parts(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
+  let part: ReadyRow[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const bytes = utf8.encode(JSON.stringify(row.record)).length + bytesBesides;
+    if (part.length > 0 && size + bytes > maxPartBytes) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+    part.push(row);
+    size += bytes;
+  }
+  if (part.length > 0) yield part;
+}
+
+export async function uploadAndCheck(
+  entity: Entity,
+  rows: readonly ReadyRow[],
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const importId = newId();
+  try {
+    let sent = 0;
+    for (const [part, some] of [...parts(rows)].entries()) {
+      const records = some.map(({ line, record }) => ({ line, ...record }));
+      const upload = { import_id: importId, part, records };
+      unwrap({ ...(await anyTable().from("import_parts").insert(upload).abortSignal(signal)), data: true });
+      sent += some.length;
+      onProgress(sent / rows.length);
+    }
+    return await check(entity, importId, signal);
+  } catch (error) {
+    void discardUpload(importId);
+    throw error;
+  }
+}
+
+interface Finding {
+  line: number;
+  finding: "in the database" | "in the file" | "missing";
+  field: string;
+}
+
+async function check(entity: Entity, importId: string, signal: AbortSignal): Promise<Findings> {
+  const findings: Findings = { importId, duplicates: new Map(), missing: new Map() };
+  const step = 1000;
+  for (let from = 0; ; from += step) {
+    const answer = await anyTable()
+      .rpc("check_import", { import: importId, kind: entity.table })
+      .order("line")
+      .order("finding")
+      .range(from, from + step - 1)
+      .abortSignal(signal);
+    if (answer.error?.code === "PGRST103") return findings;
+    const found: Finding[] = unwrap(answer);
+    for (const { line, finding, field } of found) {
+      if (finding === "missing") findings.missing.set(line, field);
+      else findings.duplicates.set(line, { where: finding, field });
+    }
+    if (found.length < step) return findings;
+  }
+}
+
+export interface Imported {
+  added: number;
+  /** Records that rows named and that did not exist, such as companies. */
+  created: number;
+}
+
+export async function finishImport(
+  entity: Entity,
+  importId: string,
+  options: { skipDuplicates: boolean; createMissing: boolean },
+): Promise<Imported> {
+  const answer = await anyTable()
+    .rpc("import_records", {
+      import: importId,
+      kind: entity.table,
+      skip_duplicates: options.skipDuplicates,
+      create_missing: options.createMissing,
+    })
+    .single<Imported>();
+  return unwrap(answer);
+}
+
+/** Best effort: what stays behind is swept with the next import. */
+export async function discardUpload(importId: string) {
+  await anyTable().from("import_parts").delete().eq("import_id", importId);
+}
+
+export interface PastImport {
+  id: string;
+  added: number;
+  created: number;
+  imported_at: string;
+}
+
+/** The latest imports that have not been taken back. */
+export const pastImportsQuery = (entity: Entity) =>
+  queryOptions({
+    queryKey: ["records", entity.table, "imports"],
+    queryFn: async (): Promise<PastImport[]> =>
+      unwrap(
+        await anyTable()
+          .from("imports")
+          .select("id, added, created, imported_at")
+          .eq("kind", entity.table)
+          .is("undone_at", null)
+          .order("imported_at", { ascending: false })
+          .limit(5),
+      ),
+    staleTime: 0,
+  });
+
+/** Deletes what an import has added, except what someone changed since or what other records refer to. */
+export async function undoImport(importId: string): Promise<{ deleted: number; kept: number }> {
+  return unwrap(await anyTable().rpc("undo_import", { import: importId }).single<{ deleted: number; kept: number }>());
+}

@@ -1,0 +1,47 @@
+// The dialog that the address asks for: a new record, or the one that it names.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { capitalised, type Entity } from "#domain/entity.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { isId, type KitRecord, references } from "../entity.ts";
+import { filterParam } from "../list/list-view.ts";
+import { recordQuery } from "../record-data.ts";
+import { RecordDialog } from "./record-dialog.tsx";
+
+export function OpenedDialog({ entity, id, onClose }: { entity: Entity; id: string | null; onClose: () => void }) {
+  const [params] = useSearchParams();
+  if (id) return <EditDialog entity={entity} id={id} onClose={onClose} />;
+  // From a company's page, or its filtered list, the company is already chosen.
+  const preset = Object.fromEntries(
+    references(entity).flatMap(([name]) => {
+      const chosen = params.get(filterParam(name)) ?? "";
+      return isId(chosen) ? [[name, chosen]] : [];
+    }),
+  );
+  return <RecordDialog entity={entity} record={null} preset={preset} onClose={onClose} />;
+}
+
+function EditDialog({ entity, id, onClose }: { entity: Entity; id: string; onClose: () => void }) {
+  // Asked for afresh: what the list holds may be older than what someone else saved.
+  const record = useQuery({ ...recordQuery(entity, id), refetchOnWindowFocus: false });
+  // Once open it stays open on this record, whatever later reads say: it holds what someone is typing.
+  const [opened, setOpened] = useState<KitRecord | null>(null);
+  if (!opened && record.data && record.isFetchedAfterMount) setOpened(record.data);
+  useEffect(() => {
+    if (record.isError) console.error(`Loading the ${entity.one} failed:`, record.error);
+  }, [record.isError, record.error, entity]);
+  if (opened) return <RecordDialog entity={entity} record={opened} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={`Edit ${capitalised(entity.one)}`}>
+      <p className="py-6">
+        {record.isError
+          ? messageOf(record.error)
+          : record.data === null && !record.isFetching
+            ? `This ${entity.one} no longer exists.`
+            : "Loading..."}
+      </p>
+    </Dialog>
+  );
+}

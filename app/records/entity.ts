@@ -1,0 +1,45 @@
+// The kit's view of an entity (domain/entity.ts) and of its records.
+import { type Entity, entriesOf, type Fields, type ReferenceField, type Target } from "#domain/entity.ts";
+
+/** A record of any table: what its columns hold is for the kinds of its fields to say. */
+export interface KitRecord {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  readonly [column: string]: unknown;
+}
+
+const isReference = (field: Fields[string]): field is ReferenceField =>
+  field.kind === "reference" || field.kind === "person";
+
+export const titleColumn = (to: Target) => to.title ?? "name";
+
+/** `account_id` shows the record that it points to under `account`; that is also its name in addresses. */
+export const relatedKey = (column: string) => column.replace(/_id$/, "");
+
+/** What a read asks for: every column, and the names of related records. */
+export const selectOf = (entity: Entity): string =>
+  [
+    "*",
+    ...references(entity).map(([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(id, ${titleColumn(to)})`),
+  ].join(", ");
+
+/** What a sort by a field really sorts by: of a reference, the name that is shown. */
+export function sortColumn(entity: Entity, name: string): string {
+  const field = entity.fields[name];
+  return field && isReference(field) ? `${relatedKey(name)}(${titleColumn(field.to)})` : name;
+}
+
+export const references = (entity: Entity): [string, ReferenceField][] =>
+  entriesOf(entity.fields).flatMap(([name, field]) =>
+    isReference(field) ? [[name, field] as [string, ReferenceField]] : [],
+  );
+
+export const titleOf = (entity: Entity, record: KitRecord): string => String(record[entity.title] ?? "");
+export const pageOf = (entity: Entity, record: { id: string }): string => `${entity.page}/${record.id}`;
+
+/** "an account", "a contact". */
+export const withArticle = (word: string) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isId = (text: string) => uuid.test(text);

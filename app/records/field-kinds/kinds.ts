@@ -1,0 +1,47 @@
+// Every kind of field. A new kind: one file beside this one, one line here, one word in domain/entity.ts.
+import { type Entity, entriesOf, type Field, type FieldEntry } from "#domain/entity.ts";
+import type { KitRecord } from "../entity.ts";
+import { choice } from "./choice.tsx";
+import { day } from "./day.tsx";
+import { domain } from "./domain.tsx";
+import { email } from "./email.tsx";
+import type { FieldKind } from "./field-kind.ts";
+import { moment } from "./moment.tsx";
+import { money } from "./money.tsx";
+import { notes } from "./notes.tsx";
+import { person } from "./person.tsx";
+import { phone } from "./phone.tsx";
+import { reference } from "./reference.tsx";
+import { text } from "./text.tsx";
+import { webAddress } from "./web-address.tsx";
+
+const kinds: { [Kind in Field["kind"]]: FieldKind } = {
+  choice,
+  day,
+  domain,
+  email,
+  moment,
+  money,
+  notes,
+  person,
+  phone,
+  reference,
+  text,
+  "web-address": webAddress,
+};
+
+export const kindOf = (field: Field): FieldKind => kinds[field.kind];
+
+/** What a field of a record says, in sentences and tables. */
+export const textOf = ([name, field]: FieldEntry, record: KitRecord): string =>
+  kindOf(field).text?.(field, record, name) ?? String(record[name] ?? "");
+
+/** What a CSV file says of it: exact, so that the file can come back. */
+export const exportedText = ([name, field]: FieldEntry, record: KitRecord): string =>
+  kindOf(field).exported?.(field, record, name) ?? textOf([name, field], record);
+
+/** Texts are found by the find field; a filter on one has to be asked for. */
+export const filtersOf = (entity: Entity): FieldEntry[] =>
+  entriesOf(entity.fields).filter(
+    ([, field]) => kindOf(field).filter && (field.filter ?? (field.kind !== "text" && field.kind !== "moment")),
+  );

@@ -1,0 +1,61 @@
+import type { MoneyField } from "#domain/entity.ts";
+import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
+import { inputClass } from "#app/ui/field.tsx";
+import type { KitRecord } from "../entity.ts";
+import type { FieldKind, Values } from "./field-kind.ts";
+import { RangeFilter } from "./range-filter.tsx";
+import { readRange } from "./range.ts";
+
+/** The currency of an amount; USD while the one it names is not known. */
+function currencyOf({ currency }: MoneyField, source: KitRecord | Values): string {
+  const code = "code" in currency ? currency.code : String(source[currency.column] ?? "");
+  return /^[A-Z]{3}$/.test(code) ? code : "USD";
+}
+
+export const money: FieldKind<MoneyField> = {
+  width: 0.8,
+  alignEnd: true,
+  complaint: (field, text, values) =>
+    parseMoney(text, currencyOf(field, values)) === null ? "Write an amount like 1,250.50" : null,
+  stored: (field, text, values) => parseMoney(text, currencyOf(field, values)),
+  typed: (field, value, record) =>
+    typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : String(value ?? ""),
+  text: (field, record, name) => {
+    const value = record[name];
+    return typeof value === "number" ? formatMoney(value, currencyOf(field, record)) : "";
+  },
+  exported: (field, record, name) => {
+    const value = record[name];
+    return typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : "";
+  },
+  Input: ({ name, field, value, values, onChange, onBlur, inputRef, control }) => (
+    <span className="relative block">
+      <input
+        {...control}
+        name={name}
+        ref={inputRef}
+        inputMode="decimal"
+        required={field.required}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        className={`${inputClass("desk")} pr-12 text-right`}
+      />
+      <span className="pointer-events-none absolute inset-y-0 right-2.75 flex items-center text-caption text-muted">
+        {currencyOf(field, values)}
+      </span>
+    </span>
+  ),
+  filter: {
+    // Of amounts in several currencies each is compared in its own.
+    conditions: (field, value) =>
+      readRange(
+        value,
+        (text) => parseMoney(text, "code" in field.currency ? field.currency.code : "USD")?.toString() ?? null,
+      ),
+    Control: ({ field, value, onChange }) => (
+      <RangeFilter label={field.label} value={value} onChange={onChange} input="amount" />
+    ),
+  },
+};

@@ -1,0 +1,1 @@
+export const valueLink = "underline decoration-control underline-offset-3 hover:decoration-ink";

@@ -1,0 +1,49 @@
+import { memo } from "react";
+import { columnsOf } from "#domain/entity.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { pageOf } from "../entity.ts";
+import { FieldValue } from "../field-kinds/field-value.tsx";
+import { kindOf } from "../field-kinds/kinds.ts";
+import { RowActions, RowCheckbox, type RowProps, TitleLink } from "./record-row.tsx";
+
+/** Three lines: the name, two facts, and the ways to reach it. */
+export const PhoneRow = memo(function PhoneRow(props: RowProps) {
+  const { entity, row, checked } = props;
+  const others = columnsOf(entity.fields).slice(1);
+  const ways = others.filter(([, field]) => kindOf(field).reaches);
+  const facts = others.filter(([, field]) => !kindOf(field).reaches).slice(0, 2);
+  return (
+    <tr
+      data-page={pageOf(entity, row)}
+      data-selected={checked ? "" : undefined}
+      className={classNames(
+        "grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-3 py-2.5 last:border-0",
+        checked && "bg-nil",
+      )}
+    >
+      <td className="self-start pt-0.5">
+        <RowCheckbox {...props} />
+      </td>
+      <td className="grid min-w-0 gap-1">
+        <span dir="auto" className="truncate text-left text-small font-semibold">
+          <TitleLink {...props} />
+        </span>
+        {[facts, ways].map(
+          (line, index) =>
+            line.length > 0 && (
+              <span key={index} className="flex min-w-0 items-center gap-2.5 text-muted">
+                {line.map((entry) => (
+                  <span key={entry[0]} dir="auto" className="min-w-0 truncate text-left">
+                    <FieldValue entry={entry} record={row} />
+                  </span>
+                ))}
+              </span>
+            ),
+        )}
+      </td>
+      <td className="whitespace-nowrap">
+        <RowActions {...props} />
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,180 @@
+// A list of records: find, filter, sort, page, select, export, delete. Its state is in the URL, except the selection.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { capitalised, type Entity } from "#domain/entity.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { toast } from "#app/ui/toast.ts";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { exportCsv } from "../csv/export-csv.ts";
+import { ExportProgress } from "../csv/export-progress.tsx";
+import { useRunningExport } from "../csv/running-exports.ts";
+import type { Doomed } from "../dialog/delete-records.tsx";
+import { titleOf, withArticle } from "../entity.ts";
+import { foundCountQuery, listQuery } from "../record-lists.ts";
+import { FindField } from "./find-field.tsx";
+import { ListFilters } from "./list-filters.tsx";
+import { ListNotice } from "./list-notice.tsx";
+import {
+  changeListView,
+  isNarrowed,
+  type ListView,
+  nextSort,
+  pagesOf,
+  readListView,
+  withoutNarrowing,
+} from "./list-view.ts";
+import { LoadingRows } from "./loading-rows.tsx";
+import { Pager } from "./pager.tsx";
+import { RecordTable } from "./record-table.tsx";
+import { useSelection } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useAddress } from "./use-address.ts";
+
+interface RecordListProps {
+  entity: Entity;
+  onNew: () => void;
+  onEdit: (id: string) => void;
+  onDelete: (doomed: Doomed, whenDone: () => void) => void;
+}
+
+export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps) {
+  const [params, changeAddress] = useAddress();
+  const view = readListView(params, entity);
+  const list = useQuery(listQuery(entity, view));
+  const change = (changes: Record<string, string | number | null>, replace = false) =>
+    changeAddress((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
+  const exporting = useRunningExport(entity.table) !== undefined;
+  useShortcut("n", onNew);
+  const region = useRef<HTMLElement>(null);
+  // The button that asked went with its row; who works by keyboard goes on from the list, not from the top of the page.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) region.current?.focus();
+  };
+
+  const failed = list.isError;
+  useEffect(() => {
+    if (failed) toast({ title: `Failed to load ${entity.many}`, tone: "danger" });
+  }, [failed, entity]);
+
+  const rows = list.data?.rows ?? [];
+  const selection = useSelection(
+    view,
+    rows.map((row) => ({ id: row.id, title: titleOf(entity, row) })),
+  );
+  const old = list.isPlaceholderData;
+  const uncounted = list.data?.count === null && !old;
+  const counted = useQuery({ ...foundCountQuery(entity, view), enabled: uncounted });
+  // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
+  const count = list.data?.count ?? (uncounted ? counted.data : undefined);
+  const narrowed = isNarrowed(view);
+  const removeOne = (doomed: Doomed) =>
+    onDelete(doomed, () => {
+      selection.mark(
+        doomed.ids.map((id) => ({ id, title: "" })),
+        false,
+      );
+      keepFocus();
+    });
+  const removeSelected = (doomed: Doomed) =>
+    onDelete(doomed, () => {
+      selection.clear();
+      setTimeout(keepFocus);
+    });
+
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={capitalised(entity.many)}
+      aria-busy={list.isFetching}
+      className={`${panelClass} outline-none`}
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
+        <FindField
+          label={`Find ${withArticle(entity.one)}`}
+          value={view.search}
+          onFind={(term) => change({ search: term }, true)}
+        />
+        <ListFilters entity={entity} view={view} onChange={(changes) => change(changes)} />
+        <Button
+          variant="line"
+          size="desk"
+          icon="download"
+          className="max-sm:min-h-10.5"
+          disabled={!count || exporting || old}
+          onClick={() => count && void exportCsv(entity, view, { all: count })}
+        >
+          Export CSV
+        </Button>
+        <output className="ml-auto text-caption text-muted">
+          {count !== undefined && !old && `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
+        </output>
+      </div>
+      <ExportProgress entity={entity} />
+      <SelectionBar
+        {...{ entity, view, selection, exporting }}
+        count={count ?? 0}
+        shown={rows.length}
+        onDelete={removeSelected}
+      />
+      {list.data && (
+        <ListNotice
+          many={entity.many}
+          old={old}
+          failure={list.failureReason ? messageOf(list.failureReason) : null}
+          failed={failed}
+          readAt={list.dataUpdatedAt}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isPending ? (
+        <LoadingRows />
+      ) : failed && !list.data ? (
+        <EmptyState title={`Failed to load ${entity.many}`}>
+          <p className="text-muted">{messageOf(list.error)}</p>
+          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : rows.length > 0 ? (
+        <RecordTable
+          entity={entity}
+          rows={rows}
+          view={view}
+          selection={selection}
+          stale={old || failed}
+          onSort={(column) => change({ sort: nextSort(view, column) })}
+          onEdit={onEdit}
+          onDelete={removeOne}
+        />
+      ) : narrowed || view.page > 1 ? (
+        <EmptyState title={narrowed ? `No ${entity.many} match` : "There is no such page"}>
+          <Button variant="line" size="desk" onClick={() => change(withoutNarrowing(entity))}>
+            Show all {entity.many}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState art={<Art name="still" />} title={`No ${entity.many} yet. Create your first one!`}>
+          <Button size="desk" icon="plus" onClick={onNew}>
+            New {capitalised(entity.one)}
+          </Button>
+        </EmptyState>
+      )}
+      {count !== undefined && pagesOf(count, view.size) > 1 && rows.length > 0 && (
+        <Pager view={view} count={count} onChange={(to) => change(to)} />
+      )}
+    </section>
+  );
+}
+
+/** "newest first", "by name", "by company, Z to A". */
+function orderOf(entity: Entity, view: ListView): string {
+  if (view.sort === "created_at") return view.descending ? "newest first" : "oldest first";
+  const column = entity.fields[view.sort]?.column?.toLowerCase() ?? view.sort;
+  return `by ${column}${view.descending ? ", Z to A" : ""}`;
+}

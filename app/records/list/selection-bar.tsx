@@ -1,0 +1,72 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Entity } from "#domain/entity.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Button } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { exportCsv } from "../csv/export-csv.ts";
+import type { Doomed } from "../dialog/delete-records.tsx";
+import { readAllIds } from "../record-lists.ts";
+import type { ListView } from "./list-view.ts";
+import type { Selection } from "./selection.ts";
+
+/** What can be done with the selected records, and how to select all that match. */
+export function SelectionBar({
+  entity,
+  view,
+  count,
+  shown,
+  selection,
+  exporting,
+  onDelete,
+}: {
+  entity: Entity;
+  view: ListView;
+  /** How many match. */
+  count: number;
+  /** How many of them are on this page. */
+  shown: number;
+  selection: Selection;
+  exporting: boolean;
+  onDelete: (doomed: Doomed) => void;
+}) {
+  const { all, selected } = selection;
+  const chosen = all ? count : selected.size;
+  const gather = useMutation({
+    mutationFn: () => readAllIds(entity, view, new AbortController().signal),
+    onSuccess: (ids) => onDelete({ ids, name: null }),
+    onError: (error) => toast({ title: `Failed to load ${entity.many}`, text: messageOf(error), tone: "danger" }),
+  });
+  if (chosen === 0) return null;
+  const remove = () => {
+    if (all) return gather.mutate();
+    onDelete({ ids: [...selected.keys()], name: [...selected.values()][0] ?? null });
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2">
+      <output className="font-semibold">
+        {all ? "All " : ""}
+        {countOf(chosen, entity.one, entity.many)} selected
+      </output>
+      {!all && shown < count && selected.size >= shown && (
+        <Button variant="line" size="desk" onClick={selection.selectAll}>
+          Select all {countOf(count, entity.one, entity.many)} that match
+        </Button>
+      )}
+      <Button
+        variant="line"
+        size="desk"
+        disabled={exporting}
+        onClick={() => void exportCsv(entity, view, all ? { all: count } : { ids: [...selected.keys()] })}
+      >
+        Export selected
+      </Button>
+      <Button variant="danger" size="desk" disabled={gather.isPending} onClick={remove}>
+        {gather.isPending ? "Loading..." : "Delete selected"}
+      </Button>
+      <Button variant="line" size="desk" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+// One record on a page of its own: its head, every field, what other modules show beside it, edit and delete.
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { type Entity, entriesOf } from "#domain/entity.ts";
+import { site } from "#content/site.ts";
+import { formatMoment } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Menu } from "#app/ui/desk/menu.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { useDesk } from "../desk.ts";
+import { DeleteRecords } from "../dialog/delete-records.tsx";
+import { OpenedDialog } from "../dialog/opened-dialog.tsx";
+import { type KitRecord, titleOf } from "../entity.ts";
+import { FieldValue } from "../field-kinds/field-value.tsx";
+import { kindOf } from "../field-kinds/kinds.ts";
+import { initialsOf } from "../field-kinds/person.tsx";
+import { LoadingRows } from "../list/loading-rows.tsx";
+import { recordQuery } from "../record-data.ts";
+
+/** Where the records of a kind are listed. */
+export interface Home {
+  /** "CRM". */
+  name: string;
+  path: string;
+}
+
+export function RecordPage({ entity, id, home }: { entity: Entity; id: string; home: Home }) {
+  const record = useQuery(recordQuery(entity, id));
+  const [params, setParams] = useSearchParams();
+  return (
+    <>
+      {record.isPending ? (
+        <LoadingRows />
+      ) : record.data ? (
+        <Shown {...{ entity, home }} record={record.data} />
+      ) : (
+        <section className={panelClass}>
+          <EmptyState title={record.isError ? `Failed to load ${entity.many}` : `This ${entity.one} no longer exists`}>
+            {record.isError && (
+              <>
+                <p className="text-muted">{messageOf(record.error)}</p>
+                <Button variant="line" size="desk" onClick={() => void record.refetch()}>
+                  Try again
+                </Button>
+              </>
+            )}
+            <Link to={home.path} className="underline">
+              All {entity.many}
+            </Link>
+          </EmptyState>
+        </section>
+      )}
+      {/* Outside of what is shown, so that it outlives a record that someone else deletes meanwhile. */}
+      {params.get("dialog") === "edit" && (
+        <OpenedDialog
+          entity={entity}
+          id={id}
+          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; home: Home }) {
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const panels = useDesk().panelsOf(entity.table);
+  const at = (place: (typeof panels)[number]["place"]) =>
+    panels.filter((panel) => panel.place === place).map(({ key, Part }) => <Part key={key} record={record} />);
+  const [main, side] = [at("main"), at("side")];
+  const title = titleOf(entity, record);
+  return (
+    <>
+      <title>{`${title} | ${site.name} admin`}</title>
+      <nav aria-label="Breadcrumb" className="flex min-w-0 gap-2 text-caption">
+        <Link to={home.path} className="text-muted underline decoration-control underline-offset-3 hover:text-ink">
+          {home.name}, {entity.many}
+        </Link>
+      </nav>
+      <Head entity={entity} record={record} onDelete={() => setDeleting(true)}>
+        <Suspense>{at("actions")}</Suspense>
+      </Head>
+      <div
+        className={classNames(
+          "grid items-start gap-5",
+          main.length > 0 && "lg:grid-cols-[19rem_minmax(0,1fr)]",
+          side.length > 0 && "xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]",
+        )}
+      >
+        <Details entity={entity} record={record} narrow={main.length > 0} />
+        <Suspense fallback={<LoadingRows rows={3} />}>
+          {main.length > 0 && <div className="grid min-w-0 gap-5">{main}</div>}
+          {side.length > 0 && <div className="grid min-w-0 gap-5">{side}</div>}
+        </Suspense>
+      </div>
+      <DeleteRecords
+        entity={entity}
+        doomed={deleting ? { ids: [record.id], name: title } : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate(home.path)}
+      />
+    </>
+  );
+}
+
+function Head({
+  entity,
+  record,
+  onDelete,
+  children,
+}: {
+  entity: Entity;
+  record: KitRecord;
+  onDelete: () => void;
+  children: React.ReactNode;
+}) {
+  const [, setParams] = useSearchParams();
+  const title = titleOf(entity, record);
+  const facts = entriesOf(entity.fields).filter(([, field]) => field.fact);
+  return (
+    <header className={classNames(panelClass, "grid gap-4 rounded-br-turn-dialog px-5 py-4")}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-1 rounded-br-turn-sm border border-line font-[650]"
+        >
+          {initialsOf(title)}
+        </span>
+        <div className="min-w-0 flex-1 basis-60">
+          <h1
+            dir="auto"
+            title={title}
+            className="serif line-clamp-3 text-left text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere"
+          >
+            {title}
+          </h1>
+          <p className="mt-0.5 text-caption text-muted">
+            Created {formatMoment(record.created_at)}. Last saved {formatMoment(record.updated_at)}.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
+          {children}
+          <Button size="desk" icon="edit" onClick={() => setParams({ dialog: "edit" }, { preventScrollReset: true })}>
+            Edit
+          </Button>
+          <Menu
+            label="More actions"
+            actions={[{ id: "delete", label: `Delete ${entity.one}`, icon: "trash", danger: true, onAction: onDelete }]}
+          />
+        </div>
+      </div>
+      {facts.length > 0 && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
+          {facts.map((entry) => (
+            <div key={entry[0]} className="min-w-0">
+              <dt className="text-caption text-muted">{entry[1].label}</dt>
+              <dd dir="auto" className="truncate text-left font-semibold">
+                <FieldValue entry={entry} record={record} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </header>
+  );
+}
+
+function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord; narrow: boolean }) {
+  return (
+    <section aria-label="Details" className={panelClass}>
+      <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Details</h2>
+      <dl>
+        {entriesOf(entity.fields).map((entry) => (
+          <div
+            key={entry[0]}
+            className={classNames(
+              "grid gap-x-4 border-b border-line px-4 py-2.75 last:border-0",
+              narrow ? "sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]" : "sm:grid-cols-[12rem_minmax(0,1fr)]",
+            )}
+          >
+            <dt className="text-muted">{entry[1].label}</dt>
+            <dd
+              dir="auto"
+              className={classNames("wrap-anywhere", kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left")}
+            >
+              <FieldValue entry={entry} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

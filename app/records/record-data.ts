@@ -1,0 +1,127 @@
+// One record: read, saved, deleted. The database checks and decides; this only asks and passes on what it answers.
+import { queryOptions } from "@tanstack/react-query";
+import type { Entity } from "#domain/entity.ts";
+import { RequestError, unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { isId, type KitRecord, selectOf } from "./entity.ts";
+import type { Values } from "./field-kinds/field-kind.ts";
+import { storedValues } from "./form-values.ts";
+
+/** Someone saved (or deleted, then `current` is null) the record after it was opened. */
+export class EditConflict extends Error {
+  readonly current: KitRecord | null;
+  constructor(current: KitRecord | null) {
+    super(current ? "Someone else saved this record after you opened it." : "Someone else deleted this record.");
+    this.current = current;
+  }
+}
+
+export async function readRecord(entity: Entity, id: string): Promise<KitRecord | null> {
+  // An address may hold anything; what is no id names no record, and the database need not be asked.
+  if (!isId(id)) return null;
+  const rows = unwrap(await anyTable().from(entity.table).select<string, KitRecord>(selectOf(entity)).eq("id", id));
+  return rows[0] ?? null;
+}
+
+export const recordQuery = (entity: Entity, id: string) =>
+  queryOptions({ queryKey: ["records", entity.table, "one", id], queryFn: () => readRecord(entity, id), staleTime: 0 });
+
+/** Which of the two it is was decided when the form was opened. */
+export type SaveRequest =
+  /** The id is chosen here, so that sending twice after a lost answer makes one record. */
+  | { opened: "new"; id: string; values: Values }
+  /** `seen` is the updated_at that the editor saw. */
+  | { opened: "existing"; id: string; values: Values; seen: string };
+
+export const saveRecord = (entity: Entity, request: SaveRequest): Promise<KitRecord> =>
+  request.opened === "new" ? addRecord(entity, request) : changeRecord(entity, request);
+
+async function addRecord(entity: Entity, { id, values }: { id: string; values: Values }): Promise<KitRecord> {
+  const record = { id, ...storedValues(entity, values) };
+  const answer = await anyTable().from(entity.table).insert(record).select<string, KitRecord>(selectOf(entity));
+  const sentBefore = answer.error?.code === "23505" ? await readRecord(entity, id) : null;
+  // It may have been typed on since the answer was lost: what counts is what is on the screen now.
+  if (sentBefore) return changeRecord(entity, { id, values, seen: sentBefore.updated_at });
+  const rows = unwrap(answer);
+  if (!rows[0]) throw new RequestError("The record was not saved", 500);
+  return rows[0];
+}
+
+async function changeRecord(
+  entity: Entity,
+  { id, values, seen }: { id: string; values: Values; seen: string },
+): Promise<KitRecord> {
+  const changes = storedValues(entity, values);
+  const update = anyTable().from(entity.table).update(changes).eq("id", id).eq("updated_at", seen);
+  const rows = unwrap(await update.select<string, KitRecord>(selectOf(entity)));
+  if (rows[0]) return rows[0];
+  const current = await readRecord(entity, id);
+  // Word for word what we send: saved by us before, and the answer was lost. There is nothing to decide.
+  if (current && Object.entries(changes).every(([name, value]) => current[name] === value)) return current;
+  throw new EditConflict(current);
+}
+
+export async function deleteRecord(entity: Entity, id: string): Promise<void> {
+  const rows: unknown[] = unwrap(await anyTable().from(entity.table).delete().eq("id", id).select("id"));
+  // Gone already is as good as deleted; still there means we were not allowed to.
+  if (rows.length === 0 && (await readRecord(entity, id))) throw new RequestError("Nothing was deleted", 403);
+}
+
+/** What one call takes. */
+const maxIds = 20_000;
+
+export async function deleteRecords(entity: Entity, ids: readonly string[]): Promise<void> {
+  for (const some of inParts(ids))
+    unwrap({ ...(await anyTable().rpc("delete_records", { kind: entity.table, ids: some })), data: true });
+}
+
+export interface Dependents {
+  /** Their table. */
+  dependents: string;
+  count: number;
+  /** They are deleted too; otherwise they keep the record from being deleted. */
+  deleted: boolean;
+}
+
+/** What refers to these records. */
+export const dependentsQuery = (entity: Entity, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["records", entity.table, "dependents", ids],
+    queryFn: async (): Promise<Dependents[]> => {
+      const sums = new Map<string, Dependents>();
+      for (const some of inParts(ids)) {
+        const found: Dependents[] = unwrap(await anyTable().rpc("count_dependents", { kind: entity.table, ids: some }));
+        for (const each of found)
+          sums.set(each.dependents, { ...each, count: each.count + (sums.get(each.dependents)?.count ?? 0) });
+      }
+      return [...sums.values()].filter(({ count }) => count > 0);
+    },
+    enabled: ids.length > 0,
+    staleTime: 0,
+    retry: false,
+  });
+
+function* inParts(ids: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += maxIds) yield ids.slice(from, from + maxIds);
+}
+
+export interface Duplicate {
+  id: string;
+  title: string;
+  field: string;
+}
+
+/** Records that may be the same as what stands in a form. */
+export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string | null) => {
+  const known = Object.fromEntries((entity.sameBy ?? []).map((name) => [name, values[name]?.trim() || null]));
+  return queryOptions({
+    queryKey: ["records", entity.table, "duplicates", known, exceptId],
+    queryFn: async ({ signal }): Promise<Duplicate[]> => {
+      const args = { kind: entity.table, record: known, ...(exceptId && { except_id: exceptId }) };
+      return unwrap(await anyTable().rpc("find_duplicates", args).abortSignal(signal));
+    },
+    enabled: Object.values(known).some((value) => value !== null),
+    // A warning that cannot be had keeps nobody from saving.
+    retry: false,
+  });
+};

@@ -1,0 +1,79 @@
+// Saves and deletes show at once and are taken back when the server says no.
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { capitalised, type Entity } from "#domain/entity.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { KitRecord } from "./entity.ts";
+import { storedValues } from "./form-values.ts";
+import { deleteRecord, deleteRecords, EditConflict, saveRecord, type SaveRequest } from "./record-data.ts";
+import type { RecordList } from "./record-lists.ts";
+
+/** Changes every cached list of the entity; returns how to take it back. */
+async function changeLists(client: QueryClient, entity: Entity, change: (list: RecordList) => RecordList) {
+  const queryKey = ["records", entity.table, "list"];
+  await client.cancelQueries({ queryKey });
+  const before = client.getQueriesData<RecordList>({ queryKey });
+  client.setQueriesData<RecordList>({ queryKey }, (list) => list && change(list));
+  return () => {
+    for (const [key, list] of before) client.setQueryData(key, list);
+  };
+}
+
+/** Names of records show in lists of others, and records go with what they belong to: any change refreshes all of them. */
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: ["records"] });
+
+export function useSaveRecord(entity: Entity) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: SaveRequest) => saveRecord(entity, request),
+    onMutate: async ({ opened, id, values }) => {
+      if (opened === "new") return undefined;
+      const edited = storedValues(entity, values);
+      return changeLists(client, entity, (list) => ({
+        ...list,
+        rows: list.rows.map((row): KitRecord => (row.id === id ? { ...row, ...edited } : row)),
+      }));
+    },
+    onError: (error, _request, takeBack) => {
+      takeBack?.();
+      // Their version is what the list must show now.
+      if (error instanceof EditConflict) void refresh(client);
+    },
+    onSuccess: (saved, { opened }) => {
+      client.setQueryData(["records", entity.table, "one", saved.id], saved);
+      toast({ title: `${capitalised(entity.one)} ${opened === "new" ? "created" : "updated"}` });
+      void refresh(client);
+    },
+  });
+}
+
+export function useDeleteRecords(entity: Entity) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const [only] = ids;
+      if (ids.length === 1 && only) await deleteRecord(entity, only);
+      else await deleteRecords(entity, ids);
+    },
+    onMutate: (ids) => {
+      const gone = new Set(ids);
+      return changeLists(client, entity, (list) => {
+        const rows = list.rows.filter((row) => !gone.has(row.id));
+        const count = list.count === null ? null : list.count - (list.rows.length - rows.length);
+        return { rows, count };
+      });
+    },
+    onError: (error, ids, takeBack) => {
+      takeBack?.();
+      console.error(`Deleting ${ids.length} of ${entity.table} failed:`, error);
+      const what = ids.length === 1 ? entity.one : entity.many;
+      toast({ title: `Failed to delete ${what}`, text: error.message, tone: "danger" });
+    },
+    onSuccess: (_done, ids) => {
+      const what = ids.length === 1 ? capitalised(entity.one) : countOf(ids.length, entity.one, entity.many);
+      toast({ title: `${what} deleted` });
+    },
+    // Not waited for: the selection is over when the records are gone, not when the list has been read again.
+    onSettled: () => void refresh(client),
+  });
+}

@@ -1,0 +1,48 @@
+// What pickers ask of the tables that fields point to.
+import { queryOptions } from "@tanstack/react-query";
+import type { Target } from "#domain/entity.ts";
+import { newId } from "#app/lib/new-id.ts";
+import { unwrap } from "#app/lib/request-error.ts";
+import { searchTerm } from "#app/lib/search-term.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { titleColumn } from "./entity.ts";
+
+export interface Referred {
+  id: string;
+  label: string;
+}
+
+/** The first matches: an exact name, names that begin so, then others. */
+export const suggestionsQuery = (to: Target, term: string) =>
+  queryOptions({
+    queryKey: ["records", to.table, "suggestions", term.trim()],
+    queryFn: async ({ signal }): Promise<Referred[]> => {
+      const asked = anyTable().rpc(`suggest_${to.table}`, { term: searchTerm(term), most: 50 }, { get: true });
+      const named = asked.select(`id, ${titleColumn(to)}`).abortSignal(signal);
+      const rows = unwrap(await named.overrideTypes<Record<string, string>[], { merge: false }>());
+      return rows.map((row) => ({ id: row.id ?? "", label: row[titleColumn(to)] ?? "" }));
+    },
+    staleTime: 5000,
+  });
+
+export const referenceNameQuery = (to: Target, id: string) =>
+  queryOptions({
+    queryKey: ["records", to.table, "name", id],
+    queryFn: async (): Promise<string | null> => {
+      const named = anyTable().from(to.table).select<string, Record<string, string>>(titleColumn(to));
+      const rows = unwrap(await named.eq("id", id));
+      return rows[0]?.[titleColumn(to)] ?? null;
+    },
+    enabled: id !== "",
+  });
+
+export async function createReferred(to: Target, title: string): Promise<Referred> {
+  const id = newId();
+  unwrap({
+    ...(await anyTable()
+      .from(to.table)
+      .insert({ id, [titleColumn(to)]: title })),
+    data: true,
+  });
+  return { id, label: title };
+}

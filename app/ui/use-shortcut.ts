@@ -1,0 +1,48 @@
+// Keys of the back office. Single keys can be switched off, for people whose tools send them unasked.
+import { useEffectEvent, useLayoutEffect, useState } from "react";
+
+const storageKey = "single-key-shortcuts";
+const singleKeysAreOn = () => {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+};
+
+export function useSingleKeySetting() {
+  const [on, setOn] = useState(singleKeysAreOn);
+  const change = (next: boolean) => {
+    setOn(next);
+    try {
+      localStorage.setItem(storageKey, next ? "on" : "off");
+    } catch {
+      // Storage is blocked: the choice holds for this page.
+    }
+  };
+  return [on, change] as const;
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+
+/** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
+export function useShortcut(key: string, action: () => void) {
+  const act = useEffectEvent(action);
+  // With the first paint, so that whoever sees the page can already use its keys.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (key === "mod+k") {
+        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "k") return;
+      } else {
+        if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (isTyping(event.target) || document.querySelector("dialog[open]") || !singleKeysAreOn()) return;
+      }
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [key]);
+}

@@ -1,0 +1,45 @@
+// Money is an integer in the currency's minor units, never a fraction: 125050 with "USD" is $1,250.50.
+const formatter = (currency: string) => new Intl.NumberFormat("en-US", { style: "currency", currency });
+
+/** How many digits stand behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
+export const minorDigits = (currency: string): number =>
+  formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** "1250.50": exact, for inputs and CSV files. */
+export function plainMoney(minor: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const [sign, all] = [minor < 0 ? "-" : "", String(Math.abs(minor)).padStart(digits + 1, "0")];
+  return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`;
+}
+
+/** "$1,250.50". Cents are left out only where there are none. */
+export function formatMoney(minor: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const whole = minor % 10 ** digits === 0;
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: whole ? 0 : digits,
+    maximumFractionDigits: digits,
+    // The exact decimal text: a number above 2^53 / 100 would lose its cents as a fraction.
+  }).format(plainMoney(minor, currency) as Intl.StringNumericLiteral);
+}
+
+/** What a person typed, in minor units; null when it is no amount of that currency. Takes "1,250.5", "$1250.50", "1250". */
+export function parseMoney(text: string, currency: string): number | null {
+  const symbol = formatter(currency)
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value;
+  const plain = text
+    .trim()
+    .replace(symbol ?? currency, "")
+    .replace(currency, "")
+    .replace(/[\s\u00a0]/g, "");
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(plain);
+  if (!match) return null;
+  const [, sign = "", whole = "", fraction = ""] = match;
+  const digits = minorDigits(currency);
+  if (fraction.length > digits) return null;
+  const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
+  return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
+}

@@ -1,0 +1,10 @@
+import type { Module } from "#domain/module.ts";
+
+export const inquiries = {
+  key: "inquiries",
+  name: "Inquiries",
+  icon: "inbox",
+  area: { path: "inquiries", name: "Inquiries", icon: "inbox", group: "Clients" },
+  live: "switched",
+  built: false,
+} as const satisfies Module;

@@ -1,0 +1,11 @@
+import type { Module } from "#domain/module.ts";
+
+export const payments = {
+  key: "payments",
+  name: "Payments",
+  icon: "card",
+  area: { path: "payments", name: "Payments", icon: "card", group: "Clients" },
+  live: "switched",
+  soon: true,
+  built: false,
+} as const satisfies Module;

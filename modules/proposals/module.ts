@@ -1,0 +1,11 @@
+import type { Module } from "#domain/module.ts";
+
+export const proposals = {
+  key: "proposals",
+  name: "Proposals",
+  icon: "document",
+  area: { path: "proposals", name: "Proposals", icon: "document", group: "Clients" },
+  live: "switched",
+  soon: true,
+  built: false,
+} as const satisfies Module;

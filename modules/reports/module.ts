@@ -1,0 +1,11 @@
+import type { Module } from "#domain/module.ts";
+
+export const reports = {
+  key: "reports",
+  name: "Reports",
+  icon: "chart",
+  area: { path: "reports", name: "Reports", icon: "chart", group: "Work" },
+  live: "switched",
+  soon: true,
+  built: false,
+} as const satisfies Module;

@@ -1,0 +1,115 @@
+-- Who may do what.
+
+-- What the API never shows: how records are found, and functions that only triggers and other functions call.
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to authenticated, service_role;
+
+-- Whatever a later migration makes is closed until it is granted. (A Supabase project would open everything in public.)
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke all on functions from anon, authenticated;
+
+-- Ids that sort by their moment of creation. PostgreSQL 18 brings this function; hosted Supabase is older.
+do $$
+begin
+  if to_regprocedure('pg_catalog.uuidv7()') is null then
+    create function public.uuidv7() returns uuid
+    language sql volatile
+    as $uuidv7$
+      -- The first 48 bits are milliseconds, the next four the version; the rest is chance.
+      select encode(
+        set_byte(
+          overlay(
+            uuid_send(gen_random_uuid())
+            placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
+          ),
+          6, 112 + floor(random() * 16)::integer
+        ),
+        'hex'
+      )::uuid
+    $uuidv7$;
+    revoke all on function public.uuidv7() from public, anon;
+    grant execute on function public.uuidv7() to authenticated, service_role;
+  end if;
+end
+$$;
+
+create table public.user_roles (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  role text not null constraint "role is admin" check (role = 'admin'),
+  created_at timestamptz not null default now(),
+  primary key (user_id, role)
+);
+
+alter table public.user_roles enable row level security;
+create policy "people read their own roles" on public.user_roles
+  for select to authenticated using (user_id = (select auth.uid()));
+
+-- Nobody grants a role through the API: roles are given by `npm run admin`, or by the secret key.
+revoke all on public.user_roles from anon, authenticated;
+grant select on public.user_roles to authenticated;
+grant all on public.user_roles to service_role;
+
+-- An administrator who has a second factor is one only after using it: a stolen password alone opens nothing. The token says how
+-- the session was proved: aal1 is the password, aal2 the second factor as well. Reads the roles past row level security, so that
+-- policies may call it.
+create function public.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'admin')
+    and (
+      not exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified')
+      or coalesce((select auth.jwt() ->> 'aal'), '') = 'aal2'
+    )
+$$;
+
+-- The one question every policy asks: may the caller do this ("read", "add", "edit", "delete") in that area ("crm", "settings")?
+-- Today administrators may do everything and others nothing; further roles will be decided here and nowhere else. Write it as
+-- (select public.may('crm', 'read')) in a policy: it then runs once per statement, not once per row.
+create function public.may(area text, action text) returns boolean
+language sql stable
+as $$
+  select public.is_admin()
+$$;
+
+-- The same for functions that look past row level security and must ask themselves: the secret key may always.
+create function private.caller_may(area text, action text) returns boolean
+language sql stable
+as $$
+  select coalesce(auth.role() = 'service_role', false) or public.may(area, action)
+$$;
+
+-- The signed-in person's own sessions, for the security page. auth.sessions is closed to everyone, hence security definer.
+create function public.my_sessions()
+returns table (id uuid, created_at timestamptz, used_at timestamptz, user_agent text, ip text, current boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select sessions.id, sessions.created_at, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at),
+    sessions.user_agent, host(sessions.ip), coalesce(sessions.id::text = (select auth.jwt() ->> 'session_id'), false)
+  from auth.sessions
+  where sessions.user_id = (select auth.uid()) and (sessions.not_after is null or sessions.not_after > now())
+  order by 6 desc, 3 desc
+$$;
+
+-- Whoever has a second factor ends other sessions only after using it: a thief with the password alone must not sign the owner out.
+create function public.end_my_session(session uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with gone as (
+    delete from auth.sessions
+    where id = session and user_id = (select auth.uid())
+      and (
+        id::text = (select auth.jwt() ->> 'session_id')
+        or (select auth.jwt() ->> 'aal') = 'aal2'
+        or not exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified')
+      )
+    returning 1
+  )
+  select exists (select from gone)
+$$;
+
+revoke all on function public.is_admin(), public.may(text, text), public.my_sessions(), public.end_my_session(uuid) from public, anon;
+grant execute on function public.is_admin(), public.may(text, text), public.my_sessions(), public.end_my_session(uuid)
+  to authenticated, service_role;

@@ -1,0 +1,298 @@
+-- Actions on many records of any kind at once: import, its undoing, deleting a selection. They run as the caller, so that row level
+-- security decides; each happens whole or not at all.
+
+-- Rows of a CSV file wait here, many to a part: [{"line": 2, "name": "Norrfall", ...}, ...]. Keys are columns; a reference is given by
+-- the title of the record it points to.
+create table public.import_parts (
+  import_id uuid not null,
+  part integer not null check (part >= 0),
+  records jsonb not null check (jsonb_typeof(records) = 'array'),
+  uploaded_by uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  uploaded_at timestamptz not null default now(),
+  primary key (import_id, part)
+);
+create index import_parts_uploaded_by_idx on public.import_parts (uploaded_by);
+
+alter table public.import_parts enable row level security;
+grant select, insert, delete on public.import_parts to authenticated;
+grant all on public.import_parts to service_role;
+create policy "admins see their own uploads" on public.import_parts
+  for select to authenticated using (uploaded_by = (select auth.uid()) and (select public.may('imports', 'read')));
+create policy "admins upload" on public.import_parts
+  for insert to authenticated with check (uploaded_by = (select auth.uid()) and (select public.may('imports', 'add')));
+create policy "admins discard their own uploads" on public.import_parts
+  for delete to authenticated using (uploaded_by = (select auth.uid()) and (select public.may('imports', 'delete')));
+
+-- What was imported, so that it can be undone.
+create table public.imports (
+  id uuid primary key default uuidv7(),
+  kind text not null,
+  added integer not null,
+  -- How many records were made because others referred to them by name.
+  created integer not null,
+  -- [{"kind": "contacts", "ids": [...]}, {"kind": "accounts", "ids": [...]}], those that refer first.
+  records jsonb not null,
+  imported_by uuid default auth.uid() references auth.users (id) on delete set null,
+  imported_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+create index imports_imported_at_idx on public.imports (imported_at desc);
+create index imports_imported_by_idx on public.imports (imported_by);
+
+alter table public.imports enable row level security;
+grant select, insert, update on public.imports to authenticated;
+grant all on public.imports to service_role;
+create policy "admins see imports" on public.imports for select to authenticated using ((select public.may('imports', 'read')));
+create policy "admins note their imports" on public.imports
+  for insert to authenticated with check (imported_by = (select auth.uid()) and (select public.may('imports', 'add')));
+create policy "admins undo imports" on public.imports
+  for update to authenticated using ((select public.may('imports', 'delete'))) with check ((select public.may('imports', 'delete')));
+
+-- Only kinds that are findable may be named in these functions.
+create function private.known_kind(of_kind text) returns private.findable
+language plpgsql stable set search_path = ''
+as $$
+declare
+  told private.findable := (select findable from private.findable where kind = of_kind);
+begin
+  if told.kind is null then
+    raise exception 'There is no kind of record called "%"', of_kind using errcode = 'undefined_table';
+  end if;
+  return told;
+end
+$$;
+
+-- What is special about uploaded rows. 'in the database' and 'in the file' (an earlier line) are duplicates, by a field; 'missing' is
+-- a reference to a record that does not exist. It reads past row level security, because the lines that tell duplicates are private,
+-- and therefore asks itself who calls and whose upload it is.
+create function public.check_import(import uuid, kind text)
+returns table (line integer, finding text, field text, record_id uuid)
+language plpgsql stable security definer set search_path = '' set work_mem = '64MB' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  keys text;
+  link record;
+  query text;
+begin
+  if not private.caller_may(told.area, 'add') then
+    return;
+  end if;
+  select string_agg(format('(%s, %L, private.same_key(%L, entry ->> %2$L))', place, key, value), ', ') into keys
+  from jsonb_each_text(told.same) with ordinality as same (key, value, place);
+  query := format(
+    'with uploaded as materialized (
+       select (entry ->> ''line'')::integer as line, entry from public.import_parts, jsonb_array_elements(records) as entry
+       where import_id = $1 and uploaded_by is not distinct from (select auth.uid())
+     ), keyed as materialized (
+       select line, place, field, key from uploaded cross join lateral (values %s) as given (place, field, key) where key is not null
+     ), known as materialized (
+       select key, min(id::text)::uuid as id from private.%I, unnest(same) as key group by key
+     ), firsts as materialized (
+       select key, min(line) as line from keyed group by key
+     ), duplicates as (
+       select distinct on (line) keyed.line, case when known.id is null then ''in the file'' else ''in the database'' end, field, known.id
+       from keyed left join known on known.key = keyed.key join firsts on firsts.key = keyed.key
+       where known.id is not null or firsts.line < keyed.line
+       order by line, known.id is null, place
+     ) select * from duplicates',
+    coalesce(keys, '(1, '''', null)'), told.kind || '_search'
+  );
+  for link in select * from private.references_of(told.kind) loop
+    query := query || format(
+      ' union all select line, ''missing'', %1$L, null from uploaded
+        left join (select distinct lower(%2$I) as title from public.%3$I) as there on there.title = lower(btrim(entry ->> %1$L))
+        where there.title is null and (%4$L or coalesce(btrim(entry ->> %1$L), '''') <> '''')',
+      link.field, link.title, link.kind, link.required
+    );
+  end loop;
+  return query execute query || ' order by 1' using import;
+end
+$$;
+
+-- Adds the uploaded rows and forgets the upload. Records they refer to by a title that does not exist are made, or the rows that do
+-- so are left out. Rows of one import share a moment; a microsecond per line keeps the order of the file in newest-first lists.
+create function public.import_records(
+  import uuid, kind text, skip_duplicates boolean default true, create_missing boolean default true,
+  out added integer, out created integer
+)
+language plpgsql volatile set search_path = '' set statement_timeout = '120s' set work_mem = '64MB' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  skipped integer[] := '{}';
+  fields text[];
+  names text := '';
+  types text := 'line integer';
+  taken text := '';
+  titles text := '';
+  joins text := '';
+  conditions text := 'true';
+  uploaded text;
+  own record;
+  ids uuid[];
+  records jsonb := '[]';
+begin
+  if skip_duplicates then
+    select coalesce(array_agg(found.line), '{}') into skipped from public.check_import(import, kind) as found where found.finding <> 'missing';
+  end if;
+
+  fields := array(
+    select distinct key from public.import_parts, jsonb_array_elements(import_parts.records) as entry, jsonb_object_keys(entry) as key
+    where import_id = import and key <> 'line'
+  );
+
+  for own in
+    select given.name, format_type(attribute.atttypid, attribute.atttypmod) as type, attribute.attnotnull as required,
+      pg_get_expr(usual.adbin, usual.adrelid) as usual, link.kind as refers_to, link.title
+    from unnest(fields) as given (name)
+    left join pg_attribute as attribute on attribute.attname = given.name and attribute.attnum > 0
+      and attribute.attrelid = to_regclass(format('public.%I', told.kind)) and attribute.attgenerated = ''
+      and attribute.attname not in ('id', 'created_at', 'updated_at')
+    left join pg_attrdef as usual on usual.adrelid = attribute.attrelid and usual.adnum = attribute.attnum
+    left join private.references_of(told.kind) as link on link.field = given.name
+  loop
+    if own.type is null then
+      raise exception 'column "%" of "%" cannot be imported', own.name, told.kind using errcode = 'undefined_column';
+    end if;
+    names := names || format(', %I', own.name);
+    types := types || format(', %I %s', own.name, case when own.refers_to is null then own.type else 'text' end);
+    if own.refers_to is null then
+      taken := taken || format(case when own.usual is null then ', entry.%I' else ', coalesce(entry.%I, %s)' end, own.name, own.usual);
+    else
+      taken := taken || format(', %I.id', 'of_' || own.name);
+      -- Two records of one title: the older one is meant.
+      titles := titles || format(
+        ', %3$I as materialized (
+             select distinct on (lower(%1$I) collate "C") id, lower(%1$I) as title from public.%2$I
+             order by lower(%1$I) collate "C", created_at, id
+           )',
+        own.title, own.refers_to, 'of_' || own.name
+      );
+      joins := joins || format(' left join %I on %1$I.title = lower(btrim(entry.%I))', 'of_' || own.name, own.name);
+      conditions := conditions || format(
+        ' and (%I.id is not null or (%L and coalesce(btrim(entry.%I), '''') = ''''))',
+        'of_' || own.name, create_missing or not own.required, own.name
+      );
+    end if;
+  end loop;
+  uploaded := format(
+    'with uploaded as materialized (
+       select entry.* from public.import_parts cross join jsonb_to_recordset(records) as entry (%s)
+       where import_id = $1 and entry.line not in (select unnest($2))
+     )', types);
+
+  created := 0;
+  if create_missing then
+    for own in select * from private.references_of(told.kind) where field = any (fields) loop
+      execute format(
+        '%4$s, made as (
+           insert into public.%1$I (%2$I)
+           select distinct on (lower(title) collate "C") title from (select btrim(%3$I) as title, line from uploaded) as named
+           where title <> '''' and lower(title) not in (select lower(%2$I) from public.%1$I)
+           order by lower(title) collate "C", line
+           returning id
+         ) select array_agg(id) from made',
+        own.kind, own.title, own.field, uploaded
+      ) into ids using import, skipped;
+      created := created + coalesce(cardinality(ids), 0);
+      records := jsonb_build_object('kind', own.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
+    end loop;
+  end if;
+
+  execute format(
+    '%s%s, made as (
+       insert into public.%I (created_at%s) select now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
+       where %s order by entry.line desc returning id
+     ) select array_agg(id) from made',
+    uploaded, titles, told.kind, names, taken, joins, conditions
+  ) into ids using import, skipped;
+  added := coalesce(cardinality(ids), 0);
+  records := jsonb_build_object('kind', told.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
+
+  insert into public.imports (id, kind, added, created, records) values (import, told.kind, added, created, records);
+  delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
+end
+$$;
+
+-- Who refers to a kind: every column of a table that the API shows.
+create function private.referred_to_by(of_kind text) returns table (kind text, field text, cascades boolean)
+language sql stable set search_path = ''
+as $$
+  select source.relname, attribute.attname, link.confdeltype = 'c'
+  from pg_constraint as link
+  join pg_class as source on source.oid = link.conrelid and source.relnamespace = 'public'::regnamespace
+  join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
+  where link.contype = 'f' and link.confrelid = to_regclass(format('public.%I', of_kind))
+$$;
+
+-- Deletes what an import added, but for records that were changed since or that others refer to.
+create function public.undo_import(import uuid, out deleted integer, out kept integer)
+language plpgsql volatile set search_path = '' set statement_timeout = '120s' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  done public.imports := (select imports from public.imports where id = import);
+  part record;
+  gone integer;
+  still integer;
+  unused text;
+begin
+  if done.id is null then
+    raise exception 'There is no such import' using errcode = 'no_data_found';
+  end if;
+  deleted := 0;
+  kept := 0;
+  for part in
+    select entry ->> 'kind' as kind, array(select jsonb_array_elements_text(entry -> 'ids')::uuid) as ids
+    from jsonb_array_elements(done.records) with ordinality as listed (entry, place) order by place
+  loop
+    perform private.known_kind(part.kind);
+    select string_agg(format(' and not exists (select from public.%I where %I = record.id)', kind, field), '') into unused
+    from private.referred_to_by(part.kind);
+    execute format(
+      'with gone as (delete from public.%I as record where id = any ($1) and updated_at = $2%s returning 1) select count(*) from gone',
+      part.kind, unused
+    ) into gone using part.ids, done.imported_at;
+    execute format('select count(*) from public.%I where id = any ($1)', part.kind) into still using part.ids;
+    deleted := deleted + gone;
+    kept := kept + still;
+  end loop;
+  update public.imports set undone_at = now() where id = import;
+end
+$$;
+
+-- Deletes a selection; the answer is how many records went.
+create function public.delete_records(kind text, ids uuid[]) returns integer
+language plpgsql volatile set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  gone integer;
+begin
+  execute format('delete from public.%I where id = any ($1)', told.kind) using ids;
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
+-- How many records refer to these, and whether they go with them; the confirmation says so.
+create function public.count_dependents(kind text, ids uuid[]) returns table (dependents text, count integer, deleted boolean)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  link record;
+begin
+  for link in select * from private.referred_to_by(told.kind) loop
+    return query execute
+      format('select %L, count(*)::integer, %L from public.%I where %I = any ($1) having count(*) > 0', link.kind, link.cascades, link.kind, link.field)
+    using ids;
+  end loop;
+end
+$$;
+
+grant execute on function
+  public.check_import(uuid, text), public.import_records(uuid, text, boolean, boolean), public.undo_import(uuid),
+  public.delete_records(text, uuid[]), public.count_dependents(text, uuid[]),
+  private.known_kind(text), private.referred_to_by(text)
+to authenticated, service_role;
