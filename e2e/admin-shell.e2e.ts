@@ -236,7 +236,7 @@ test("buttons that are only a picture say their name after 700 ms", async ({ ope
   await page.getByRole("heading", { name: /^Good / }).waitFor();
   await stopClock(page);
   for (const name of ["Open navigation", "Search", "Switch theme"]) {
-    const shown = page.locator("[role=tooltip]:popover-open").filter({ hasText: name });
+    const shown = page.getByRole("tooltip", { name, exact: true });
     await page.getByRole("button", { name, exact: true }).hover();
     await page.clock.runFor(699);
     expect(await shown.count(), name).toBe(0);
