@@ -13,14 +13,15 @@ import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { integrationStatesQuery } from "./integrations.tsx";
-import { type Around, moduleState, type ModuleState } from "./module-state.ts";
+import { type Around, moduleState, type ModuleState, type Need } from "./module-state.ts";
 
 const switched = allModules.filter((module) => module.live === "switched");
 
-const nameOf: Around["nameOf"] = (id) =>
-  ("module" in id
-    ? allModules.find(({ key }) => key === id.module)?.name
-    : integrations.find((one) => one.id === id.integration)?.name) ?? "";
+const nameOf: Around["nameOf"] = (id) => {
+  if ("module" in id) return allModules.find(({ key }) => key === id.module)?.name ?? id.module;
+  const service = integrations.find((one) => one.id === id.integration);
+  return service ? `${service.name} (${service.provider})` : id.integration;
+};
 
 export function Modules() {
   const live = useLiveModules();
@@ -83,12 +84,8 @@ function Row({ module, ...state }: { module: Module } & ModuleState) {
       </div>
       <div id={`${id}-why`} className="contents">
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-caption max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-2 empty:hidden">
-          {state.needs.map(({ name, met }) => (
-            <li key={name} className={`flex items-center gap-1.5 ${met ? "text-muted" : "font-semibold text-danger"}`}>
-              <Icon name={met ? "check" : "alert"} className="size-4" />
-              {name}
-              <span className="sr-only">{met ? "is there" : "is missing"}</span>
-            </li>
+          {state.needs.map((need) => (
+            <NeedOf key={need.name} {...need} matters={state.state !== "not-built"} />
           ))}
         </ul>
         <div className="max-lg:col-span-2 max-lg:col-start-2 lg:col-start-4">
@@ -110,6 +107,19 @@ function Row({ module, ...state }: { module: Module } & ModuleState) {
           onChange={(next) => change.mutate(next)}
         />
       </div>
+    </li>
+  );
+}
+
+/** Nothing is amiss while the module itself does not exist. */
+function NeedOf({ name, met, matters }: Need & { matters: boolean }) {
+  const missing = matters && !met;
+  return (
+    <li className={`flex items-center gap-1.5 ${missing ? "font-semibold text-danger" : "text-muted"}`}>
+      {missing && <Icon name="alert" className="size-4" />}
+      {met && <Icon name="check" className="size-4" />}
+      {matters || met ? name : `Needs ${name}`}
+      {matters && <span className="sr-only">{met ? "is there" : "is missing"}</span>}
     </li>
   );
 }
