@@ -55,8 +55,8 @@ test("contacts: companies are found or made, duplicates by e-mail", async ({ pag
     "Name,Company,Email,Phone\nAda Again,Norrfall,ADA@norrfall.example,\nBo,norrfall,bo@norrfall.example,'+46 8\nIlse,Castelline,,\n",
   );
   await dialog.getByRole("button", { name: "Check 3 rows" }).click();
-  await dialog.getByText("1 duplicate by e-mail address").waitFor();
-  await dialog.getByText("Create the accounts that are missing (for 1 row).").waitFor();
+  await dialog.getByText("1 duplicate by email").waitFor();
+  await dialog.getByText("Create the companies that are missing (for 1 row).").waitFor();
   await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
   await toast(page, "2 contacts imported");
   expect(await asOwner(server, "/rest/v1/contacts?select=name,phone,account:accounts(name)&name=eq.Bo")).toEqual([
@@ -70,6 +70,8 @@ test("files that are no CSV, or in another encoding, get a clear word", async ({
   const dialog = page.getByRole("dialog", { name: "Import accounts" });
   await choose(page, "book.xlsx", Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]));
   await dialog.getByText("Save it as CSV first").waitFor();
+  await choose(page, "logo.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  await dialog.getByText("This is a picture. Save it as CSV first").waitFor();
   await choose(page, "empty.csv", "");
   await dialog.getByText("The file is empty.").waitFor();
   await choose(page, "latin.csv", Buffer.from("Name,Industry\nM\xfcller,Energy\n", "latin1"));
@@ -104,11 +106,11 @@ test("a failure at the end leaves nothing behind", async ({ page, server }) => {
   const dialog = page.getByRole("dialog", { name: "Import accounts" });
   await choose(page, "a.csv", "Name\nOne\nTwo\n");
   await dialog.getByRole("button", { name: "Check 2 rows" }).click();
-  await page.route("**/rest/v1/rpc/import_accounts", (route) => route.abort("connectionfailed"));
+  await page.route("**/rest/v1/rpc/import_records", (route) => route.abort("connectionfailed"));
   await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
   await dialog.getByText("Nothing was imported.").waitFor();
   expect(await asOwner(server, "/rest/v1/accounts?select=id")).toEqual([]);
-  await page.unroute("**/rest/v1/rpc/import_accounts");
+  await page.unroute("**/rest/v1/rpc/import_records");
   await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
   await toast(page, "2 accounts imported");
 });

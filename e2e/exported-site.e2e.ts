@@ -35,7 +35,7 @@ beforeAll(async () => {
     deployedConfiguration({
       port,
       toolsHost,
-      origin: `127.0.0.1:${origin}`,
+      origins: [`127.0.0.1:${origin}`],
       exported: path.join(folder, "export"),
       log: path.join(folder, "guidevane.log"),
     }),

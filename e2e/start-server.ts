@@ -10,6 +10,8 @@ export interface RunningServer {
   dataDir: string;
   pid: number;
   admin: { email: string; password: string };
+  /** When it has ended, however. */
+  exited: Promise<void>;
   /** Everything it has written so far: start-up message, log lines, mail links. */
   output(): string;
   stop(): Promise<void>;
@@ -51,6 +53,7 @@ export async function startServer(
   const removeData = () => {
     if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
   };
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   try {
     const output = await ready(child);
     return {
@@ -58,13 +61,11 @@ export async function startServer(
       dataDir,
       pid: child.pid ?? 0,
       admin,
+      exited,
       output,
       async stop() {
-        if (child.exitCode === null && child.signalCode === null) {
-          const gone = new Promise((resolve) => child.once("exit", resolve));
-          child.kill("SIGTERM");
-          await gone;
-        }
+        child.kill("SIGTERM");
+        await exited;
         removeData();
       },
     };
@@ -82,6 +83,7 @@ function runningServer(url: string): RunningServer {
     dataDir: process.env.E2E_DATA_DIR ?? "data",
     pid: 0,
     admin: { email: "admin@guidevane.example", password: "correct horse 9" },
+    exited: new Promise(() => undefined),
     output: () => readFileSync(process.env.E2E_OUTPUT ?? "/dev/null", "utf8"),
     async stop() {},
   };

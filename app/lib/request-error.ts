@@ -12,19 +12,30 @@ export class RequestError extends Error {
 
 interface Answer<T> {
   data: T;
-  error: { message: string; code?: string } | null;
+  error: { message: string; code?: string; details?: string | null } | null;
   status: number;
 }
 
 const offline = "No connection to the server. Try again when it is back.";
 const isNetworkFailure = (message: string) => /failed to fetch|networkerror|load failed|fetch failed/i.test(message);
 
+/** What the database means by some of its refusals, whose own words name keys and constraints. */
+function inWords({ message, code, details }: { message: string; code?: string; details?: string | null }): string {
+  if (code === "23503")
+    return details?.includes("still referenced")
+      ? "Other records still refer to this one. Delete or change those first."
+      : "A record that this one refers to no longer exists. Choose another.";
+  if (code === "22P02") return "The address or a value in it cannot be read.";
+  if (code === "57014") return "The database took too long to answer. Try again, or ask for less at once.";
+  return message;
+}
+
 /** The data of an answer, or a RequestError whose message can be shown. */
 export function unwrap<T>(answer: Answer<T>): NonNullable<T> {
   if (answer.error) {
     const { message, code } = answer.error;
     const lost = answer.status === 0 || isNetworkFailure(message);
-    throw new RequestError(lost ? offline : message, answer.status, code);
+    throw new RequestError(lost ? offline : inWords(answer.error), answer.status, code);
   }
   return answer.data as NonNullable<T>;
 }

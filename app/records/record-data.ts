@@ -76,7 +76,8 @@ export async function deleteRecords(entity: Entity, ids: readonly string[]): Pro
 }
 
 export interface Dependents {
-  kind: string;
+  /** Their table. */
+  dependents: string;
   count: number;
   /** They are deleted too; otherwise they keep the record from being deleted. */
   deleted: boolean;
@@ -91,7 +92,7 @@ export const dependentsQuery = (entity: Entity, ids: readonly string[]) =>
       for (const some of inParts(ids)) {
         const found: Dependents[] = unwrap(await anyTable().rpc("count_dependents", { kind: entity.table, ids: some }));
         for (const each of found)
-          sums.set(each.kind, { ...each, count: each.count + (sums.get(each.kind)?.count ?? 0) });
+          sums.set(each.dependents, { ...each, count: each.count + (sums.get(each.dependents)?.count ?? 0) });
       }
       return [...sums.values()].filter(({ count }) => count > 0);
     },

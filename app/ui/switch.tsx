@@ -21,7 +21,7 @@ export function Switch({
       onClick={() => onChange?.(!checked)}
       className="group relative h-7 w-12 shrink-0 rounded-full border border-control bg-surface aria-checked:bg-nil"
     >
-      <span className="absolute top-0.75 left-0.75 size-5 rounded-full bg-ink transition-[translate] duration-200 ease-flow group-aria-checked:translate-x-5" />
+      <span className="absolute top-0.75 left-0.75 size-5 rounded-full bg-ink forced-colors:bg-[ButtonText] forced-colors:[forced-color-adjust:none] transition-[translate] duration-200 ease-flow group-aria-checked:translate-x-5" />
     </button>
   );
 }

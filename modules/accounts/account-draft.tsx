@@ -11,14 +11,9 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { BriefAccount } from "./account-brief.ts";
-import { accountBriefQuery, briefAccountQuery } from "./account-draft-data.ts";
+import { accountBriefQuery } from "./account-draft-data.ts";
 
-export default function AccountDraftPanel({ record }: { record: { id: string } }) {
-  const account = useQuery(briefAccountQuery(record.id)).data;
-  return account ? <AccountDraft account={account} /> : null;
-}
-
-function AccountDraft({ account }: { account: BriefAccount }) {
+export function AccountDraft({ account }: { account: BriefAccount }) {
   const queries = useQueryClient();
   const [previewing, setPreviewing] = useState(false);
   const files = useQuery(draftFilesQuery(account.name));
@@ -51,11 +46,7 @@ function AccountDraft({ account }: { account: BriefAccount }) {
       size="desk"
       icon="document"
       disabled={exporting.isPending}
-      onClick={() => {
-        // What comes of it is said at the edge of the page, which an open dialog covers.
-        setPreviewing(false);
-        exporting.mutate();
-      }}
+      onClick={() => exporting.mutate()}
     >
       {exporting.isPending ? "Exporting..." : "Export draft"}
     </Button>

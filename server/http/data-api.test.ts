@@ -260,7 +260,8 @@ describe("over the wire, requests of unusual shape", () => {
   });
 
   it("several on one connection are answered in order", async () => {
-    const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: guidevane.example\r\n${head}\r\n`;
+    const get = (target: string, index: number, all: string[]) =>
+      `GET ${target} HTTP/1.1\r\nHost: guidevane.example\r\n${head}${index === all.length - 1 ? "Connection: close\r\n" : ""}\r\n`;
     const targets = ["/rest/v1/accounts?select=type&limit=1", "/rest/v1/acounts", "/", "/education"];
     const text = await rawHttp(port, targets.map(get).join(""));
     expect(statusesOf(text)).toEqual([200, 404, 200, 200]);

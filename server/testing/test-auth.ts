@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import pino from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll, vi } from "vitest";
-import { createAuth, type Auth } from "#server/supabase/auth/auth.ts";
+import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
 import type { Mail, Message } from "#server/platform/mail/mail.ts";
@@ -38,6 +38,7 @@ export async function testAuth(
   sql: Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
+  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse">> = {},
 ): Promise<TestAuth> {
   const env = readEnv({
     SITE_URL: siteUrl,
@@ -56,9 +57,10 @@ export async function testAuth(
   let at = Date.now();
   const now = () => new Date((at += 1));
   const mails: Message[] = [];
-  const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
+  const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
-  const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql, now), siteName: "Guidevane", now });
+  const limits = createLimits(sql, now);
+  const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });
   afterAll(() => auth.close());
 
   const app = new Hono<{ Variables: { clientAddress: string } }>();

@@ -53,6 +53,7 @@ function unpack(): void {
 }
 
 export interface Running {
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -67,7 +68,8 @@ export async function startNginx(folder: string, inHttp: string, command: readon
     file,
     `${modules}
 ${process.getuid?.() === 0 ? "user root;" : ""}
-worker_processes 1;
+daemon off;
+master_process off; # one process, so that nothing is left behind however it ends
 pid ${folder}/pid;
 error_log ${folder}/error.log;
 events { worker_connections 2048; }
@@ -82,7 +84,7 @@ ${inHttp}
   );
   const [first = "", ...rest] = [...command, binary, "-p", folder, "-e", `${folder}/error.log`, "-c", file];
   execFileSync(binary, ["-t", "-q", "-p", folder, "-e", `${folder}/error.log`, "-c", file], { env, stdio: "pipe" });
-  const child = spawn(first, [...rest, "-g", "daemon off;"], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(first, rest, { env, stdio: ["ignore", "inherit", "inherit"] });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
@@ -93,6 +95,7 @@ ${inHttp}
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
+    pid: child.pid ?? 0,
     async stop() {
       process.off("exit", end);
       child.kill("SIGTERM");
@@ -105,7 +108,8 @@ ${inHttp}
 export function deployedConfiguration(at: {
   port: number;
   toolsHost: string;
-  origin: string;
+  /** Host and port of each instance. */
+  origins: readonly string[];
   exported: string;
   log: string;
 }): string {
@@ -120,7 +124,7 @@ export function deployedConfiguration(at: {
     .replaceAll("www.example.com", "localhost")
     .replaceAll("/var/log/nginx/guidevane.log", at.log)
     .replaceAll("/srv/guidevane", at.exported)
-    .replaceAll("server 127.0.0.1:3000;", `server ${at.origin};`);
+    .replaceAll("server 127.0.0.1:3000;", at.origins.map((origin) => `server ${origin};`).join(" "));
   for (const left of ["443", "/srv/", "/var/log", "example.com", ":3000"])
     if (servers.replaceAll(/#.*/g, "").includes(left)) throw new Error(`deploy/nginx.conf still says ${left}`);
   return servers;

@@ -35,7 +35,7 @@ async function findIn({ name, icon, entity }: Module, term: string, signal: Abor
 }
 
 /** The first few records of each kind. */
-export const foundRecordsQuery = (term: string, live: ReadonlySet<string> = new Set()) =>
+export const foundRecordsQuery = (term: string, live: ReadonlySet<string>) =>
   queryOptions({
     queryKey: ["records", "found", term.trim(), [...live]],
     enabled: term.trim().length > 0,
@@ -45,9 +45,7 @@ export const foundRecordsQuery = (term: string, live: ReadonlySet<string> = new 
   });
 
 /** "New Account", "Import accounts from CSV" and so on. */
-export const recordActions = (
-  live: ReadonlySet<string> = new Set(),
-): { name: string; icon: IconName; to: string }[] => {
+export const recordActions = (live: ReadonlySet<string>): { name: string; icon: IconName; to: string }[] => {
   const offer = (module: Module, dialog: string) => {
     const path = listPathOf(module);
     return `${path}${path.includes("?") ? "&" : "?"}dialog=${dialog}`;

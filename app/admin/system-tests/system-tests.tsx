@@ -6,6 +6,7 @@ import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { formatClock } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { BackgroundJobs } from "./background-jobs.tsx";
 import { runSystemTest, type TestResult } from "./run-system-test.ts";
 
 type State = "running" | "success" | "error";
@@ -65,6 +66,7 @@ export default function SystemTests() {
           ))}
         </ol>
       </section>
+      <BackgroundJobs />
     </>
   );
 }

@@ -36,9 +36,9 @@ export function DeleteRecords({
 
   const wordsOf = (found: readonly Dependents[]) =>
     list.format(
-      found.map(({ kind, count }) => {
-        const known = entities.find(({ table }) => table === kind);
-        return countOf(count, known?.one ?? kind, known?.many ?? kind);
+      found.map(({ dependents: table, count }) => {
+        const known = entities.find((entity) => entity.table === table);
+        return countOf(count, known?.one ?? table, known?.many ?? table);
       }),
     );
   const holding = dependents.data?.filter(({ deleted }) => !deleted) ?? [];

@@ -7,7 +7,7 @@ import { valueLink } from "./value-link.ts";
 const looksLikeEmail = /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/;
 
 export const email: FieldKind<TextField> = {
-  width: 1.7,
+  width: 2,
   reaches: true,
   complaint: (_, text) => (looksLikeEmail.test(text) ? null : "Write an address like name@example.com"),
   Cell: ({ text }) => (

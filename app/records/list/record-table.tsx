@@ -110,7 +110,7 @@ function Body({ stale, children }: { stale: boolean; children: React.ReactNode }
 
 /** Shares of the table's width, so that mail addresses get more of it than phone numbers. */
 function widthsOf(columns: readonly FieldEntry[]): string[] {
-  const shares = columns.map(([, field], index) => (kindOf(field).width ?? 1) * (index === 0 ? 1.35 : 1));
+  const shares = columns.map(([, field], index) => (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1));
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => `${((share / total) * 100).toFixed(2)}%`);
 }

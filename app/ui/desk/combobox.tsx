@@ -95,6 +95,13 @@ export function Combobox({
         {...{ control, inputRef, placeholder, className }}
         // The browser would close the dialog around it as well.
         onEscape={(event) => open.current && event.preventDefault()}
+        // Typing a name and Enter takes the best answer.
+        onEnter={() => {
+          const [best] = options;
+          if (!open.current || !term || !best || loading) return false;
+          onChoose(best);
+          return true;
+        }}
       />
       <Popover placement="bottom start" offset={4} className={classNames(floating, "w-(--trigger-width)")}>
         <ListBox
@@ -117,8 +124,10 @@ function Field({
   placeholder,
   className,
   onEscape,
+  onEnter,
 }: Pick<ComboboxProps, "control" | "inputRef" | "placeholder" | "className"> & {
   onEscape: (event: { preventDefault: () => void }) => void;
+  onEnter: () => boolean;
 }) {
   const state = use(ComboBoxStateContext);
   return (
@@ -134,7 +143,15 @@ function Field({
           state?.open(null, "manual");
           event.currentTarget.select();
         }}
-        onKeyDownCapture={(event) => event.key === "Escape" && onEscape(event)}
+        onKeyDownCapture={(event) => {
+          if (event.key === "Escape") onEscape(event);
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          if (state?.selectionManager.focusedKey === null && onEnter()) {
+            event.preventDefault();
+            event.stopPropagation();
+            state.close();
+          }
+        }}
         className={classNames(className, "pr-9")}
       />
       <Button

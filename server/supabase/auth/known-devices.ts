@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { AuthParts } from "./auth-parts.ts";
-import { sameText } from "./same-text.ts";
+import type { AuthDependencies } from "./auth-dependencies.ts";
+import { equalInConstantTime } from "./constant-time-equal.ts";
 import { findUserByEmail, type UserRow } from "./users.ts";
 
 const cookieName = "guidevane-device";
@@ -26,29 +26,29 @@ function readDevice(c: Context): Device | null {
 }
 
 /** Holds for one account, one device and one password: a new password makes every device a stranger again. */
-const markOf = ({ keys }: AuthParts, deviceId: string, user: UserRow) =>
+const markOf = ({ keys }: AuthDependencies, deviceId: string, user: UserRow) =>
   keys.derive("known device", `${deviceId} ${user.id} ${user.encrypted_password ?? ""}`);
 
 /** The id of the caller's device if somebody has signed in to this account on it, else null. */
-export async function findKnownDevice(parts: AuthParts, c: Context, email: string): Promise<string | null> {
+export async function findKnownDevice(deps: AuthDependencies, c: Context, email: string): Promise<string | null> {
   const device = readDevice(c);
-  const user = device && email.length <= 255 ? await findUserByEmail(parts.sql, email) : null;
+  const user = device && email.length <= 255 ? await findUserByEmail(deps.sql, email) : null;
   if (!device || !user) return null;
-  const expected = markOf(parts, device.id, user);
-  return device.marks.some((mark) => sameText(mark, expected)) ? device.id : null;
+  const expected = markOf(deps, device.id, user);
+  return device.marks.some((mark) => equalInConstantTime(mark, expected)) ? device.id : null;
 }
 
 /** Called wherever a session starts. */
-export function rememberDevice(parts: AuthParts, c: Context, user: UserRow): void {
+export function rememberDevice(deps: AuthDependencies, c: Context, user: UserRow): void {
   const known = readDevice(c);
   const id = known?.id ?? randomBytes(16).toString("base64url");
-  const mark = markOf(parts, id, user);
+  const mark = markOf(deps, id, user);
   const marks = [mark, ...(known?.marks ?? []).filter((other) => other !== mark)].slice(0, maxAccounts);
   setCookie(c, cookieName, [id, ...marks].join("."), {
     path: "/auth/v1",
     httpOnly: true,
     sameSite: "Lax",
-    secure: parts.env.SITE_URL.startsWith("https:"),
+    secure: deps.env.SITE_URL.startsWith("https:"),
     maxAge: yearInSeconds,
   });
 }

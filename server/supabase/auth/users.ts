@@ -5,7 +5,7 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 export type Db = Sql | TransactionSql;
 export type Json = Record<string, JsonValue>;
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   provider_id: string;
   user_id: string;
@@ -148,7 +148,7 @@ const iso = (date: Date | null) => date?.toISOString();
 const set = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null && item !== ""));
 
-export function identityJson(identity: IdentityRow) {
+function identityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,

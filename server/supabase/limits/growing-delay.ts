@@ -2,7 +2,7 @@
 // However many addresses guess, they get a few tries an hour; nobody is locked out for longer than the longest wait.
 import type { Sql } from "#server/platform/database/sql.ts";
 
-export interface GrowingDelay {
+interface GrowingDelay {
   /** Counts a try; returns the seconds to wait when it comes too early. A try that comes too early is not counted. */
   take(key: string, free: number): Promise<number | null>;
   /** The try was no failure: takes its count and its wait back. */
@@ -19,21 +19,24 @@ export function createGrowingDelay(sql: Sql, now: () => Date): GrowingDelay {
       const at = now();
       const [row] = await sql`
         insert into server.slowdowns as s (key, failures, next_at, forget_at)
-        values (${key}, 1, ${at}, ${at}::timestamptz + ${rememberedSeconds} * interval '1 second')
+        values (${key}, 1, '-infinity', ${at}::timestamptz + ${rememberedSeconds} * interval '1 second')
         on conflict (key) do update set
           failures = case when s.forget_at <= ${at} then 1 else s.failures + 1 end,
-          next_at = ${at}::timestamptz + case when s.forget_at <= ${at} or s.failures < ${free} then 0
-            else least(power(2, least(s.failures - ${free}, 30)), ${maxSeconds}) end * interval '1 second',
+          next_at = case when s.forget_at <= ${at} or s.failures < ${free} then '-infinity'
+            else ${at}::timestamptz
+              + least(power(2, least(s.failures - ${free}, 30)), ${maxSeconds}) * interval '1 second' end,
           forget_at = excluded.forget_at
         where s.next_at <= ${at}
-        returning next_at`;
+        returning key`;
       if (row) return null;
-      const [waiting] = await sql<{ next_at: Date }[]>`select next_at from server.slowdowns where key = ${key}`;
-      return Math.max(1, Math.ceil(((waiting?.next_at ?? at).getTime() - at.getTime()) / 1000));
+      const [waiting] = await sql<{ seconds: number }[]>`
+        select ceil(extract(epoch from greatest(next_at, ${at}) - ${at}::timestamptz))::int as seconds
+        from server.slowdowns where key = ${key}`;
+      return Math.max(1, waiting?.seconds ?? 1);
     },
     async giveBack(key) {
       await sql`
-        update server.slowdowns set failures = greatest(failures - 1, 0), next_at = ${now()} where key = ${key}`;
+        update server.slowdowns set failures = greatest(failures - 1, 0), next_at = '-infinity' where key = ${key}`;
     },
     async sweep() {
       await sql`delete from server.slowdowns where forget_at < ${now()}`;

@@ -8,7 +8,7 @@ export interface Limit {
   name: string;
   /** Whose requests; stored hashed, so the table holds no addresses. */
   of: string;
-  most: number;
+  max: number;
   seconds: number;
 }
 
@@ -27,7 +27,7 @@ export interface Limits {
 
 const keyOf = (limit: { name: string; of: string }) =>
   `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createLimits(sql: Sql, now: () => Date = () => new Date()): Limits {
   // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
@@ -45,8 +45,8 @@ export function createLimits(sql: Sql, now: () => Date = () => new Date()): Limi
     const at = now().getTime();
     for (const row of rows) {
       const limit = limits[keys.indexOf(row.key)]!;
-      if (row.used <= limit.most) continue;
-      if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
+      if (row.used <= limit.max) continue;
+      if (refusedUntil.size >= maxRemembered) refusedUntil.clear();
       refusedUntil.set(row.key, row.ends_at.getTime());
       wait = Math.max(wait ?? 1, Math.ceil((row.ends_at.getTime() - at) / 1000));
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { findUserById, type Db, type Json, type UserRow } from "../users.ts";
 
-export interface NewUser {
+interface NewUser {
   email: string;
   passwordHash: string | null;
   /** What the person says about themselves; never decides about rights. */

@@ -1,17 +1,17 @@
 // POST /logout
 import { AuthError, badRequest } from "../auth-error.ts";
-import type { AuthParts, AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { requireUser } from "../authenticate.ts";
 import { endSessions } from "../tokens/sessions.ts";
 import { hasVerifiedFactor, lockUser } from "../users.ts";
 
-export function addLogout(routes: AuthRoutes, parts: AuthParts): void {
+export function addLogout(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.post("/logout", async (c) => {
     const scope = c.req.query("scope") || "global";
     if (scope !== "global" && scope !== "local" && scope !== "others") {
       throw badRequest(`Unsupported logout scope ${JSON.stringify(scope)}`);
     }
-    const { user, session } = await requireUser(parts, c);
+    const { user, session } = await requireUser(deps, c);
     // Someone who has the password but not the second factor must not be able to put the owner out.
     const mayEndOthers = !session || session.aal === "aal2" || !hasVerifiedFactor(user);
     if (scope === "others" && !mayEndOthers) {
@@ -22,7 +22,7 @@ export function addLogout(routes: AuthRoutes, parts: AuthParts): void {
         "AAL2 session is required to end other sessions when MFA is enabled",
       );
     }
-    await parts.sql.begin(async (db) => {
+    await deps.sql.begin(async (db) => {
       await lockUser(db, user.id);
       if (session && (scope !== "global" || !mayEndOthers)) {
         await endSessions(db, user.id, { scope: scope === "others" ? "others" : "local", sessionId: session.id });

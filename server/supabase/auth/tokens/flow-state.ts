@@ -1,7 +1,7 @@
 // PKCE: the browser that asked for a mail is the only one that can use its link.
 import { createHash, randomUUID } from "node:crypto";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { sameText } from "../same-text.ts";
+import { equalInConstantTime } from "../constant-time-equal.ts";
 import type { Method } from "./sessions.ts";
 import { lockUser, type Db } from "../users.ts";
 
@@ -78,7 +78,7 @@ export async function redeemCode(
   }
   const given = flow.how === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
   const wanted = flow.challenge.replace(/=+$/, "");
-  if (!sameText(given, wanted))
+  if (!equalInConstantTime(given, wanted))
     return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   await db`delete from auth.flow_state where id = ${flow.id}`;
   return { userId: flow.user_id, method: flow.method };

@@ -6,7 +6,7 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { BadSetting, type Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import { keyFile, keyRow, type KeyStore, type SigningKey, type StoredKeys } from "./key-store.ts";
-import { sameText } from "../same-text.ts";
+import { equalInConstantTime } from "../constant-time-equal.ts";
 
 export interface Keys {
   readonly publishableKey: string;
@@ -108,7 +108,7 @@ export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => n
     },
     // Known to everyone: nothing to hide in how long the comparison takes.
     isPublishable: (key) => key === publishableKey(),
-    isSecret: (key) => sameText(key, secretKey()),
+    isSecret: (key) => equalInConstantTime(key, secretKey()),
     async signing() {
       // Another instance may have rotated: notice within a minute, without a timer.
       if (clock() - lookedAt > lookAgainAfter) void lookAgain();

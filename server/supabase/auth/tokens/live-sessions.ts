@@ -2,7 +2,7 @@
 // of the event loop go to PostgreSQL as one statement, so a busy moment costs one look-up instead of dozens.
 import type { Sql } from "#server/platform/database/sql.ts";
 
-export type IsLive = (sessionId: string, userId: string) => Promise<boolean>;
+type IsLive = (sessionId: string, userId: string) => Promise<boolean>;
 
 interface Question {
   sessionId: string;

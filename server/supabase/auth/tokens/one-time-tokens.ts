@@ -36,7 +36,7 @@ export interface OneTimeTokens {
   drop(db: Db, userId: string, types?: TokenType[]): Promise<void>;
 }
 
-const mostWrongTries = 5;
+const maxWrongTries = 5;
 
 export function createOneTimeTokens(
   env: Pick<Env, "LINK_SECONDS" | "OTP_SECONDS">,
@@ -87,7 +87,7 @@ export function createOneTimeTokens(
       const ids = rows.map((row) => row.id);
       if (ids.length > 0) {
         await db`update server.mail_codes set wrong_tries = wrong_tries + 1 where token_id = any(${ids}::uuid[])`;
-        await db`delete from server.mail_codes where token_id = any(${ids}::uuid[]) and wrong_tries >= ${mostWrongTries}`;
+        await db`delete from server.mail_codes where token_id = any(${ids}::uuid[]) and wrong_tries >= ${maxWrongTries}`;
       }
       return null;
     },

@@ -47,7 +47,7 @@ interface LockedSession {
   active_at: Date;
 }
 
-export interface TokenResponse {
+interface TokenResponse {
   access_token: string;
   token_type: "bearer";
   expires_in: number;
@@ -56,7 +56,7 @@ export interface TokenResponse {
   user: ReturnType<typeof userJson>;
 }
 
-interface Parts {
+interface SessionDependencies {
   sql: Sql;
   env: Pick<Env, "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS">;
   keys: Keys;
@@ -69,7 +69,7 @@ const raising: ReadonlySet<string> = new Set(["totp", "mfa/webauthn"]);
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 const refused = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 
-export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions {
+export function createSessions({ sql, env, keys, tokens, now }: SessionDependencies): Sessions {
   /** A successor follows from its predecessor, so whoever holds the old token within the grace gets the same new one. */
   const successor = (token: string) => keys.derive("refresh token", token);
   const underWay = new Map<string, Promise<TokenResponse>>();

@@ -1,5 +1,5 @@
 // What anyone may ask: settings, health, public keys.
-import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "./auth-dependencies.ts";
 
 const providers = [
   "anonymous_users apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao",
@@ -8,7 +8,7 @@ const providers = [
   .join(" ")
   .split(" ");
 
-export function addAbout(routes: AuthRoutes, { env, keys }: AuthParts): void {
+export function addPublicEndpoints(routes: AuthRoutes, { env, keys }: AuthDependencies): void {
   routes.get("/settings", (c) =>
     c.json({
       external: { ...Object.fromEntries(providers.map((name) => [name, false])), email: true },

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { unwrap } from "./request-error.ts";
+
+const refused = (error: { message: string; code: string; details?: string }) => () =>
+  unwrap({ data: null, error, status: 409 });
+
+test.each([
+  [
+    {
+      code: "23503",
+      message: 'insert or update on table "contacts" violates foreign key constraint "contacts_account_id_fkey"',
+      details: 'Key (account_id)=(1) is not present in table "accounts".',
+    },
+    "A record that this one refers to no longer exists. Choose another.",
+  ],
+  [
+    {
+      code: "23503",
+      message: 'update or delete on table "accounts" violates foreign key constraint "x" on table "payments"',
+      details: 'Key (id)=(1) is still referenced from table "payments".',
+    },
+    "Other records still refer to this one. Delete or change those first.",
+  ],
+  [{ code: "22P02", message: 'invalid input syntax for type uuid: "bad"' }, "The address or a value in it cannot be read."],
+  [{ code: "23514", message: "name has 1 to 200 characters" }, "name has 1 to 200 characters"],
+])("%j is said in words that name no constraint", (error, words) => {
+  expect(refused(error)).toThrow(words);
+});
