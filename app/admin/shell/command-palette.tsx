@@ -40,7 +40,7 @@ export default function CommandPalette({
   useLayoutEffect(() => {
     dialog.current?.showModal();
     input.current?.focus();
-    // Here and not while drawing: until now letters went there.
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed before the field was there is known only now
     setTerm(typedAhead.current);
   }, [typedAhead]);
   const { groups, searching } = useEntries(term, onClose);
