@@ -3,7 +3,7 @@
 import type { ComponentType } from "react";
 import type { Entity } from "./entity.ts";
 
-/** A part of a screen, loaded when it is shown: `() => import("./contacts-of-account.tsx")`. */
+/** A part of a screen, loaded when it is shown: a function that imports the file whose default export it is. */
 export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 export interface Area {

@@ -202,11 +202,13 @@ describe("an ended session ends access at once", () => {
     const { id, token: mine } = await signUp(false);
     const ask = async () => (await request(page, signedIn({ Authorization: `Bearer ${mine}` }))).status;
     expect(await ask()).toBe(200);
-    await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${id}`;
+    // By the clock that the test's server goes by.
+    const inSeconds = (seconds: number) => new Date(auth.clock.now().getTime() + seconds * 1000);
+    await sql`update auth.users set banned_until = ${inSeconds(3600)} where id = ${id}`;
     expect(await ask()).toBe(401);
-    await sql`update auth.users set banned_until = now() - interval '1 hour' where id = ${id}`;
+    await sql`update auth.users set banned_until = ${inSeconds(-3600)} where id = ${id}`;
     expect(await ask()).toBe(200);
-    await sql`update auth.sessions set not_after = now() - interval '1 second' where user_id = ${id}`;
+    await sql`update auth.sessions set not_after = ${inSeconds(-1)} where user_id = ${id}`;
     expect(await ask()).toBe(401);
     await sql`update auth.sessions set not_after = null where user_id = ${id}`;
     await sql`update auth.users set deleted_at = now() where id = ${id}`;

@@ -1,4 +1,5 @@
-// The history of records. Triggers write it (supabase/migrations/..._platform.sql); the server adds what no row tells.
+// The history of records. Triggers write it (supabase/migrations/20261115091000_platform.sql); the server adds what no row
+// tells.
 import type { Statements } from "#server/platform/database/sql.ts";
 
 export interface NewEvent {

@@ -5,8 +5,6 @@ export interface Caller {
   claims: Record<string, unknown>;
   userId: string | null;
   sessionId: string | null;
-  /** Throws CallerRefused once the session has ended. With `sessionLater` nobody has asked yet. */
-  demandSession?: () => Promise<void>;
 }
 
 /** Refused before any role is known: bad key, bad or expired token, ended session. */
@@ -20,19 +18,5 @@ export class CallerRefused extends Error {
   }
 }
 
-export const sessionEnded = () => new CallerRefused(401, "session_not_found", "This session has ended");
-
-/** What identifying and answering need of a request's headers. */
-export interface SentHeaders {
-  get(name: string): string | null;
-  has(name: string): boolean;
-  forEach(visit: (value: string, name: string) => void): void;
-  /** The token they carry, once it was looked for. */
-  bearer?: string | null;
-}
-
-/**
- * Reads `apikey` and `Authorization`; throws CallerRefused. With `sessionLater` the caller's session is not looked up
- * yet: whoever asks for that must call `demandSession`, or run a statement that looks itself.
- */
-export type IdentifyCaller = (headers: SentHeaders, options?: { sessionLater: boolean }) => Promise<Caller>;
+/** Reads `apikey` and `Authorization`; throws CallerRefused. */
+export type IdentifyCaller = (headers: Headers) => Promise<Caller>;

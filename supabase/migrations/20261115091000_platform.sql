@@ -1,9 +1,6 @@
 -- What modules stand on: mail that is a row first, links that open one page each, events that providers send us, files,
 -- and the history of every record. All but the history is the server's own: the data API does not show `private`.
 
-create schema if not exists private;
-revoke all on schema private from public;
-
 -- Mail --------------------------------------------------------------------------------------------------------------
 -- `sending` is written before a provider is asked: a server that dies then leaves a mail of which nobody knows whether it
 -- left, and that is what it becomes: uncertain. It is not sent again by itself.
@@ -205,5 +202,7 @@ select private.keep_history('public.accounts', 'account', 'name', 'account_id=id
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
 -- The server calls these as their owner; nobody else does.
-revoke all on all tables in schema private from public, anon, authenticated, service_role;
-revoke all on all functions in schema private from public, anon, authenticated, service_role;
+revoke all on private.mails, private.access_links, private.inbound_events, private.files
+  from public, anon, authenticated, service_role;
+revoke all on function private.changed_fields(jsonb, jsonb), private.actor_name(), private.write_events(),
+  private.keep_history(regclass, text, text, text[]) from public, anon, authenticated, service_role;

@@ -43,6 +43,7 @@ describe("pages", () => {
         supabaseUrl: null,
         publishableKey: "sb_publishable_test",
         siteUrl: "https://site.test",
+        passkeys: false,
         flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
       });
     },

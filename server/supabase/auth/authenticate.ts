@@ -1,6 +1,5 @@
 // Who calls one of our own endpoints: a signed-in user, or the holder of the secret key.
 import type { Context } from "hono";
-import type { SentHeaders } from "../caller.ts";
 import { BadToken, type Verified } from "./tokens/access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthDependencies } from "./auth-dependencies.ts";
@@ -9,8 +8,8 @@ import { findUserAndSession, isBanned, type SessionRow, type UserRow } from "./u
 export const isUuid = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-export function bearerOf(headers: SentHeaders): string | null {
-  return (headers.bearer ??= /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
+export function bearerOf(headers: Headers): string | null {
+  return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 async function verifyBearer(deps: AuthDependencies, token: string): Promise<Verified> {

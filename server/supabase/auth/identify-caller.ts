@@ -1,7 +1,7 @@
 // Finds out, for rest/v1 and /api, as which role a request acts. A session that has ended ends access at once:
-// it is looked up for every request, never remembered; here, or in the statement that answers (docs/decisions/034).
+// it is looked up for every request, never remembered.
 import type { Caller, IdentifyCaller } from "../caller.ts";
-import { CallerRefused, sessionEnded } from "../caller.ts";
+import { CallerRefused } from "../caller.ts";
 import { BadToken, type Verified } from "./tokens/access-tokens.ts";
 import type { AuthDependencies } from "./auth-dependencies.ts";
 import { bearerOf, isUuid } from "./authenticate.ts";
@@ -12,24 +12,22 @@ const isOpaque = (value: string) => !value.includes(".");
 
 export function createIdentifyCaller({ sql, keys, tokens, now }: AuthDependencies): IdentifyCaller {
   const isLive = createLiveSessions(sql, now);
-  // Who a token speaks for does not change while it is remembered; whether its session lives is asked each time.
-  const callers = new WeakMap<Verified, Caller>();
 
-  async function byKey(key: string, sessionLater: boolean): Promise<Caller> {
+  async function byKey(key: string): Promise<Caller> {
     if (keys.isPublishable(key)) return keyRole("anon");
     if (keys.isSecret(key)) return keyRole("service_role");
     if (isOpaque(key)) throw new CallerRefused(401, "bad_api_key", "Invalid API key");
-    return byToken(key, sessionLater);
+    return byToken(key);
   }
 
-  async function byToken(token: string, sessionLater: boolean): Promise<Caller> {
+  async function byToken(token: string): Promise<Caller> {
     const verified = await tokens.verify(token).catch((error: unknown) => {
       if (error instanceof BadToken) throw new CallerRefused(401, "bad_jwt", `invalid JWT: ${error.message}`);
       throw error;
     });
-    let caller = callers.get(verified);
-    if (!caller) callers.set(verified, (caller = callerOf(verified)));
-    if (!sessionLater) await caller.demandSession?.();
+    const caller = callerOf(verified);
+    if (caller.userId !== null && caller.sessionId !== null && !(await isLive(caller.sessionId, caller.userId)))
+      throw new CallerRefused(401, "session_not_found", "This session has ended");
     return caller;
   }
 
@@ -45,19 +43,15 @@ export function createIdentifyCaller({ sql, keys, tokens, now }: AuthDependencie
       if (sessionId !== undefined || !bySecret) throw new CallerRefused(401, "bad_jwt", "invalid claim: session_id");
       return { role, claims, userId: sub, sessionId: null };
     }
-    const demandSession = async () => {
-      if (!(await isLive(sessionId, sub))) throw sessionEnded();
-    };
-    return { role, claims, userId: sub, sessionId, demandSession };
+    return { role, claims, userId: sub, sessionId };
   }
 
-  return async (headers, { sessionLater } = { sessionLater: false }) => {
+  return async (headers) => {
     const key = headers.get("apikey");
     const bearer = bearerOf(headers);
-    if (!bearer || bearer === key) return key ? byKey(key, sessionLater) : keyRole("anon");
+    if (!bearer || bearer === key) return key ? byKey(key) : keyRole("anon");
     // A key beside a token must be good as well.
-    if (key && !keys.isPublishable(key)) await byKey(key, false);
-    const known = sessionLater ? tokens.known(bearer) : null;
-    return (known && callers.get(known)) ?? byKey(bearer, sessionLater);
+    if (key && !keys.isPublishable(key)) await byKey(key);
+    return byKey(bearer);
   };
 }

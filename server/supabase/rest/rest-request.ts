@@ -1,6 +1,6 @@
 // One HTTP request to rest/v1, read once: where it goes, what it asks, how it wants the answer.
 import type { Context, HonoRequest } from "hono";
-import type { Caller, SentHeaders } from "#server/supabase/caller.ts";
+import type { Caller } from "#server/supabase/caller.ts";
 import type { Catalog } from "./catalog/catalog-types.ts";
 import { parsePreferences, type Preferences } from "./request/preferences.ts";
 import { guardLength, parseQuery } from "./request/query-params.ts";
@@ -14,7 +14,7 @@ export interface RestCall {
   path: string;
   /** The query string as it came, without its question mark. */
   search: string;
-  headers: SentHeaders;
+  headers: Headers;
   /** Reads the body, once. */
   body(): Promise<Buffer>;
 }
@@ -32,7 +32,7 @@ export interface RestRequest {
   /** Read when first asked for. */
   readonly query: QueryParams;
   readonly preferences: Preferences;
-  headers: SentHeaders;
+  headers: Headers;
   path: string;
   /** In the place of the API's own statement_timeout; a function that is called may bring one. */
   timeout: string | null;
@@ -59,7 +59,7 @@ export function targetOf(path: string): Target {
   throw badPath();
 }
 
-export function schemaOf(method: string, headers: SentHeaders, catalog: Catalog): string {
+export function schemaOf(method: string, headers: Headers, catalog: Catalog): string {
   const isRead = method === "GET" || method === "HEAD";
   const wanted = headers.get(isRead ? "accept-profile" : "content-profile");
   const [fallback] = catalog.schemas;
@@ -83,7 +83,7 @@ class ReadRequest implements RestRequest {
   readonly target: Target;
   readonly schema: string;
   readonly search: string;
-  readonly headers: SentHeaders;
+  readonly headers: Headers;
   readonly path: string;
   readonly body: RestCall["body"];
   timeout: string | null = null;
@@ -148,7 +148,7 @@ const requestSettings = ({ caller, headers, method, path }: RestRequest): [strin
   ["request.headers", saidOf(headers)],
 ];
 
-function saidOf(headers: SentHeaders): string {
+function saidOf(headers: Headers): string {
   const said: Record<string, string> = {};
   headers.forEach((value, name) => {
     if (!unsaid.has(name)) said[name] = value;

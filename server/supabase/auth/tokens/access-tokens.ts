@@ -9,8 +9,6 @@ export interface AccessTokens {
   ): Promise<{ token: string; expiresAt: number }>;
   /** Throws BadToken. */
   verify(token: string): Promise<Verified>;
-  /** The same without waiting, for a token that was verified before and whose time is right; null for others. */
-  known(token: string): Verified | null;
 }
 
 export interface Verified {
@@ -89,10 +87,6 @@ export function createAccessTokens(
         remembered.set(token, verified);
       }
       return verified;
-    },
-    known(token) {
-      const verified = remembered.get(token);
-      return verified && untimely(verified) === null ? verified : null;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll } from "vitest";
-import { CallerRefused, type Caller, type SentHeaders } from "#server/supabase/caller.ts";
+import { CallerRefused, type Caller } from "#server/supabase/caller.ts";
 import { createLog } from "#server/http/log.ts";
 import { testDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { createRest, type Rest } from "../rest.ts";
@@ -66,7 +66,7 @@ export function headersFor(caller: Partial<Caller>): Record<string, string> {
   return { "x-test-caller": JSON.stringify({ role, claims, userId, sessionId: null }) };
 }
 
-async function identifyByHeader(headers: SentHeaders): Promise<Caller> {
+async function identifyByHeader(headers: Headers): Promise<Caller> {
   const text = headers.get("x-test-caller");
   if (text === null) throw new CallerRefused(401, "no_authorization", "No API key found in request");
   const caller: Caller = JSON.parse(text);
