@@ -105,13 +105,21 @@ test("the reference has every command with all of its flags", async ({ page }) =
     const heading = page.locator(`#bootloader-${command.name}`);
     const flags = await heading.evaluate((element) => {
       let next = element.nextElementSibling;
-      while (next && next.tagName !== "TABLE") next = next.nextElementSibling;
+      while (next && !next.querySelector("table")) next = next.nextElementSibling;
       return [...(next?.querySelectorAll("tbody td:first-child code:first-child") ?? [])].map(
         (cell) => cell.textContent,
       );
     });
     expect(flags).toEqual(command.flags.map((flag) => [flag.name, flag.value].filter(Boolean).join(" ")));
   }
+});
+
+test("a link to a row far down leads there, though what is above it is not laid out yet", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  await page.goto("/docs/bootloader/api#bl7002");
+  const top = () => page.locator("#bl7002").evaluate((row) => row.getBoundingClientRect().top);
+  await expect.poll(top).toBeGreaterThan(0);
+  await expect.poll(top).toBeLessThan(300);
 });
 
 test("the quickstart is a HowTo of six steps and five minutes for search engines", async ({ page }) => {

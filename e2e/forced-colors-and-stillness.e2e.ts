@@ -29,6 +29,23 @@ test("with forced colors buttons keep an edge and focus stays visible", async ({
   }
 });
 
+test("with forced colors only the chosen tab is underlined, and the price switch has a thumb", async ({ open }) => {
+  const page = await open({ forcedColors: "active" });
+  await page.goto("/build/products/bootloader");
+  const edges = await page
+    .getByRole("tab")
+    .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaSelected, getComputedStyle(tab).borderBottomColor] as const));
+  const [chosen] = edges.filter(([selected]) => selected === "true");
+  for (const [, colour] of edges.filter(([selected]) => selected !== "true")) expect(colour).not.toBe(chosen?.[1]);
+  const [thumb, ground] = await page
+    .getByRole("switch")
+    .first()
+    .evaluate((toggle) =>
+      [toggle.firstElementChild ?? toggle, toggle].map((element) => getComputedStyle(element).backgroundColor),
+    );
+  expect(thumb).not.toBe(ground);
+});
+
 test("nothing moves where the system asks for less motion, until the visitor presses play", async ({ open }) => {
   const page = await open({ reducedMotion: "reduce" });
   await page.clock.install();

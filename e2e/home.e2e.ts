@@ -119,6 +119,39 @@ test("every client's mark and name are one picture with its description", async 
   expect(await carousel.count()).toBe(clients.length);
 });
 
+describe.each([320, 390, 768, 1024])("at %i px", (width) => {
+  test("organisations stand in even rows, no logo meets the next, the pause button covers no station", async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+    await page.goto("/");
+    await page.evaluate(() => document.fonts.ready);
+    const found = await page.evaluate(() => {
+      const boxes = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+      const meet = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+      const logos = [...document.querySelectorAll("section[aria-labelledby=clients] li > [role=img]")].map((logo) => {
+        const range = document.createRange();
+        range.selectNodeContents(logo);
+        return range.getBoundingClientRect();
+      });
+      const [pause] = boxes(".ring-instrument button");
+      const rows = new Map<number, number>();
+      for (const { top } of boxes("section:first-of-type div > [role=img]"))
+        rows.set(Math.round(top / 8), (rows.get(Math.round(top / 8)) ?? 0) + 1);
+      return {
+        logosThatMeet: logos.filter((logo, at) => logos[at + 1] && meet(logo, logos[at + 1] as DOMRect)).length,
+        covered: boxes(".ring-instrument li span").filter((station) => pause && meet(station, pause)).length,
+        perRow: [...rows.values()],
+      };
+    });
+    expect(found.logosThatMeet).toBe(0);
+    expect(found.covered).toBe(0);
+    expect(new Set(found.perRow).size, `organisations per row: ${found.perRow}`).toBe(1);
+  });
+});
+
 test("the alternate home is not indexed and names / as its address", async ({ page }) => {
   await page.goto("/index-draft1");
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");

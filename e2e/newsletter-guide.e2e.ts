@@ -173,3 +173,19 @@ test("without JavaScript every topic is open and readable, and the frame is ther
   expect(await page.getByText("Call again in the second week").isVisible()).toBe(true);
   expect(await page.locator("iframe[src]").getAttribute("src")).toBe(newsletter.frame);
 });
+
+test("every Hebrew word says that it is Hebrew", async ({ page }) => {
+  await page.goto(path);
+  const [unmarked, marked] = await page.evaluate(() => {
+    const words = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    const found: [string[], string[]] = [[], []];
+    while (words.nextNode()) {
+      const text = words.currentNode.textContent ?? "";
+      if (!/\p{Script=Hebrew}/u.test(text)) continue;
+      found[words.currentNode.parentElement?.closest('[lang="he"]') ? 1 : 0].push(text);
+    }
+    return found;
+  });
+  expect(unmarked).toEqual([]);
+  expect(marked.length).toBeGreaterThan(3);
+});

@@ -51,7 +51,7 @@ export function RingStations({ stations }: { stations: readonly Station[] }) {
       <PauseButton
         clock={headlineClock}
         what="headline and ring"
-        className="absolute right-0 bottom-0 rounded-br-[0.75rem] border border-line bg-ground hover:bg-surface"
+        className="absolute right-0 bottom-0 max-sm:-bottom-6 rounded-br-[0.75rem] border border-line bg-ground hover:bg-surface"
       />
       <span className="sr-only">AI {headlineWords.join(", AI ")}.</span>
     </div>

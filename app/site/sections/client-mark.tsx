@@ -11,7 +11,8 @@ export function ClientMark({ client, stacks = false }: { client: ClientLogo; sta
       aria-label={client.alt}
       className={classNames(
         "inline-flex items-center gap-2 text-small leading-none whitespace-nowrap xl:text-body xl:leading-none",
-        stacks && "max-sm:grid max-sm:justify-items-start max-sm:text-caption max-sm:leading-none",
+        stacks &&
+          "max-lg:grid max-lg:justify-items-start max-sm:text-caption max-sm:leading-none max-[22rem]:text-[0.7rem]",
       )}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 shrink-0">

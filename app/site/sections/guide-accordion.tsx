@@ -1,14 +1,26 @@
 import type { GuideBlock, GuideTopic } from "#content/guide.ts";
 import { Accordion } from "../../ui/accordion.tsx";
 
+/** Hebrew words inside a sentence say so: a screen reader changes its voice for them. */
+const withHebrew = (text: string) =>
+  text.split(/(\p{Script=Hebrew}+)/u).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} lang="he" dir="rtl">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 function Block({ block }: { block: GuideBlock }) {
-  if (block.kind === "text") return <p>{block.text}</p>;
+  if (block.kind === "text") return <p>{withHebrew(block.text)}</p>;
   if (block.kind === "list")
     return (
       <ul>
         {block.items.map((item) => (
           <li key={item} className="border-t border-line py-2.5">
-            {item}
+            {withHebrew(item)}
           </li>
         ))}
       </ul>

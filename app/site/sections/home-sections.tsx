@@ -17,8 +17,8 @@ import { SpecList } from "./spec-list.tsx";
 export function TrustedStrip() {
   return (
     <div className="relative z-2 border-t border-line bg-ground">
-      <div className="wrap-page grid grid-cols-2 gap-x-6 gap-y-3.5 py-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-[clamp(2rem,5vw,4.5rem)] sm:gap-y-4">
-        <p className="text-small text-muted max-sm:col-span-2 sm:mr-auto">Trusted by leaders at</p>
+      <div className="wrap-page grid grid-cols-2 gap-x-6 gap-y-3.5 py-5 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-[clamp(1.5rem,5vw,4.5rem)] sm:gap-y-4">
+        <p className="text-small text-muted max-sm:col-span-2 sm:max-lg:basis-full lg:mr-auto">Trusted by leaders at</p>
         {trustedBy.map((client) => (
           <ClientMark key={client.name} client={client} />
         ))}
