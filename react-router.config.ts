@@ -16,5 +16,7 @@ export default {
     ...slugs("content/articles").map((slug) => `/articles/${slug}`),
     "/build/torah-and-ai/availut",
     "/404",
+    "/error/400",
+    "/error/405",
   ],
 } satisfies Config;

@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
+import { followEdits } from "./tools/site-build/vite/follow-edits.ts";
 import { mdx } from "./tools/site-build/vite/mdx.ts";
 import { siteAssets } from "./tools/site-build/vite/site-assets.ts";
 
@@ -26,7 +27,7 @@ const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz"];
 
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
-  plugins: [documentsStayOutOfTheApp(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
+  plugins: [documentsStayOutOfTheApp(), followEdits(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
   build: {
     target: "es2022",
     // Browsers that know oklch() and @property: no second copy of every colour.

@@ -3,8 +3,6 @@ import { defineConfig, type Plugin } from "vite";
 import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
 import { loaderSource } from "./tools/site-build/vite/site-assets.ts";
 
-const here = (file: string) => `${import.meta.dirname}/app/site/islands/${file}`;
-
 /** The loader asks for an island and for what all islands share at once: there is nothing left to preload for 1 KB of code. */
 const noPreloadHelper = (): Plugin => ({
   name: "no-preload-helper",
@@ -15,15 +13,6 @@ const noPreloadHelper = (): Plugin => ({
 export default defineConfig({
   publicDir: false,
   plugins: [docsIndex(), noPreloadHelper()],
-  resolve: {
-    // Islands are written for React, prerendered by React and run by React in development; visitors get Preact.
-    alias: [
-      { find: "./hydrate.ts", replacement: here("preact/hydrate.ts") },
-      { find: /^react$/, replacement: here("preact/react.js") },
-      { find: /^react-dom$/, replacement: "preact/compat" },
-      { find: "react/jsx-runtime", replacement: "preact/jsx-runtime" },
-    ],
-  },
   build: {
     outDir: "build/islands",
     target: "es2022",
@@ -38,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: "islands",
-              test: /node_modules[\\/]preact|islands[\\/](?:preact|use-clock|clock)|app[\\/]ui[\\/](?:icon|button|class-names)/,
+              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|islands[\\/](?:hydrate|use-clock|clock|pause-button|headline-clock)|app[\\/]ui[\\/](?:icon|button|class-names)/,
             },
           ],
         },

@@ -15,16 +15,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Browser tests against the real server. Workers keep their server and browser for all the files they run.
+// Browser tests against the real server. Each file has a server and a database of its own (e2e/fixtures.ts); a worker
+// keeps its browser for all the files it runs.
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
+    globalSetup: ["e2e/prepare-run.ts"],
     sequence: { sequencer: LongestFirst },
-    // The first test of a worker also starts its server and its browser, on a machine that may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // As patient as the browser's own waiting (fixtures.ts); Vitest would give up after a second.
-    expect: { poll: { timeout: 20_000 } },
+    // Limits end what hangs; none is near to what a test takes, also on one core beside another program. The first test of a
+    // file also starts its server. Polls are as patient as the browser's own waiting (fixtures.ts).
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     pool: "forks",
     isolate: false,
     maxWorkers: 2,

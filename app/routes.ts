@@ -54,6 +54,7 @@ export default [
     route("docs/bootloader/quickstart", "site/docs/bootloader-quickstart.tsx"),
     route("docs/bootloader/api", "site/docs/bootloader-api.tsx"),
 
+    route("error/:status", "site/request-error.tsx"),
     route("*", "site/not-found.tsx"),
   ]),
   layout("auth/session-layout.tsx", [

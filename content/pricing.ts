@@ -15,7 +15,11 @@ export type Plan = {
 };
 
 export const periodWords: Record<Period, string> = { monthly: "per month", annual: "per year" };
-export const savingLabel = "Save 17%";
+
+/** The one plan that is sold at a price. */
+export const professionalPrice: Record<Period, number> = { monthly: 49, annual: 490 };
+const saving = 1 - professionalPrice.annual / (12 * professionalPrice.monthly);
+export const savingLabel = `Save ${Math.round(saving * 100)}%`;
 export const popularLabel = "Most Popular";
 
 export const plans: readonly Plan[] = [
@@ -31,7 +35,7 @@ export const plans: readonly Plan[] = [
   },
   {
     name: "Professional",
-    price: { monthly: 49, annual: 490 },
+    price: professionalPrice,
     description: "For a team that ships one closed-source product.",
     features: [
       "Everything in Free",

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { contactLink, subjects } from "./subjects.ts";
 
-test("there are nineteen subjects, none twice", () => {
-  expect(subjects).toHaveLength(19);
-  expect(new Set(subjects).size).toBe(19);
+test("no subject stands twice", () => {
+  expect(new Set(subjects).size).toBe(subjects.length);
 });
 
 test("a contact link carries its subject", () => {

@@ -1,4 +1,4 @@
-// The design system in use, on /styleguide: specification 1, section 4 and DESIGN section 6.
+// The design system in use, on /styleguide.
 import { describe, expect } from "vitest";
 import type { Page } from "playwright-core";
 import { test } from "./fixtures.ts";

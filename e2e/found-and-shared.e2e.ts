@@ -1,6 +1,7 @@
 // Titles, descriptions, cards, structured data, sitemap, feed: what search engines and chats see.
 import { describe, expect } from "vitest";
 import { indexed } from "../tools/site-build/site-files/documents.ts";
+import { readArticles } from "../content/articles/read-articles.ts";
 import { test } from "./fixtures.ts";
 import { publicPages } from "./public-routes.ts";
 
@@ -57,8 +58,8 @@ test("robots.txt, feed, manifest, icons and llms.txt are there", async ({ server
   const get = (path: string) => fetch(server.url + path);
   expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${server.url}/sitemap.xml`);
   const feed = await (await get("/feed.xml")).text();
-  expect(feed.match(/<item>/g)).toHaveLength(4);
-  expect(feed).toContain(`${server.url}/articles/agentic-web`);
+  const items = [...feed.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g)].map(([, link]) => link);
+  expect(items).toEqual(readArticles().map(({ slug }) => `${server.url}/articles/${slug}`));
   const manifest = (await (await get("/manifest.webmanifest")).json()) as { icons: { src: string }[] };
   for (const { src } of manifest.icons) expect((await get(src)).status).toBe(200);
   expect((await get("/apple-touch-icon.png")).status).toBe(200);

@@ -36,7 +36,8 @@ export async function recordLayoutShift(page: Page) {
     }).observe({ type: "layout-shift", buffered: true });
     addEventListener("load", async () => {
       await document.fonts.ready;
-      recorded.fontsReady = performance.now() + 200;
+      // The frame that draws them is the next one; in the one after it nothing may move any more.
+      requestAnimationFrame(() => requestAnimationFrame(() => (recorded.fontsReady = performance.now())));
     });
   });
 }
@@ -44,7 +45,7 @@ export async function recordLayoutShift(page: Page) {
 /** Fonts come as late as on a slow line, after the first paint; call before `goto`. */
 export const delayFonts = (page: Page) =>
   page.route("**/*.woff2", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await route.continue();
   });
 
@@ -75,6 +76,27 @@ export function recordRequests(page: Page) {
   page.on("request", (request) => urls.push(new URL(request.url())));
   return urls;
 }
+
+/** Scrolls there and lets the page draw it: observers of what is on screen have been told. */
+export const scrollToDrawn = (page: Page, top: number) =>
+  page.evaluate(
+    (y) =>
+      new Promise<void>((resolve) => {
+        window.scrollTo(0, y);
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+    top,
+  );
+
+/** Every transition that runs now has come to its end. */
+export const still = (page: Page) =>
+  page.evaluate(async () => {
+    const ends = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined));
+    await Promise.all(ends);
+  });
 
 /** Islands that hydrate by themselves have done so. */
 export async function settled(page: Page) {

@@ -8,6 +8,7 @@ import {
   expectOutline,
   recordLayoutShift,
   recordRequests,
+  scrollToDrawn,
   settled,
 } from "./page-checks.ts";
 
@@ -22,11 +23,8 @@ async function visit(page: Page, path: string, height: number) {
   await settled(page);
   // To the end and back: lazy parts load, and whatever would move the page has moved it.
   const length = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let y = 0; y < length; y += height) {
-    await page.evaluate((top) => window.scrollTo(0, top), y);
-    await page.waitForTimeout(30);
-  }
-  await page.evaluate(() => window.scrollTo(0, 0));
+  for (let y = 0; y < length; y += height) await scrollToDrawn(page, y);
+  await scrollToDrawn(page, 0);
   await settled(page);
   return requests;
 }
@@ -47,13 +45,12 @@ export async function expectSound(page: Page, path: string, viewport: { width: n
   await expectOutline(page);
   const own = new URL(page.url()).host;
   expect(requests.filter((url) => /^\/(?:auth|rest)\/v1/.test(url.pathname))).toEqual([]);
-  const elsewhere = requests.filter((url) => url.host !== own && url.protocol !== "data:");
-  expect([...new Set(elsewhere.map((url) => url.host))]).toEqual(outside(path));
-  const fonts = requests.filter((url) => url.pathname.endsWith(".woff2")).map((url) => url.href);
+  const elsewhere = () => requests.filter((url) => url.host !== own && url.protocol !== "data:");
+  // A frame that waits for being on screen asks when it is told, which may be a moment after the scrolling.
+  await expect.poll(() => [...new Set(elsewhere().map((url) => url.host))]).toEqual(outside(path));
+  const fonts = () => [...new Set(requests.filter((url) => url.pathname.endsWith(".woff2")).map((url) => url.href))];
   const preloaded = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")].map((link) => link.href),
   );
-  expect([...new Set(fonts)].toSorted(), "fonts that are used and fonts that are preloaded").toEqual(
-    preloaded.toSorted(),
-  );
+  expect(fonts().toSorted(), "fonts that are used and fonts that are preloaded").toEqual(preloaded.toSorted());
 }

@@ -1,5 +1,5 @@
 // Starts server/main.ts as its own process on a free port with a throwaway data directory.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
@@ -10,14 +10,22 @@ export interface RunningServer {
   dataDir: string;
   pid: number;
   admin: { email: string; password: string };
+  /** When it has ended, however. */
+  exited: Promise<void>;
   /** Everything it has written so far: start-up message, log lines, mail links. */
   output(): string;
   stop(): Promise<void>;
 }
 
-export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
+/** `preparedData`: a data directory to start from; it is copied. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  preparedData?: string,
+): Promise<RunningServer> {
   if (process.env.E2E_URL && Object.keys(settings).length === 0) return runningServer(process.env.E2E_URL);
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));
+  // `cp` keeps the owner: as root, the database belongs to an account of its own.
+  if (preparedData !== undefined) execFileSync("cp", ["-Rp", `${preparedData}/.`, dataDir]);
   const port = settings.PORT ?? String(await freePort());
   const admin = { email: "admin@guidevane.example", password: "correct horse 9" };
   const child = spawn(process.execPath, ["server/main.ts"], {
@@ -38,32 +46,34 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   // However this process ends, it takes its server along.
   const end = () => child.kill("SIGKILL");
   for (const event of ["exit", "disconnect"] as const) process.once(event, end);
   child.once("exit", () => process.off("exit", end).off("disconnect", end));
+  const removeData = () => {
+    if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   try {
-    await ready(child, () => output);
+    const output = await ready(child);
+    return {
+      url: `http://localhost:${port}`,
+      dataDir,
+      pid: child.pid ?? 0,
+      admin,
+      exited,
+      output,
+      async stop() {
+        child.kill("SIGTERM");
+        await exited;
+        removeData();
+      },
+    };
   } catch (error) {
     end();
+    removeData();
     throw error;
   }
-  return {
-    url: `http://localhost:${port}`,
-    dataDir,
-    pid: child.pid ?? 0,
-    admin,
-    output: () => output,
-    async stop() {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await gone;
-      if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
 }
 
 /** While writing tests: E2E_URL, E2E_DATA_DIR and E2E_OUTPUT name a server that runs already, so that each run starts at once. */
@@ -73,21 +83,28 @@ function runningServer(url: string): RunningServer {
     dataDir: process.env.E2E_DATA_DIR ?? "data",
     pid: 0,
     admin: { email: "admin@guidevane.example", password: "correct horse 9" },
+    exited: new Promise(() => undefined),
     output: () => readFileSync(process.env.E2E_OUTPUT ?? "/dev/null", "utf8"),
     async stop() {},
   };
 }
 
-async function ready(child: ChildProcess, output: () => string): Promise<void> {
-  const until = Date.now() + 60_000;
-  while (!output().includes("Guidevane is ready")) {
-    if (child.exitCode !== null) throw new Error(`The server did not start:\n${output()}`);
-    if (Date.now() > until) throw new Error(`The server was not ready in time:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+/** Resolves when the server says that it is ready, with what reads everything it writes. */
+function ready(child: ChildProcess): Promise<() => string> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Guidevane is ready")) resolve(() => output);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", reject);
+    child.once("close", () => reject(new Error(`The server did not start:\n${output}`)));
+  });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {

@@ -100,13 +100,16 @@ export const settings = {
   JWT_SIGNING_KEY: secret.describe("ES256 private key (JWK) to sign with, instead of one made on first start"),
   PUBLISHABLE_KEY: secret.describe("Key of the browser client, instead of one made on first start"),
   SECRET_KEY: secret.describe("Key of the admin API, instead of one made on first start"),
-  LIMIT_TOKEN_PER_MINUTE: whole(30, 1, 1_000_000).describe("Sign-ins per address and per account in a minute"),
+  LIMIT_TOKEN_PER_MINUTE: whole(30, 1, 1_000_000).describe("Sign-ins per address in a minute"),
+  LIMIT_PASSWORD_FAILURES: whole(10, 1, 1_000_000).describe(
+    "Wrong passwords per address and account in a quarter of an hour; after three times as many from anywhere the account slows down",
+  ),
   LIMIT_REFRESH_PER_MINUTE: whole(300, 1, 1_000_000).describe("Session renewals per address in a minute"),
   LIMIT_SIGNUP_PER_HOUR: whole(30, 1, 1_000_000).describe("Sign-ups per address in an hour"),
   LIMIT_MAIL_PER_HOUR: whole(30, 1, 1_000_000).describe("Mails asked for per address in an hour"),
   LIMIT_MAIL_SECONDS: whole(60, 0, 3600).describe("Seconds between two mails to one mailbox"),
-  LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes tried per address and per account in a minute"),
-  LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per account in five minutes"),
+  LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes and links tried per address in a minute"),
+  LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per address and account in five minutes"),
 
   REST_SCHEMAS: z
     .string()

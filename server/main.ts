@@ -1,13 +1,12 @@
 // The one process: read the settings, open the backend, listen, shut down.
 import { createApi } from "./api/api.ts";
-import { standingAtSupabase } from "./api/standing.ts";
+import { roleAtSupabase } from "./api/caller-role.ts";
 import { createApp } from "./app.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { BadSetting, readEnv } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { createLog } from "./http/log.ts";
 import { shutDownGracefully } from "./http/shut-down.ts";
-import { createStraightReads } from "./http/straight-reads.ts";
 import { startUpMessage } from "./start-up-message.ts";
 import { createWebsite } from "./http/website/website.ts";
 
@@ -18,12 +17,12 @@ async function main(): Promise<void> {
   const backend: OpenBackend | null = env.SUPABASE_URL
     ? null
     : await openBackend(env, log, (line) => console.log(line));
-  const website = await createWebsite(env, backend?.publishableKey ?? "");
-  const standing = backend?.standing ?? standingAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const api = createApi({ env, log, standing, dataDir: env.DATA_DIR });
+  // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
+  const website = await createWebsite(env, backend?.publishableKey ?? "", process.env.PAGES_BY_VITE ? [] : undefined);
+  const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR });
   const app = createApp({ env, log, website, backend, api });
-  const straight = backend && createStraightReads({ env, log, answer: backend.answerRest });
-  const server = createListener({ app, website, env, log, straight });
+  const server = createListener({ app, website, env, log });
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

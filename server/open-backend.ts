@@ -1,6 +1,6 @@
 // Opens everything that stands on PostgreSQL, in order: database, migrations, keys, auth, data API.
 import { site } from "#content/site.ts";
-import { type FindStanding, standingHere } from "./api/standing.ts";
+import { type FindCallerRole, roleInDatabase } from "./api/caller-role.ts";
 import type { Backend } from "./app.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
@@ -12,13 +12,11 @@ import { migrate } from "./platform/database/migrate.ts";
 import { watchDiskRoom } from "./platform/disk-room.ts";
 import { createLimits } from "./supabase/limits/limits.ts";
 import { createMail } from "./platform/mail/mail.ts";
-import { createRest, type Rest } from "./supabase/rest/rest.ts";
+import { createRest } from "./supabase/rest/rest.ts";
 
 export interface OpenBackend extends Backend {
-  /** rest/v1 without the router. */
-  answerRest: Rest["answer"];
   publishableKey: string;
-  standing: FindStanding;
+  callerRole: FindCallerRole;
   hasAdministrator: boolean;
   close(): Promise<void>;
 }
@@ -40,8 +38,7 @@ export async function openBackend(env: Env, log: Log, print: (line: string) => v
     return {
       auth: auth.routes,
       rest: rest.routes,
-      answerRest: rest.answer,
-      standing: standingHere(sql, auth.identify),
+      callerRole: roleInDatabase(sql, auth.identify),
       takesWrites: () => disk?.hasRoom() ?? true,
       answers: () => database.answers(),
       isOperator(headers) {

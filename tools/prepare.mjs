@@ -1,18 +1,9 @@
-// Runs before `npm start` and `npm test` on whatever Node the machine has (20 or newer), with nothing installed yet.
-// Installs when node_modules does not match the lockfile, builds when sources are newer than the build.
+// What a command may need before it can run: packages, a build, a browser. Each step does nothing when its result is there.
+// Plain JavaScript for Node 20 or newer: it also runs when nothing is installed yet.
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { findBrowser, installBrowser } from "./check/find-browser.mjs";
-
-process.chdir(path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), ".."));
-const purpose = process.argv[2] ?? "start";
-
-if (Number(process.versions.node.split(".")[0]) < 20) {
-  console.error(`Guidevane needs Node 20 or newer to install itself; this is ${process.version}.`);
-  process.exit(1);
-}
+import { isBuilt } from "./site-build/build-inputs.mjs";
 
 function step(name, run) {
   const started = Date.now();
@@ -20,58 +11,57 @@ function step(name, run) {
   console.log(`${name.padEnd(34)} ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function must(command, args, options = {}) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", ...options });
+function must(command, args) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: "utf8" });
   if (status === 0) return;
   console.error([stdout, stderr, error?.message].filter(Boolean).join("\n"));
   console.error(`This did not work: ${command} ${args.join(" ")}`);
   process.exit(1);
 }
 
-const lockHash = createHash("sha256")
-  .update(readFileSync("package-lock.json"))
-  .update(readFileSync("package.json"))
-  .digest("hex");
-const installedStamp = "node_modules/.installed-from";
-const installed = existsSync(installedStamp) && readFileSync(installedStamp, "utf8") === lockHash;
-if (!installed)
+/** Node 24 is a package of ours; where there is none for the platform, the machine's own Node has to be new enough. */
+export const projectNode = () => (existsSync("node_modules/.bin/node") ? "node_modules/.bin/node" : process.execPath);
+
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
+
+/** Whether node_modules holds what the lockfile says, by npm's own note of what it installed, whichever command did it. */
+export function isInstalled() {
+  const note = "node_modules/.package-lock.json";
+  if (!existsSync(note)) return false;
+  const { packages: wanted } = readJson("package-lock.json");
+  const { packages: present } = readJson(note);
+  const asked = readJson("package.json");
+  // The lockfile repeats what package.json asks for; where they differ, `npm ci` says what to do.
+  for (const kind of ["dependencies", "devDependencies", "optionalDependencies"])
+    if (JSON.stringify(asked[kind] ?? {}) !== JSON.stringify(wanted[""][kind] ?? {})) return false;
+  // What is made for another platform is in the lockfile and not on the disk.
+  const fits = (name, { version, optional, os, cpu }) =>
+    name in present ? present[name].version === version : Boolean(optional ?? os ?? cpu);
+  return (
+    Object.entries(wanted).every(([name, one]) => name === "" || fits(name, one)) &&
+    Object.keys(present).every((name) => name in wanted)
+  );
+}
+
+export function ensureInstalled() {
+  if (isInstalled()) return;
   step("install packages", () => {
     // The build needs the development packages, also where NODE_ENV says production.
     must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-    writeFileSync(installedStamp, lockHash);
   });
-
-const sources = [
-  "app",
-  "content",
-  "public",
-  "tools/site-build",
-  "vite.config.ts",
-  "vite.islands.config.ts",
-  "react-router.config.ts",
-  "package-lock.json",
-];
-function newest(file) {
-  const stat = statSync(file);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name))));
 }
-const builtStamp = "build/built";
-const built =
-  existsSync(builtStamp) && statSync(builtStamp).mtimeMs > Math.max(...sources.filter(existsSync).map(newest));
-if (!built)
-  step("build", () => {
-    const started = new Date();
-    must("node_modules/.bin/node", ["tools/site-build/build.ts"]);
-    mkdirSync("build", { recursive: true });
-    writeFileSync(builtStamp, started.toISOString());
-  });
 
-if (purpose === "test" && !findBrowser())
+export function ensureBuilt() {
+  if (isBuilt()) return;
+  step("build", () => must(projectNode(), ["tools/site-build/build.ts"]));
+}
+
+export function ensureBrowser() {
+  if (findBrowser()) return;
   step("install Chromium", () => {
     const problem = installBrowser((command, args) => execFileSync(command, args, { stdio: "pipe" }));
-    if (problem) {
-      console.error(problem);
-      process.exit(1);
-    }
+    if (!problem) return;
+    console.error(problem);
+    process.exit(1);
   });
+}

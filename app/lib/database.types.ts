@@ -112,6 +112,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      imports: {
+        Row: {
+          added: number;
+          created: number;
+          id: string;
+          imported_at: string;
+          imported_by: string | null;
+          kind: string;
+          records: Json;
+          undone_at: string | null;
+        };
+        Insert: {
+          added: number;
+          created: number;
+          id?: string;
+          imported_at?: string;
+          imported_by?: string | null;
+          kind: string;
+          records: Json;
+          undone_at?: string | null;
+        };
+        Update: {
+          added?: number;
+          created?: number;
+          id?: string;
+          imported_at?: string;
+          imported_by?: string | null;
+          kind?: string;
+          records?: Json;
+          undone_at?: string | null;
+        };
+        Relationships: [];
+      };
+      modules: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          key: string;
+          live: boolean;
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          key: string;
+          live?: boolean;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          key?: string;
+          live?: boolean;
+        };
+        Relationships: [];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -133,65 +187,52 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
-      check_accounts_import: {
-        Args: { import: string };
+      check_import: {
+        Args: { import: string; kind: string };
         Returns: {
           line: number;
           finding: string;
+          field: string;
+          record_id: string;
         }[];
       };
-      check_contacts_import: {
-        Args: { import: string };
+      count_dependents: {
+        Args: { kind: string; ids: string[] };
         Returns: {
-          line: number;
-          finding: string;
+          dependents: string;
+          count: number;
+          deleted: boolean;
         }[];
       };
-      count_contacts_of: {
-        Args: { ids: string[] };
+      delete_records: {
+        Args: { kind: string; ids: string[] };
         Returns: number;
-      };
-      count_found_accounts: {
-        Args: { term: string; of_type?: string };
-        Returns: number;
-      };
-      count_found_contacts: {
-        Args: { term: string; of_account?: string };
-        Returns: number;
-      };
-      delete_accounts: {
-        Args: { ids: string[] };
-        Returns: number;
-      };
-      delete_contacts: {
-        Args: { ids: string[] };
-        Returns: number;
-      };
-      domain_key: {
-        Args: { domain: string };
-        Returns: string;
-      };
-      email_key: {
-        Args: { email: string };
-        Returns: string;
       };
       end_my_session: {
         Args: { session: string };
         Returns: boolean;
       };
-      import_accounts: {
-        Args: { import: string; skip_duplicates?: boolean };
-        Returns: number;
-      };
-      import_contacts: {
-        Args: { import: string; skip_duplicates?: boolean; create_companies?: boolean };
+      find_duplicates: {
+        Args: { kind: string; record: Json; except_id?: string };
         Returns: {
-          contacts_added: number;
-          accounts_added: number;
+          id: string;
+          title: string;
+          field: string;
+        }[];
+      };
+      import_records: {
+        Args: { import: string; kind: string; skip_duplicates?: boolean; create_missing?: boolean };
+        Returns: {
+          added: number;
+          created: number;
         };
       };
       is_admin: {
         Args: never;
+        Returns: boolean;
+      };
+      may: {
+        Args: { area: string; action: string };
         Returns: boolean;
       };
       my_sessions: {
@@ -206,32 +247,31 @@ export type Database = {
         }[];
       };
       search_accounts: {
-        Args: {
-          term: string;
-          of_type?: string;
-          sort?: string;
-          descending?: boolean;
-          skip?: number;
-          most?: number;
-          until_moment?: string;
-          after_id?: string;
-        };
+        Args: { term: string };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
       search_contacts: {
-        Args: {
-          term: string;
-          of_account?: string;
-          sort?: string;
-          descending?: boolean;
-          skip?: number;
-          most?: number;
-          until_moment?: string;
-          after_id?: string;
-        };
+        Args: { term: string };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_accounts: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["accounts"]["Row"][];
+        SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_contacts: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["contacts"]["Row"][];
+        SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
+      };
+      undo_import: {
+        Args: { import: string };
+        Returns: {
+          deleted: number;
+          kept: number;
+        };
       };
     };
     Enums: { [_ in never]: never };

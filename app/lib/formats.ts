@@ -3,7 +3,12 @@ const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", d
 const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
 const whole = new Intl.NumberFormat("en-US");
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+// Cents where there are any: $1,200 and $1,200.50.
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
 
 export const formatDay = (date: Date) => day.format(date);
 export const formatMoment = (iso: string) => moment.format(new Date(iso));

@@ -58,7 +58,7 @@ const places = [
   },
   {
     where: "Signing in",
-    what: "For people who work with us: email address, a hash of the password, sessions with network address and browser name, and attempts counted for at most two hours by a hash of address and mailbox. This browser keeps sign-in tokens and half-filled forms until you sign out.",
+    what: "For people who work with us: email address, a hash of the password, sessions with network address and browser name, and attempts counted for about a day by a hash of address and mailbox. This browser keeps sign-in tokens and half-filled forms until you sign out, and for a year a cookie that only says it has signed in before, so that strangers who guess passwords do not lock you out.",
     who: "Us",
   },
   {

@@ -15,7 +15,6 @@ import { Pictogram } from "./art/pictogram.tsx";
 import { Ring } from "./art/ring.tsx";
 import { AccordionSample, ChoiceSamples, DialogSample, ToastSamples } from "./islands/component-samples.island.tsx";
 import { Island } from "./islands/island.tsx";
-import { FarParts } from "./far-parts.tsx";
 import type { FieldName } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
 import { ClientMark } from "./sections/client-mark.tsx";
@@ -51,12 +50,10 @@ const swatches = [
   ["Danger", "bg-danger"],
 ] as const;
 
+/** Laid out when it comes near the screen: this page is longer than any other. */
 function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div
-      data-far=""
-      className="grid gap-x-gap gap-y-4 border-t [--far-height:27rem] lg:[--far-height:11.5rem] border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]"
-    >
+    <div className="grid [contain-intrinsic-size:auto_27rem] gap-x-gap [content-visibility:auto] lg:[contain-intrinsic-size:auto_12rem] gap-y-4 border-t border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <h3 className="text-small font-semibold text-muted">{name}</h3>
       <div className="min-w-0">{children}</div>
     </div>
@@ -187,7 +184,6 @@ function OnField({ field }: { field: FieldName }) {
 export default function Styleguide() {
   return (
     <>
-      <FarParts />
       <PageHead className="pb-12">
         <h1 className="serif text-display">Style guide</h1>
         <p className="mt-6 max-w-form text-lead">

@@ -165,7 +165,7 @@ try {
 }
 record(
   "Back office with many contacts",
-  "npm run bench:admin",
+  "npm run bench -- admin",
   `Chromium, signed in as an administrator, median of ${rounds}, milliseconds unless said otherwise, measured inside the page.
 First rows: from a click on the tab Contacts until its rows stand on the screen. Search: from the last letter typed, with
 the pause that waits for more letters, until the match is shown; once for an address that one contact has, once for letters

@@ -1,4 +1,4 @@
-// npm run bench:api. Starts the real server on a throwaway data directory with 10,000 accounts and 100,000 contacts, and
+// npm run bench -- api. Starts the real server on a throwaway data directory with 10,000 accounts and 100,000 contacts, and
 // measures each scenario over loopback with 16 connections, in turns with the same statement through the driver.
 // Bounded: every measurement takes TURN_SECONDS (default 4; bash counts in SECONDS itself), every scenario ROUNDS turns (default 3).
 import { type ChildProcess, fork, spawn } from "node:child_process";
@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ensureAdministrator } from "#server/supabase/auth/admin/administrators.ts";
-import { openDatabase, socketIn } from "#server/platform/database/database.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { readEnv } from "#server/env.ts";
 import { createLog } from "#server/http/log.ts";
@@ -107,7 +107,7 @@ try {
   const { access_token: token } = (await signedIn.json()) as { access_token: string };
   const signedOutHeaders = { apikey: publishableKey };
   const headers = { ...signedOutHeaders, Authorization: `Bearer ${token}` };
-  const directOptions = { socket: socketIn(socketDirectory()), poolSize, concurrency: connections, userId };
+  const directOptions = { socketDirectory: socketDirectory(), poolSize, concurrency: connections, userId };
   const lines: Line[] = [];
 
   const viaHttp = async (

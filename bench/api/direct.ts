@@ -1,5 +1,6 @@
 // The same statements, put to the driver by one process without HTTP, tokens or role switching: the yardstick.
-import postgres, { type Sql } from "postgres";
+import { Pool } from "pg";
+import { openPool } from "#server/platform/database/sql.ts";
 import { loadCatalog } from "#server/supabase/rest/catalog/load-catalog.ts";
 import { keyOf, type Catalog } from "#server/supabase/rest/catalog/catalog-types.ts";
 import { findRoutine } from "#server/supabase/rest/plan/call-plan.ts";
@@ -17,7 +18,7 @@ import { summary, type Measured } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
 
 export interface DirectOptions {
-  socket: string;
+  socketDirectory: string;
   poolSize: number;
   concurrency: number;
   seconds: number;
@@ -25,30 +26,42 @@ export interface DirectOptions {
 }
 
 /** Each connection is the administrator's for its whole life: nothing is set per request. */
-export function directPool({ socket, poolSize, userId }: DirectOptions): Sql {
-  const claims = JSON.stringify({ sub: userId, role: "authenticated" });
-  return postgres({
-    path: socket,
-    username: "postgres",
+export function directPool({ socketDirectory, poolSize, userId }: DirectOptions): Pool {
+  const claims = JSON.stringify({ sub: userId, role: "authenticated" }).replaceAll(/[\\ ]/g, "\\$&");
+  return new Pool({
+    host: socketDirectory,
+    user: "postgres",
     database: "postgres",
     max: poolSize,
-    connection: { role: "authenticated", "request.jwt.claims": claims },
-    onnotice: () => {},
+    options: `-c role=authenticated -c request.jwt.claims=${claims}`,
   });
 }
 
-export async function direct(sql: Sql, scenario: Scenario, options: DirectOptions): Promise<Measured> {
-  const catalog = await loadCatalog(sql, ["public"]);
+const names = new Map<string, string>();
+
+/** As the driver's manual has it: a named statement, values as text. */
+export async function ask(pool: Pool, { text, values }: Statement): Promise<(string | null)[]> {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  const { rows } = await pool.query<(string | null)[]>({ name, text, values, rowMode: "array" });
+  return rows[0] ?? [];
+}
+
+export async function direct(
+  pool: Pool,
+  catalog: Catalog,
+  scenario: Scenario,
+  options: DirectOptions,
+): Promise<Measured> {
   const times: number[] = [];
   let turn = 0;
   const started = performance.now();
   const until = started + options.seconds * 1000;
   const one = async () => {
     while (performance.now() < until) {
-      const { text, values } = statementOf(catalog, scenario, turn++);
+      const statement = statementOf(catalog, scenario, turn++);
       const sent = performance.now();
-      const parameters = values.map((value) => (value === null ? null : sql.typed(value, 705)));
-      await sql.unsafe(text, parameters as never[], prepared);
+      await ask(pool, statement);
       times.push(performance.now() - sent);
     }
   };
@@ -56,8 +69,6 @@ export async function direct(sql: Sql, scenario: Scenario, options: DirectOption
   return summary(times, 0, (performance.now() - started) / 1000);
 }
 
-// Without values the driver would use the simple protocol, which cannot be prepared.
-export const prepared = { prepare: true, simple: false };
 const reads = new Map<Scenario, Statement>();
 
 export function statementOf(catalog: Catalog, scenario: Scenario, turn: number): Statement {
@@ -117,4 +128,12 @@ export function statementOf(catalog: Catalog, scenario: Scenario, turn: number):
   const statement = writeStatement({ ...parts, rows, total }, values);
   reads.set(scenario, statement);
   return statement;
+}
+
+/** The catalog that statements are planned with, read once. */
+export async function readCatalog({ socketDirectory }: DirectOptions): Promise<Catalog> {
+  const sql = openPool({ host: socketDirectory, user: "postgres", database: "postgres", max: 1 });
+  const catalog = await loadCatalog(sql, ["public"]);
+  await sql.end();
+  return catalog;
 }

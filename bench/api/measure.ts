@@ -1,7 +1,8 @@
 // Runs in a process of its own, so that its processor time is not the server's: takes orders over IPC.
-import type { Sql } from "postgres";
+import type { Pool } from "pg";
+import type { Catalog } from "#server/supabase/rest/catalog/catalog-types.ts";
 import { serveBarely } from "./bare.ts";
-import { direct, directPool, type DirectOptions } from "./direct.ts";
+import { direct, directPool, readCatalog, type DirectOptions } from "./direct.ts";
 import { load, type LoadOptions, type Measured } from "./load.ts";
 import { homePage, passwordGrant, scenarios, type Scenario } from "./scenarios.ts";
 
@@ -12,7 +13,8 @@ export type Order =
   | { kind: "serve no more" }
   | { kind: "end" };
 
-let pool: Sql | null = null;
+let pool: Pool | null = null;
+let catalog: Catalog | null = null;
 let stopServing: (() => void) | null = null;
 
 function find(order: Extract<Order, { scenario: string }>): Scenario {
@@ -25,7 +27,11 @@ function find(order: Extract<Order, { scenario: string }>): Scenario {
 
 async function carryOut(order: Order): Promise<Measured | null> {
   if (order.kind === "http") return load(find(order), order.options);
-  if (order.kind === "direct") return direct((pool ??= directPool(order.options)), find(order), order.options);
+  if (order.kind === "direct") {
+    pool ??= directPool(order.options);
+    catalog ??= await readCatalog(order.options);
+    return direct(pool, catalog, find(order), order.options);
+  }
   if (order.kind === "serve barely") {
     stopServing = await serveBarely(find(order), order.options, order.port);
     return null;

@@ -63,5 +63,5 @@ claims or any header but the length.
 
 ${table(head, lines.map(row))}`;
   console.log(body);
-  record("API", "npm run bench:api", body);
+  record("API", "npm run bench -- api", body);
 }

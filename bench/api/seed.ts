@@ -1,5 +1,5 @@
 // Fills the CRM: the rows are made inside PostgreSQL, the same on every run.
-import type { Sql } from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { accounts, contacts } from "./scenarios.ts";
 
 export async function seed(sql: Sql): Promise<void> {

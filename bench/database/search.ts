@@ -87,7 +87,7 @@ rmSync(dataDir, { recursive: true, force: true });
 
 record(
   "Search in 100,000 contacts",
-  "npm run bench:search",
+  "npm run bench -- search",
   `Median of 15, milliseconds, through rest/v1 (without its HTTP listener) as an administrator under row level security: the page
 of the 50 newest matches with their companies, the first 50 by name, the exact count alone, and the 20 best suggestions.
 

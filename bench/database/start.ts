@@ -68,7 +68,7 @@ const mb = (values: number[]) =>
   [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(1));
 record(
   "Start and memory",
-  "npm run bench:start",
+  "npm run bench -- start",
   `From process to the first answer of /healthz, ${rounds} rounds; memory as proportional set size after ${idleSeconds} s idle.
 
 ${table(

@@ -1,4 +1,4 @@
-// `npm run bench:growth`: build time, memory and page size with 10, 100 and 1,000 articles, in a temporary copy.
+// `npm run bench -- growth`: build time, memory and page size with 10, 100 and 1,000 articles, in a temporary copy.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -63,7 +63,7 @@ for (let i = 1; i < counts.length; i++)
 
 record(
   "Growth",
-  "npm run bench:growth",
+  "npm run bench -- growth",
   `Generated articles in a temporary copy; the whole build each time. Sizes are compressed bytes of one page; the list of articles grows with its
 entries.
 

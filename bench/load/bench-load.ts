@@ -1,4 +1,4 @@
-// `npm run bench:load`: 1,000 visitors read public pages while 20 administrators work in a CRM of 100,000 contacts, for two
+// `npm run bench -- load`: 1,000 visitors read public pages while 20 administrators work in a CRM of 100,000 contacts, for two
 // minutes. No errors, p99 figures, and memory that stays flat. `--seconds 20` for a shorter look.
 import { readFileSync } from "node:fs";
 import http from "node:http";
@@ -148,7 +148,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const [early, late] = [mean(samples.slice(third, 2 * third)), mean(samples.slice(2 * third))];
 record(
   "Load",
-  "npm run bench:load",
+  "npm run bench -- load",
   `${visitors} visitors on public pages and ${administrators} administrators in a CRM of 10,000 accounts and 100,000 contacts, ${seconds} s; the load comes from the same machine.
 
 ${table(["what", "count", "per second", "p50 ms", "p99 ms"], rows)}

@@ -1,4 +1,4 @@
-// `npm run bench:site`: Lighthouse (mobile defaults) on every public page, beside our home page made with other tools.
+// `npm run bench -- site`: Lighthouse (mobile defaults) on every public page, beside our home page made with other tools.
 // --quick [route ...] measures once, without peers, and records nothing. --runs=3 changes the five runs per page.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -54,7 +54,7 @@ await new Promise((resolve) => setTimeout(resolve, quick ? 3000 : 45_000));
 const rows: { route: string; page: Measured; hasIslands: boolean }[] = [];
 async function measureRoute(route: string): Promise<void> {
   const html = htmlOf(route);
-  // Pages the specification keeps out of search engines are not marked down for that.
+  // Pages that are kept out of search engines are not marked down for that.
   const skipped = isHidden(html) ? ["is-crawlable"] : [];
   const page = await measure(product.url + route, route === "/" ? homeRuns : runs, skipped);
   rows.push({ route, page, hasIslands: moves(html) });
@@ -97,7 +97,7 @@ const home = rows.find(({ route }) => route === "/")?.page;
 if (!quick)
   record(
     "Site",
-    "npm run bench:site",
+    "npm run bench -- site",
     `Lighthouse ${version()}, mobile defaults (simulated slow 4G, processor four times slower), medians of ${homeRuns} runs for the home page and its
 peers and of ${runs} for the other pages. Times in ms, sizes in KB of 1,000 bytes as transferred, headers included. Scores: performance,
 accessibility, best practices, SEO. \`noindex\` pages are not marked down for being hidden.

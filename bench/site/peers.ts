@@ -5,11 +5,23 @@ import path from "node:path";
 
 export interface Peer {
   name: string;
+  folder: string;
   output: string;
+  /** What Node is given to start its own server, in its folder, with HOST and PORT set. */
+  start: readonly string[];
 }
 
 const frameworks = [
-  { name: "Astro", folder: "bench/peers/astro", product: "src/product", own: "src/own", output: "dist", directive: "" },
+  {
+    name: "Astro",
+    folder: "bench/peers/astro",
+    product: "src/product",
+    own: "src/own",
+    output: "dist",
+    outputAsServer: "dist-server",
+    directive: "",
+    start: ["dist-server/server/entry.mjs"],
+  },
   // Next.js renders on the server what is not marked; our islands are exactly what must be.
   {
     name: "Next.js",
@@ -17,7 +29,9 @@ const frameworks = [
     product: "product",
     own: "own",
     output: "out",
+    outputAsServer: ".next-server",
     directive: '"use client";\n',
+    start: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"],
   },
 ];
 
@@ -31,9 +45,11 @@ const entries = [
   "app/ui/toaster.tsx",
 ];
 
-export function buildPeers(): Peer[] {
+/** As files, or with each framework's own server. */
+export function buildPeers(as: "files" | "server" = "files"): Peer[] {
   const files = withImports(entries);
-  return frameworks.map(({ name, folder, product, own, output, directive }) => {
+  return frameworks.map(({ name, folder, product, own, output: asFiles, outputAsServer, directive, start }) => {
+    const output = as === "files" ? asFiles : outputAsServer;
     rmSync(path.join(folder, product), { recursive: true, force: true });
     for (const file of files) {
       const target = path.join(folder, product, file);
@@ -52,13 +68,19 @@ export function buildPeers(): Peer[] {
       execFileSync(command, args, {
         cwd: folder,
         stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
+        env: {
+          ...process.env,
+          ASTRO_TELEMETRY_DISABLED: "1",
+          NEXT_TELEMETRY_DISABLED: "1",
+          NODE_ENV: "production",
+          PEER_AS_SERVER: as === "server" ? "1" : "",
+        },
       });
     if (!existsSync(path.join(folder, "node_modules")))
       run("npm", "install", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
     rmSync(path.join(folder, output), { recursive: true, force: true });
     run("npm", "run", "build", "--silent");
-    return { name, output: path.join(folder, output) };
+    return { name, folder, output: path.join(folder, output), start };
   });
 }
 

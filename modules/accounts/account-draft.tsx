@@ -46,11 +46,7 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
       size="desk"
       icon="document"
       disabled={exporting.isPending}
-      onClick={() => {
-        // What comes of it is said at the edge of the page, which an open dialog covers.
-        setPreviewing(false);
-        exporting.mutate();
-      }}
+      onClick={() => exporting.mutate()}
     >
       {exporting.isPending ? "Exporting..." : "Export draft"}
     </Button>

@@ -8,7 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createApi } from "./api.ts";
-import { standingHere } from "./standing.ts";
+import { roleInDatabase } from "./caller-role.ts";
 
 const { sql } = await testDatabase();
 const adminId = await addUser(sql, { admin: true });
@@ -26,7 +26,7 @@ const api = (settings: Record<string, string> = {}, ask?: typeof fetch) =>
   createApi({
     env: readEnv(settings),
     log: pino({ level: "silent" }),
-    standing: standingHere(sql, identify),
+    callerRole: roleInDatabase(sql, identify),
     dataDir,
     ...(ask && { ask }),
   });

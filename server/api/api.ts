@@ -1,9 +1,9 @@
 // The back office's own endpoints under /api: integration states, provider checks, publish guard, drafts.
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { integrations, publishingDisabled, statusOf } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
+import { jsonBody } from "../http/json-body.ts";
 import type { Log } from "../http/log.ts";
 import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
 import { draftRoutes } from "./drafts.ts";
@@ -11,12 +11,12 @@ import { ExportRefused } from "./export-files.ts";
 import { publish } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
-import type { FindStanding } from "./standing.ts";
+import type { FindCallerRole } from "./caller-role.ts";
 
 interface ApiParts {
   env: Env;
   log: Log;
-  standing: FindStanding;
+  callerRole: FindCallerRole;
   /** Exports are written under `${dataDir}/GV`. */
   dataDir: string;
   /** How providers are asked; tests put their own server in its place. */
@@ -29,19 +29,14 @@ const insufficientStorage = { error_code: "insufficient_storage" };
 export function createApi({
   env,
   log,
-  standing,
+  callerRole,
   dataDir,
   ask = fetch,
   briefPdf = createBriefPdf(),
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  api.use(requireAdmin(standing));
-  api.use(
-    bodyLimit({
-      maxSize: 1_000_000,
-      onError: (c) => c.json({ code: 413, message: "The file is larger than 1 MB" }, 413),
-    }),
-  );
+  api.use(requireAdmin(callerRole));
+  api.use(...jsonBody);
 
   api.get("/integrations", (c) =>
     c.json(

@@ -10,7 +10,7 @@ import { createApi } from "./api.ts";
 import { createBriefPdf } from "./brief-pdf.ts";
 import { attachment } from "./draft-files.ts";
 import { exportFiles } from "./export-files.ts";
-import type { Standing } from "./standing.ts";
+import type { CallerRole } from "./caller-role.ts";
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-drafts-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -20,11 +20,11 @@ const inDrafts = (...names: string[]) => path.join(dataDir, "GV", "Drafts", ...n
 const api = createApi({
   env: readEnv({}),
   log: pino({ level: "silent" }),
-  standing: async (headers) => (headers.get("authorization") ?? "nobody") as Standing,
+  callerRole: async (headers) => (headers.get("authorization") ?? "anonymous") as CallerRole,
   dataDir,
   briefPdf: async ({ title }) => Buffer.from(`%PDF of ${title}`),
 });
-const as = (who: Standing) => ({ headers: { authorization: who } });
+const as = (who: CallerRole) => ({ headers: { authorization: who } });
 const brief = (title: string): Brief => ({
   title,
   facts: [{ label: "Type", value: "Customer" }],

@@ -7,10 +7,10 @@ export const version = "1.0.0";
 
 interface Health {
   env: Env;
-  /** Null when there is no database of ours to ask. */
-  answers: (() => Promise<boolean>) | null;
+  /** Undefined when there is no database of ours to ask. */
+  answers: (() => Promise<boolean>) | undefined;
   /** Whether the request carries the secret key. */
-  isOperator: (headers: Headers) => boolean;
+  isOperator: ((headers: Headers) => boolean) | undefined;
 }
 
 export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv> {
@@ -27,7 +27,7 @@ export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv>
         crmRelMining: env.CRM_REL_MINING,
         autoPublish: env.AUTO_PUBLISH,
       },
-      ...(answers && isOperator(c.req.raw.headers) ? { operations: await operatorReport(env, answers) } : {}),
+      ...(answers && isOperator?.(c.req.raw.headers) ? { operations: await operatorReport(env, answers) } : {}),
     };
     return c.json(body, ok ? 200 : 503);
   });

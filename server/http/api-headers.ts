@@ -1,4 +1,6 @@
 // The headers of every answer of the API: nothing is kept, framed or guessed, and who may read it from another origin.
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
 import { commonHeaders } from "./website/security-headers.ts";
 
@@ -19,35 +21,23 @@ export const exposedHeaders = [
   "Retry-After",
 ];
 
-type Plain = Record<string, string | string[]>;
-
-export interface ApiHeaders {
-  /** An answer's own headers, and these where it has none of the name. */
-  around(headers: Plain, origin: string | undefined): Plain;
-  /** The same for an answer that has become a Response. */
-  addTo(headers: Headers, origin: string | undefined): void;
+/** Also tells the routes behind it where the request came from. */
+export function addApiHeaders(env: Env) {
+  const base = { ...safeHeaders(env), "Access-Control-Expose-Headers": exposedHeaders.join(",") };
+  const origins = new Set(allowedOrigins(env));
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set("clientAddress", c.env?.clientAddress ?? "unknown");
+    await next();
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(base)) if (!headers.has(name)) headers.set(name, value);
+    const origin = c.req.header("origin");
+    if (origin && origins.has(origin) && !headers.has("Access-Control-Allow-Origin"))
+      headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Vary", withOrigin(headers.get("vary") ?? ""));
+  });
 }
 
-export function createApiHeaders(env: Env): ApiHeaders {
-  const base = inSmallLetters({ ...safeHeaders(env), "Access-Control-Expose-Headers": exposedHeaders.join(",") });
-  const byOrigin = new Map(
-    allowedOrigins(env).map((origin) => [origin, { ...base, "access-control-allow-origin": origin }]),
-  );
-  const headersFor = (origin: string | undefined): Record<string, string> => byOrigin.get(origin ?? "") ?? base;
-  return {
-    around: (headers, origin) => ({ ...headersFor(origin), ...headers, vary: withOrigin(headers["vary"]) }),
-    addTo(headers, origin) {
-      for (const [name, value] of Object.entries(headersFor(origin))) if (!headers.has(name)) headers.set(name, value);
-      headers.set("vary", withOrigin(headers.get("vary") ?? undefined));
-    },
-  };
-}
-
-const inSmallLetters = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-function withOrigin(vary: string | string[] | undefined): string {
-  const own = [vary ?? []].flat().join(", ");
-  if (own === "") return "Origin";
-  return /(^|,)\s*(origin|\*)\s*(,|$)/i.test(own) ? own : `${own}, Origin`;
+function withOrigin(vary: string): string {
+  if (vary === "") return "Origin";
+  return /(^|,)\s*(origin|\*)\s*(,|$)/i.test(vary) ? vary : `${vary}, Origin`;
 }

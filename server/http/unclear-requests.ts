@@ -3,11 +3,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
-export const mostHeaders = 100;
+const maxHeaders = 100;
 
 /** The status to refuse with, or undefined for a request with one meaning. */
-export function unclear({ url = "", headers, rawHeaders }: IncomingMessage): 400 | 415 | 431 | undefined {
-  if (rawHeaders.length > 2 * mostHeaders) return 431;
+export function refusalOfUnclear({ url = "", headers, rawHeaders }: IncomingMessage): 400 | 415 | 431 | undefined {
+  if (rawHeaders.length > 2 * maxHeaders) return 431;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
   if (hosts > 1) return 400;

@@ -7,6 +7,14 @@ export interface DiskRoom {
   stop(): void;
 }
 
+/** Whether PostgreSQL or the file system says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "53100" || code === "ENOSPC" || code === "EDQUOT";
+}
+
+export const noRoom = "The server's disk is almost full: nothing can be saved until there is room";
+
 export function watchDiskRoom(folder: string, reserveBytes: number, log: Log, everyMs = 1000): DiskRoom {
   let room = true;
   const look = async () => {

@@ -27,8 +27,6 @@ export interface SentHeaders {
   get(name: string): string | null;
   has(name: string): boolean;
   forEach(visit: (value: string, name: string) => void): void;
-  /** What the database may know of them, as JSON, once it was written. */
-  said?: string;
   /** The token they carry, once it was looked for. */
   bearer?: string | null;
 }

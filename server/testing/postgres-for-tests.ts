@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
-import postgres from "postgres";
+import { openPool } from "#server/platform/database/sql.ts";
 import type { TestProject } from "vitest/node";
-import { socketIn } from "#server/platform/database/database.ts";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Path of the socket of the run's PostgreSQL. */
+    /** Directory of the socket of the run's PostgreSQL. */
     testPostgres: string;
   }
 }
@@ -20,14 +19,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-tests-"));
   const log = pino({ level: "error" });
   const server = await startEmbedded({ dataDir, log, maxConnections: 100, durable: false });
-  const socket = socketIn(server.socketDirectory);
-  const sql = postgres({ path: socket, username: "postgres", database: "postgres", max: 1, onnotice: () => {} });
+  const host = server.socketDirectory;
+  const sql = openPool({ host, user: "postgres", database: "postgres", max: 1 });
   await sql`create database template_for_tests`;
   await sql.end();
-  const template = postgres({ path: socket, username: "postgres", database: "template_for_tests", onnotice: () => {} });
+  const template = openPool({ host, user: "postgres", database: "template_for_tests", max: 1 });
   await migrate(template, log);
   await template.end();
-  project.provide("testPostgres", socket);
+  project.provide("testPostgres", host);
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

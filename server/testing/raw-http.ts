@@ -2,7 +2,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import net from "node:net";
 
-/** Sends the pieces one after the other, and gives back what came until the other side closed or fell silent. */
+/**
+ * Sends the pieces one after the other, and gives back what came until the other side closed or, where it may keep the
+ * connection, fell silent.
+ */
 export async function rawHttp(port: number, ...pieces: string[]): Promise<string> {
   const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
   let answer = "";
@@ -16,8 +19,9 @@ export async function rawHttp(port: number, ...pieces: string[]): Promise<string
     socket.write(piece, "latin1");
     await pause(60);
   }
-  for (const until = Date.now() + 3000; !socket.closed && Date.now() < until; await pause(20))
-    if (answer !== "" && Date.now() - silentSince > 300) break;
+  const closes = pieces.at(-1)?.includes("Connection: close");
+  for (const until = Date.now() + 20_000; !socket.closed && Date.now() < until; await pause(20))
+    if (!closes && answer !== "" && Date.now() - silentSince > 300) break;
   socket.destroy();
   return answer;
 }

@@ -14,12 +14,15 @@ const files: Record<string, string> = {
   "education/index.html": `<h1>Education</h1>${filler}`,
   "contact/index.html": `<h1>Contact</h1>${filler}`,
   "404/index.html": `<h1>Oops! Page not found</h1>${filler}`,
+  "error/400/index.html": `<h1>Unexpected Application Error!</h1><p>400 Bad Request</p>${filler}`,
+  "error/405/index.html": `<h1>Unexpected Application Error!</h1><p>405 Method Not Allowed</p>${filler}`,
   "standalone/gpt-extender-lite/index.html": `<h1>GPT Extender Lite</h1>${filler}`,
   "build/torah-and-ai/availut/index.html": `<h1>Guide</h1>${filler}`,
   "__spa-fallback.html": `<p>Loading...</p><script type="application/json" id="runtime-settings">{}</script>${filler}`,
   "assets/app-abc12345.js": `console.log("app");${" ".repeat(2000)}`,
   "assets/app-abc12345.js.map": "{}",
   "favicon.svg": "<svg/>",
+  "favicon.ico": "icon",
   "robots.txt": "Sitemap: https://guidevane.example/sitemap.xml",
 };
 

@@ -2,9 +2,9 @@
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import pino from "pino";
-import type postgres from "postgres";
-import { afterAll } from "vitest";
-import { createAuth, type Auth } from "#server/supabase/auth/auth.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { afterAll, vi } from "vitest";
+import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
 import type { Mail, Message } from "#server/platform/mail/mail.ts";
@@ -35,15 +35,17 @@ export interface TestAuth {
 const siteUrl = "http://guidevane.test";
 
 export async function testAuth(
-  sql: postgres.Sql,
+  sql: Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
+  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse">> = {},
 ): Promise<TestAuth> {
   const env = readEnv({
     SITE_URL: siteUrl,
     DATABASE_URL: "postgres://unused",
     LIMIT_MAIL_SECONDS: "0",
     LIMIT_TOKEN_PER_MINUTE: "10000",
+    LIMIT_PASSWORD_FAILURES: "10000",
     LIMIT_SIGNUP_PER_HOUR: "10000",
     LIMIT_MAIL_PER_HOUR: "10000",
     LIMIT_VERIFY_PER_MINUTE: "10000",
@@ -51,12 +53,14 @@ export async function testAuth(
     ...settings,
   });
   const log = pino({ level: "error" });
-  let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  // Stands still but for a millisecond a look, so that nothing depends on how fast the machine is, and later is later.
+  let at = Date.now();
+  const now = () => new Date((at += 1));
   const mails: Message[] = [];
   const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
   const keys = await createKeys(env, sql, log);
-  const auth = createAuth({ sql, env, log, mail, keys, limits: createLimits(sql, now), siteName: "Guidevane", now });
+  const limits = createLimits(sql, now);
+  const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });
   afterAll(() => auth.close());
 
   const app = new Hono<{ Variables: { clientAddress: string } }>();
@@ -82,24 +86,22 @@ export async function testAuth(
     clock: {
       now,
       ahead: (milliseconds) => {
-        ahead += milliseconds;
+        at += milliseconds;
       },
     },
     fetch: request,
     browser: (options) => client(keys.publishableKey, options),
     administrator: () => client(keys.secretKey, { persistSession: false }),
-    async mailTo(to) {
-      for (let tries = 0; tries < 200; tries += 1) {
-        const found = mails.findLast((message) => message.to === to);
-        if (found) {
+    mailTo: (to) =>
+      vi.waitFor(
+        () => {
+          const found = mails.findLast((message) => message.to === to);
+          if (!found) throw new Error(`No mail arrived for ${to}`);
           mails.splice(mails.indexOf(found), 1);
           return { ...found, link: found.link ?? "", code: /\b\d{6}\b/.exec(found.text)?.[0] ?? "" };
-        }
-        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error(`No mail arrived for ${to}`);
-    },
+        },
+        { timeout: 15_000, interval: 10 },
+      ),
     settled: auth.settled,
     async open(link) {
       const response = await request(link);

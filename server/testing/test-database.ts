@@ -1,21 +1,21 @@
 // A fresh, migrated database for one test file; gone when the file is done.
 import { randomUUID } from "node:crypto";
-import postgres from "postgres";
+import { openPool } from "#server/platform/database/sql.ts";
 import { afterAll, inject } from "vitest";
-import { type Database, exactTime } from "#server/platform/database/database.ts";
+import type { Database } from "#server/platform/database/database.ts";
 
 export interface TestDatabase extends Database {
   /** What a second pool needs to reach the same database. */
-  connection: { path: string; username: string; database: string };
+  connection: { host: string; user: string; database: string };
 }
 
 /** Call it at the top of a test file, or in beforeAll: `const database = await testDatabase()`. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const server = { path: inject("testPostgres"), username: "postgres", types: { date: exactTime }, onnotice: () => {} };
+  const server = { host: inject("testPostgres"), user: "postgres" };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const owner = postgres({ ...server, database: "postgres", max: 1 });
+  const owner = openPool({ ...server, database: "postgres", max: 1 });
   await owner`create database ${owner(name)} template template_for_tests`;
-  const sql = postgres({ ...server, database: name, max: 5 });
+  const sql = openPool({ ...server, database: name, max: 5 });
   let open = true;
   const close = async () => {
     if (!open) return;
@@ -27,7 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   afterAll(close);
   return {
     sql,
-    connection: { path: server.path, username: server.username, database: name },
+    connection: { ...server, database: name },
     answers: () =>
       sql`select 1`.then(
         () => true,

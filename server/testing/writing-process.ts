@@ -1,7 +1,8 @@
 // A process that owns a data directory and writes to it; tests and the kill drill end it, or its PostgreSQL, by force.
 // Prints "postgres PID" when ready and "kept N" for every write that was acknowledged.
 import pino from "pino";
-import { isDatabaseAway, openDatabase } from "#server/platform/database/database.ts";
+import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 
 const [dataDir = "", from = "0", count = "0"] = process.argv.slice(2);

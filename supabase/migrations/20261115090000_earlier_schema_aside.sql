@@ -7,6 +7,10 @@ begin
   if to_regclass('public.accounts') is null then
     return;
   end if;
+  if to_regprocedure('server.session_is_live(text, text)') is not null then
+    drop function server.session_is_live(text, text);
+    revoke usage on schema server from authenticated;
+  end if;
   create schema earlier;
   for thing in
     select oid::regclass as name from pg_class

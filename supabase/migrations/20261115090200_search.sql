@@ -246,19 +246,29 @@ begin
 
   -- PostgreSQL puts the body in the place of the call, so that a list sorted by an indexed column and cut to a page reads little more
   -- than the page: few rows are looked up by their ids; where there are many, the list is walked in its order, and each row looked
-  -- for among the ids. ("is true" keeps PostgreSQL from joining instead, which would need all rows.)
+  -- for among the ids. (The condition on the many stands outside of "union all", where PostgreSQL still sees the order of the table;
+  -- "is true" keeps it from joining, which would need all rows.)
   execute format(
     'create or replace function public.%1$I(term text) returns setof public.%2$I language sql stable rows 100 as $body$
-       select record.* from public.%2$I as record where record.id = any ((select private.few_found(%2$L, term))::uuid[])
-       union all
-       select record.* from public.%2$I as record
-       where (select private.few_found(%2$L, term)) is null
-         and (record.id in (select found.id from private.all_found(%2$L, term) as found (id))) is true
-     $body$', 'search_' || of_kind, of_kind);
+       select %3$s from (
+         select record.*, true as is_few from public.%2$I as record where id = any ((select private.few_found(%2$L, term))::uuid[])
+         union all
+         select record.*, false from public.%2$I as record
+       ) as record
+       where is_few or (
+         (select private.few_found(%2$L, term)) is null
+         and (id in (select found.id from private.all_found(%2$L, term) as found (id))) is true
+       )
+     $body$',
+    'search_' || of_kind, of_kind,
+    (
+      select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+      where attrelid = format('public.%I', of_kind)::regclass and attnum > 0 and not attisdropped
+    ));
   execute format(
     'create or replace function public.%1$I(term text, most integer default 50) returns setof public.%2$I
      language sql stable rows 50 as $body$
-       select record.* from unnest(private.suggested(%2$L, term, most)) with ordinality as best (id, place)
+       select record.* from unnest((select private.suggested(%2$L, term, most))) with ordinality as best (id, place)
        join public.%2$I as record on record.id = best.id order by best.place
      $body$', 'suggest_' || of_kind, of_kind);
   execute format('revoke all on function public.%I(text), public.%I(text, integer) from public, anon', 'search_' || of_kind, 'suggest_' || of_kind);
@@ -266,17 +276,11 @@ begin
 end
 $make$;
 
--- After rows were loaded past the triggers: a restored backup.
+-- After migrations, which may have added columns, and after rows were loaded past the triggers (a restored backup).
 create function private.rebuild_search() returns void
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  told record;
-begin
-  for told in select kind from private.findable loop
-    execute private.write_lines(told.kind, format('public.%I', told.kind));
-  end loop;
-end
+  select private.make_findable(kind, area, title, searched, through, same) from private.findable
 $$;
 
 -- Records that might be the same as one that is being written; `record` has its fields, as many as are known.

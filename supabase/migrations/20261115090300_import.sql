@@ -219,7 +219,7 @@ $$;
 create function private.referred_to_by(of_kind text) returns table (kind text, field text, cascades boolean)
 language sql stable set search_path = ''
 as $$
-  select source.relname, attribute.attname, link.confdeltype = 'c'
+  select source.relname::text, attribute.attname::text, link.confdeltype = 'c'
   from pg_constraint as link
   join pg_class as source on source.oid = link.conrelid and source.relnamespace = 'public'::regnamespace
   join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
@@ -285,8 +285,8 @@ declare
 begin
   for link in select * from private.referred_to_by(told.kind) loop
     return query execute
-      format('select %L, count(*)::integer, %L from public.%I where %I = any ($1) having count(*) > 0', link.kind, link.cascades, link.kind, link.field)
-    using ids;
+      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1) having count(*) > 0', link.kind, link.field)
+    using ids, link.kind, link.cascades;
   end loop;
 end
 $$;

@@ -1,4 +1,4 @@
-// `npm run audit`: known weaknesses of what is shipped. Fails on high and critical ones; says so where no registry tells.
+// Known weaknesses of what is shipped. Fails on high and critical ones; says so where no registry tells.
 import { spawnSync } from "node:child_process";
 
 const { stdout, stderr } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8", timeout: 60_000 });

@@ -25,12 +25,13 @@ function runnable(file) {
   }
 }
 
-/** Path of the browser, or undefined. CHROME_PATH wins. */
-export function findBrowser() {
+/** Path of the browser, or undefined. CHROME_PATH wins. `headed`: one that has a window. */
+export function findBrowser({ headed = false } = {}) {
   const wished = process.env.CHROME_PATH;
   if (wished) return runnable(wished) ? wished : undefined;
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const usable = headed ? names.filter((name) => !name.includes("headless")) : names;
+  const candidates = usable.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...candidates, ...applications].find((file) => existsSync(file) && runnable(file));
 }
 

@@ -5,7 +5,7 @@ import { databaseTypes, typesFile } from "./generate-types.ts";
 
 const { sql } = await testDatabase();
 
-test("the browser's types say what the migrations make (else: npm run generate:types)", async () => {
+test("the browser's types say what the migrations make (else: npm run generate -- types)", async () => {
   expect(readFileSync(typesFile, "utf8")).toBe(await databaseTypes(sql));
 });
 

@@ -1,10 +1,10 @@
 // Types of the database for the browser, read from the database itself, in the form supabase-js expects.
-// `npm run generate` writes them (`npm run generate:types` only them); a test fails when they no longer say what the migrations make.
+// `npm run generate` writes them (`npm run generate -- types` only them); a test fails when they no longer say what the migrations make.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 
@@ -41,7 +41,7 @@ interface ApiFunction {
   set: boolean;
 }
 
-const readColumns = (sql: postgres.Sql) => sql<Column[]>`
+const readColumns = (sql: Sql) => sql<Column[]>`
   select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
          a.atthasdef or a.attidentity <> '' as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
          (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g'))[1])
@@ -52,7 +52,7 @@ const readColumns = (sql: postgres.Sql) => sql<Column[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname collate "C", a.attname collate "C"`;
 
-const readRelationships = (sql: postgres.Sql) => sql<Relationship[]>`
+const readRelationships = (sql: Sql) => sql<Relationship[]>`
   with named as (
     select k.*, array(select a.attname::text from unnest(k.conkey) with ordinality as x (num, at)
                       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num order by x.at) as columns,
@@ -69,7 +69,7 @@ const readRelationships = (sql: postgres.Sql) => sql<Relationship[]>`
   order by n.conname collate "C"`;
 
 /** Only those that some caller of the API may run. */
-const readFunctions = (sql: postgres.Sql) => sql<ApiFunction[]>`
+const readFunctions = (sql: Sql) => sql<ApiFunction[]>`
   select p.proname as name, p.pronargdefaults as "withDefault",
          array(select p.proargnames[x.at] from unnest(p.proargtypes) with ordinality as x (type, at) order by x.at)
            as "argumentNames",
@@ -167,7 +167,7 @@ function argumentsOf(given: string[]): string {
   return fits ? line : `{\n${given.map((one) => `          ${one};`).join("\n")}\n        }`;
 }
 
-export async function databaseTypes(sql: postgres.Sql): Promise<string> {
+export async function databaseTypes(sql: Sql): Promise<string> {
   const columns = await readColumns(sql);
   const relationships = await readRelationships(sql);
   const functions = await readFunctions(sql);

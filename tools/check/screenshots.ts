@@ -1,9 +1,10 @@
-// `npm run screenshots`: every public route at 1440 and 390 px, light and dark, and the states a route alone does not show,
-// into screenshots/ (ignored). Needs a build. Parts of names as arguments take only the pictures whose name contains one:
-// `npm run screenshots -- 390/tools bookdev`.
+// `npm run generate -- screenshots`: every public route at 1440 and 390 px, light and dark, and the states a route alone does not show,
+// into screenshots/ (ignored). Parts of names as arguments take only the pictures whose name contains one:
+// `npm run generate -- screenshots 390/tools bookdev`.
 import { mkdirSync, rmSync } from "node:fs";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { startServer } from "../../e2e/start-server.ts";
+import { ensureBuilt } from "../prepare.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { readDocuments } from "../site-build/site-files/documents.ts";
 
@@ -47,6 +48,7 @@ const states: Picture[] = [
   },
 ];
 
+ensureBuilt();
 const routes: Picture[] = readDocuments("build/app/client").map(({ path }) => ({
   name: path === "/" ? "home" : path.slice(1).replaceAll("/", "-"),
   path,
@@ -59,8 +61,7 @@ async function take(context: BrowserContext, pictures: Picture[], folder: string
     await page.evaluate(() => document.fonts.ready);
     if (state) {
       await state(page);
-      // Fades take 300 ms.
-      await page.waitForTimeout(400);
+      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
     }
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: !state });
     await page.close();
@@ -69,7 +70,8 @@ async function take(context: BrowserContext, pictures: Picture[], folder: string
 
 const executablePath = findBrowser();
 if (!executablePath) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
-const wanted = process.argv.slice(2);
+// `npm run generate -- screenshots NAME ...`
+const wanted = process.argv.slice(3);
 if (wanted.length === 0) rmSync("screenshots", { recursive: true, force: true });
 
 const server = await startServer();

@@ -1,16 +1,21 @@
 // `npm test`: types, lint, format, unit and API tests, browser tests; ends with the counts.
+// `npm test -- e2e/x.e2e.ts server/env.test.ts -t "a name"`: only these files; HEADED=1 shows the browser.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { behaviourCoverage, coverageLines } from "./behaviours.ts";
+import { failuresOf, type Report, testNames } from "./test-report.ts";
+import { splitArguments } from "./test-arguments.ts";
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), "guidevane-test-"));
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 /** Told again at the very end, where they are found without scrolling. */
 const failures: string[] = [];
+const names: string[] = [];
 
 function step(name: string, command: string, args: string[]): boolean {
   const started = Date.now();
@@ -19,61 +24,50 @@ function step(name: string, command: string, args: string[]): boolean {
   return status === 0;
 }
 
-interface Report extends Record<"numPassedTests" | "numFailedTests" | "numPendingTests", number> {
-  testResults: FileReport[];
+function check(name: string, file: string): void {
+  if (step(name, process.execPath, [file])) passed++;
+  else {
+    failed++;
+    failures.push(name);
+  }
 }
 
-interface FileReport {
-  name: string;
-  status: string;
-  message: string;
-  assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-}
-
-function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
-  const file = path.relative(process.cwd(), name);
-  const failedTests = assertionResults.filter((test) => test.status === "failed");
-  if (status === "failed" && failedTests.length === 0) return [`${file}: ${firstLines(message)}`];
-  return failedTests.map((test) => `${file} > ${test.fullName}: ${firstLines(test.failureMessages[0] ?? "")}`);
-}
-
-const firstLines = (text: string) => stripVTControlCharacters(text).split("\n").slice(0, 3).join(" ").slice(0, 300);
-
-function suite(name: string, args: string[]): boolean {
-  const report = path.join(scratch, `${name.replaceAll(" ", "-")}.json`);
+function suite(name: string, args: string[]): void {
+  const file = path.join(scratch, "report.json");
+  rmSync(file, { force: true });
   const ok = step(name, process.execPath, [
     "node_modules/vitest/vitest.mjs",
     "run",
     ...args,
-    "--reporter=dot",
+    `--reporter=${isWhole ? "dot" : "default"}`,
     "--reporter=json",
-    `--outputFile.json=${report}`,
+    `--outputFile.json=${file}`,
   ]);
   try {
-    const counts = JSON.parse(readFileSync(report, "utf8")) as Report;
-    passed += counts.numPassedTests;
-    failed += counts.numFailedTests;
-    skipped += counts.numPendingTests;
-    failures.push(...counts.testResults.flatMap(failuresOf));
-    // A file that could not even be loaded has no failed test to count.
-    if (!ok && counts.numFailedTests === 0) failed += 1;
-    return ok && counts.numPassedTests > 0;
+    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+    passed += report.numPassedTests;
+    failed += report.numFailedTests;
+    skipped += report.numPendingTests;
+    failures.push(...failuresOf(report));
+    names.push(...testNames(report));
+    // A file that could not even be loaded has no failed test to count; and no test at all is no success.
+    if (report.numFailedTests === 0 && (!ok || report.numPassedTests === 0)) failed++;
   } catch {
-    failed += 1;
-    return false;
+    failed++;
+    failures.push(`${name}: no report`);
   }
 }
 
-const checks = step("types, lint, format", process.execPath, ["tools/check/check.ts"]);
-const audited = step("known weaknesses", process.execPath, ["tools/check/audit.ts"]);
-const unit = suite("unit and API tests", []);
-const browser = suite("browser tests", ["-c", "vitest.e2e.config.ts"]);
-rmSync(scratch, { recursive: true, force: true });
-
-for (const ok of [checks, audited]) {
-  if (ok) passed++;
-  else failed++;
+const { unit, browser, flags } = splitArguments(process.argv.slice(2));
+const isWhole = unit.length + browser.length === 0;
+if (isWhole) {
+  check("types, lint, format", "tools/check/check.ts");
+  check("known weaknesses", "tools/check/audit.ts");
 }
+if (isWhole || unit.length > 0) suite("unit and API tests", [...unit, ...flags]);
+if (isWhole || browser.length > 0) suite("browser tests", ["-c", "vitest.e2e.config.ts", ...browser, ...flags]);
+
+if (isWhole) for (const line of coverageLines(behaviourCoverage(names))) console.log(line);
 for (const failure of failures) console.log(`FAIL ${failure}`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(checks && audited && unit && browser && failed === 0 ? 0 : 1);
+process.exit(failed === 0 ? 0 : 1);

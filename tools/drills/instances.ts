@@ -1,15 +1,36 @@
-// Two servers on one PostgreSQL: migrations at the same moment, one session for both, one limit for both, one refresh family.
+// Two servers on one PostgreSQL behind nginx with the exported site: migrations at the same moment, one session for both, one
+// limit for both, one refresh family, and one of them killed.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { startServer } from "../../e2e/start-server.ts";
+import { freePort, startServer } from "../../e2e/start-server.ts";
+import { readEnv } from "../../server/env.ts";
+import { deployedConfiguration, startNginx } from "../check/nginx.ts";
+import { exportSite } from "../operate/export.ts";
 import { asAdministrator } from "./as-administrator.ts";
 import { findings } from "./findings.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 
-const { expectThat, finish } = findings("instances", "Two servers on one PostgreSQL, started at the same moment.");
+const { expectThat, finish } = findings("instances", "Two servers on one PostgreSQL, started at the same moment, behind nginx.");
 
 const postgres = await startOwnPostgres();
-const settings = { DATABASE_URL: postgres.url, LOG_LEVEL: "warn", LIMIT_TOKEN_PER_MINUTE: "30" };
+const port = await freePort();
+const front = `http://localhost:${port}`;
+const settings = { DATABASE_URL: postgres.url, LOG_LEVEL: "warn", LIMIT_TOKEN_PER_MINUTE: "30", SITE_URL: front };
 const [a, b] = await Promise.all([startServer(settings), startServer(settings)]);
+const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-instances-"));
+await exportSite(readEnv({ SITE_URL: front }), path.join(folder, "export"));
+const nginx = await startNginx(
+  folder,
+  deployedConfiguration({
+    port,
+    toolsHost: "tools.test",
+    origins: [a, b].map(({ url }) => new URL(url).host.replace("localhost", "127.0.0.1")),
+    exported: path.join(folder, "export"),
+    log: path.join(folder, "guidevane.log"),
+  }),
+);
 try {
   expectThat("both start on an empty database at the same moment", true);
   const atA = await asAdministrator(a);
@@ -53,8 +74,29 @@ try {
     "a sign-out at the first ends access at the second at once",
     (await rest(b.url, session.access_token)).status === 401,
   );
+
+  const asked = async (target: string) => (await fetch(front + target)).status;
+  const both = await Promise.all(Array.from({ length: 20 }, () => asked("/healthz")));
+  expectThat(
+    "behind nginx both are asked and all is answered",
+    both.every((status) => status === 200),
+  );
+  process.kill(a.pid, "SIGKILL");
+  await a.exited;
+  const after = await Promise.all(Array.from({ length: 50 }, () => asked("/healthz")));
+  expectThat(
+    "with the first one killed, the second answers all of 50 requests",
+    after.every((status) => status === 200),
+  );
+  await b.stop();
+  expectThat(
+    "with no server left, nginx still shows the public pages and says that the rest is away",
+    (await asked("/")) === 200 && (await asked("/education")) === 200 && (await asked("/healthz")) === 502,
+  );
 } finally {
   await Promise.all([a.stop(), b.stop()]);
+  await nginx.stop();
+  rmSync(folder, { recursive: true, force: true });
   await postgres.stop();
 }
 finish();

@@ -1,13 +1,13 @@
 // `npm run admin -- add|remove|password|list [EMAIL]`: who may use the back office. Works while the server runs.
-import type postgres from "postgres";
-import { ensureAdministrator } from "../../server/supabase/auth/admin/administrators.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { ensureAdministrator, PasswordNeeded } from "../../server/supabase/auth/admin/administrators.ts";
 import { readEmail } from "../../server/supabase/auth/email-address.ts";
 import { createKeys } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 import { newPassword } from "./new-password.ts";
-import { operatorCommand } from "./operator-command.ts";
+import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
   npm run admin -- add you@example.com        make an administrator, and the account if there is none
@@ -15,17 +15,21 @@ const usage = `Usage:
   npm run admin -- password you@example.com   give an administrator a new password and end their sessions
   npm run admin -- list                       show all administrators`;
 
-async function add(sql: postgres.Sql, email: string): Promise<void> {
+async function add(sql: Sql, email: string): Promise<void> {
   // Someone who has confirmed the address keeps their password; a stranger who only typed it does not.
-  const [confirmed] = await sql`
-    select from auth.users where email = ${email} and email_confirmed_at is not null and deleted_at is null`;
-  const password = confirmed ? null : newPassword();
-  await ensureAdministrator(sql, email, password);
+  let password: string | null = null;
+  try {
+    await ensureAdministrator(sql, email, null);
+  } catch (error) {
+    if (!(error instanceof PasswordNeeded)) throw error;
+    password = newPassword();
+    await ensureAdministrator(sql, email, password);
+  }
   console.log(`${email} is an administrator.`);
   if (password) console.log(`Password: ${password}\nIt is shown only now. Change it under Settings after signing in.`);
 }
 
-async function setPassword(sql: postgres.Sql, email: string): Promise<void> {
+async function setPassword(sql: Sql, email: string): Promise<void> {
   if (!(await administrators(sql)).some((person) => person.email === email))
     throw new OperatorError(`${email} is not an administrator.`);
   const password = newPassword();
@@ -33,7 +37,7 @@ async function setPassword(sql: postgres.Sql, email: string): Promise<void> {
   console.log(`New password of ${email}: ${password}\nIt is shown only now.`);
 }
 
-async function remove(sql: postgres.Sql, email: string): Promise<void> {
+async function remove(sql: Sql, email: string): Promise<void> {
   const removed = await sql`
     delete from public.user_roles using auth.users
     where users.id = user_roles.user_id and users.email = ${email} and user_roles.role = 'admin' returning 1`;
@@ -42,18 +46,18 @@ async function remove(sql: postgres.Sql, email: string): Promise<void> {
   if ((await administrators(sql)).length === 0) console.log("There is no administrator left.");
 }
 
-const administrators = (sql: postgres.Sql) => sql<{ email: string; since: string }[]>`
+const administrators = (sql: Sql) => sql<{ email: string; since: string }[]>`
   select users.email, to_char(user_roles.created_at, 'YYYY-MM-DD') as since
   from public.user_roles join auth.users on users.id = user_roles.user_id
   where user_roles.role = 'admin' order by users.email`;
 
-async function list(sql: postgres.Sql): Promise<void> {
+async function list(sql: Sql): Promise<void> {
   const people = await administrators(sql);
   for (const person of people) console.log(`${person.email}  since ${person.since}`);
   if (people.length === 0) console.log("There is no administrator yet: npm run admin -- add you@example.com");
 }
 
-const actions: Record<string, (sql: postgres.Sql, email: string) => Promise<void>> = {
+const actions: Record<string, (sql: Sql, email: string) => Promise<void>> = {
   add,
   remove,
   password: setPassword,
@@ -65,6 +69,7 @@ await operatorCommand(async (env, log) => {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || rest.length > 0 || (given === undefined) !== (name === "list")) throw new OperatorError(usage);
   const email = given === undefined ? "" : readEmail(given);
+  requireDatabase(env);
   const database = await joinDatabase(env, log);
   try {
     await migrate(database.sql, log);

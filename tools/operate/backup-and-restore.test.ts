@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createClient } from "@supabase/supabase-js";
 import { pino } from "pino";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBackend } from "#server/open-backend.ts";
+import { readSections } from "#server/platform/database/backup-file.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { readEnv } from "#server/env.ts";
 
@@ -48,7 +50,7 @@ function browser(backend: Awaited<ReturnType<typeof open>>) {
 }
 
 /** Every row of every table, as text. */
-async function everything(sql: postgres.Sql): Promise<Record<string, string[]>> {
+async function everything(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('auth', 'public', 'search') order by 1`;
@@ -69,6 +71,7 @@ let password = "";
 let refreshToken = "";
 
 beforeAll(async () => {
+  await (await open(original)).close();
   const added = await run("admin", original, "add", "ada@example.com");
   password = /Password: (\S+)/.exec(added.said)?.[1] ?? "";
   const database = await openDatabase({ DATA_DIR: original, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" }, log);
@@ -80,12 +83,16 @@ beforeAll(async () => {
 
   // The backup is taken while the server runs and someone is signed in.
   const running = await open(original);
-  writeFileSync(path.join(original, "note.txt"), "kept too");
+  mkdirSync(path.join(original, "GV/Drafts/Norrfall"), { recursive: true });
+  writeFileSync(path.join(original, "GV/Drafts/Norrfall/brief ü.md"), "kept too");
+  writeFileSync(path.join(original, "GV/Drafts/Norrfall/empty.md"), "");
+  writeFileSync(path.join(original, "note.txt"), "someone else's");
   const { data } = await browser(running).auth.signInWithPassword({ email: "ada@example.com", password });
   refreshToken = data.session?.refresh_token ?? "";
   const taken = await run("backup", original, file);
   await running.close();
-  expect(taken).toMatchObject({ ok: true, said: expect.stringContaining("rows of") });
+  expect(taken).toMatchObject({ ok: true, said: expect.stringContaining("2 files") });
+  expect(taken.said).toContain("Not in it, because the server did not put it there: note.txt");
   expect(await run("restore", copy, file)).toMatchObject({ ok: true });
 }, 240_000);
 
@@ -99,7 +106,9 @@ test("every row comes back as it was, and so do the other files", async () => {
   expect(before["search.contacts"]).toHaveLength(300);
   expect(before["auth.sessions"]).toHaveLength(1);
   expect(await look(copy)).toEqual(before);
-  expect(readFileSync(path.join(copy, "note.txt"), "utf8")).toBe("kept too");
+  expect(readFileSync(path.join(copy, "GV/Drafts/Norrfall/brief ü.md"), "utf8")).toBe("kept too");
+  expect(readFileSync(path.join(copy, "GV/Drafts/Norrfall/empty.md"), "utf8")).toBe("");
+  expect(existsSync(path.join(copy, "restoring"))).toBe(false);
   expect(readFileSync(path.join(copy, "keys.json"))).toEqual(readFileSync(path.join(original, "keys.json")));
 });
 
@@ -126,12 +135,12 @@ describe("a restore refuses", () => {
   test("a file that is not a backup", () => refused(Buffer.from("hello"), "damaged or not a backup"));
   test("a file that was cut off", () => refused(readFileSync(file).subarray(0, -40), "damaged or not a backup"));
   test("a changed row", () => {
-    const text = gunzipSync(readFileSync(file)).toString().replace("Company 7", "Company 8");
-    return refused(gzipSync(text), "checksum is not right");
+    const changed = gunzipSync(readFileSync(file)).toString("latin1").replace("Company 7", "Company 8");
+    return refused(gzipSync(Buffer.from(changed, "latin1")), "checksum is not right");
   });
   test("a missing end", () => {
-    const text = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n").slice(0, -1).join("\n");
-    return refused(gzipSync(`${text}\n`), "checksum is not right");
+    const whole = gunzipSync(readFileSync(file));
+    return refused(gzipSync(whole.subarray(0, whole.lastIndexOf('{"sha256"'))), "it was cut off");
   });
 });
 
@@ -156,14 +165,28 @@ test("a backup is of one moment, however much is written meanwhile", async () =>
   >`select count(*)::int as count from public.accounts where name = 'Meanwhile'`;
   await database.close();
 
-  const lines = gunzipSync(readFileSync(moment)).toString().split("\n");
-  const rows = (table: string) => {
-    const from = lines.findIndex((line) => line.startsWith(`{"table":"public.${table}"`)) + 1;
-    return lines.slice(from, lines.indexOf("\\.", from)).filter((line) => line.includes("\tMeanwhile\t")).length;
-  };
+  const counted: Record<string, number> = {};
+  await readSections(moment, async ({ head, content }) => {
+    if ("table" in head)
+      counted[head.table] = (await text(content)).split("\n").filter((line) => line.includes("\tMeanwhile\t")).length;
+  });
+  const rows = (table: string) => counted[`public.${table}`];
   expect(rows("accounts")).toBe(rows("contacts"));
   expect(rows("accounts")).toBeGreaterThan(0);
-  expect(rows("accounts")).toBeLessThan(written?.count ?? 0);
+  expect(rows("accounts")).toBeLessThanOrEqual(written?.count ?? 0);
+});
+
+test("a mistyped DATA_DIR makes no new database", async () => {
+  for (const [script, ...args] of [
+    ["admin", "list"],
+    ["keys", "show"],
+    ["backup", path.join(home, "none.gz")],
+  ] as const) {
+    const elsewhere = path.join(home, "mistyped");
+    const result = await run(script, elsewhere, ...args);
+    expect(result).toEqual({ ok: false, said: expect.stringContaining("There is no database in") });
+    expect(existsSync(elsewhere)).toBe(false);
+  }
 });
 
 test("a backup never overwrites a file", async () => {

@@ -1,5 +1,5 @@
 // Believable sample companies and people for `npm run demo`, the same every time. All of them are invented.
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 
 const companies: readonly (readonly [name: string, industry: string])[] = [
   ["Norrfall", "Energy"],
@@ -94,7 +94,7 @@ const notes = [
 /** At a fixed place in a list, spread so that neighbours differ. */
 const pick = <T>(list: readonly T[], at: number, step: number): T => list[(at * step) % list.length] as T;
 
-export async function fillWithSampleData(sql: postgres.Sql): Promise<void> {
+export async function fillWithSampleData(sql: Sql): Promise<void> {
   const now = Date.now();
   const day = 86_400_000;
   const accounts = companies.map(([name, industry], at) => {

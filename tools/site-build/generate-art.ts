@@ -1,4 +1,4 @@
-// Drawings for the app as static files (`npm run generate:art`): the app's bundle carries no paths, and tokens still colour
+// Drawings for the app as static files (`npm run generate -- art`): the app's bundle carries no paths, and tokens still colour
 // them, because a shape shown by <use href="/art/x.svg#art"> inherits the custom properties of where it stands.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cascadeFlow } from "#app/site/art/cascade-flow.ts";
@@ -48,9 +48,11 @@ const drawings: Record<string, [box: string, shapes: string]> = {
   street: ["0 0 1440 560", street()],
 };
 
-mkdirSync("public/art", { recursive: true });
-for (const [name, [box, shapes]] of Object.entries(drawings))
-  writeFileSync(
-    `public/art/${name}.svg`,
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><g id="art">${shapes}</g></svg>\n`,
-  );
+export function generateArt(): void {
+  mkdirSync("public/art", { recursive: true });
+  for (const [name, [box, shapes]] of Object.entries(drawings))
+    writeFileSync(
+      `public/art/${name}.svg`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><g id="art">${shapes}</g></svg>\n`,
+    );
+}

@@ -1,5 +1,5 @@
 // Prints the downloadable documents from content/ into public/assets. The files are committed: only a change of their
-// words needs this script, and then a Chromium. `node tools/site-build/generate-pdfs.ts`
+// words needs this script, and then a Chromium. `npm run generate -- pdfs`
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "playwright-core";

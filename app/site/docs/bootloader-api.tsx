@@ -10,7 +10,7 @@ export const meta = () => docMeta(path);
 
 export default function BootloaderApi() {
   return (
-    <DocsPage path={path} isLong>
+    <DocsPage path={path}>
       <Content components={docComponents} />
     </DocsPage>
   );

@@ -5,7 +5,6 @@ import type { DocIndexPage, DocPath, DocSection } from "#content/docs-pages.ts";
 import { links } from "#content/site.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { FarParts } from "../far-parts.tsx";
 import { absolute, pageMeta } from "../page-meta.ts";
 import { DocsSearch } from "./docs-search.tsx";
 import styles from "./docs.css?inline";
@@ -119,21 +118,13 @@ function Neighbor({ page, rel }: { page: DocIndexPage | undefined; rel: "prev" |
   );
 }
 
-interface DocsPageProps {
-  path: DocPath;
-  /** Many screens: what is far down is laid out after the first one. */
-  isLong?: boolean;
-  children: ReactNode;
-}
-
-export function DocsPage({ path, isLong, children }: DocsPageProps) {
+export function DocsPage({ path, children }: { path: DocPath; children: ReactNode }) {
   const [page, place] = indexOf(path);
   return (
     <>
       <style href="docs" precedence="docs">
         {styles}
       </style>
-      {isLong && <FarParts />}
       <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
         <div className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start">
           <DocsSearch />

@@ -40,7 +40,7 @@ export function CommandReference({ name }: { name: string }) {
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) throw new Error(`There is no command ${name}`);
   return (
-    <>
+    <div className="doc-part">
       <p>
         {command.does} <code>{["bootloader", command.name, command.args].filter(Boolean).join(" ")}</code>
       </p>
@@ -50,7 +50,7 @@ export function CommandReference({ name }: { name: string }) {
         lines={[{ prompt: command.example }]}
         action={<CopyCorner text={command.example} what={`example of ${command.name}`} />}
       />
-    </>
+    </div>
   );
 }
 
@@ -83,7 +83,7 @@ export function Variables() {
 export function ConfigTable({ only }: { only?: string }) {
   const fields = configFields.filter((field) => !only || field.path.startsWith(`${only}.`));
   return (
-    <dl className="border-t border-ink">
+    <dl className="doc-part border-t border-ink">
       {fields.map(({ path, type, default: fallback, does }) => (
         <div
           key={path}
@@ -133,28 +133,30 @@ export function ExitCodes() {
 
 export function Errors() {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Error</th>
-          <th scope="col">Exit</th>
-          <th scope="col">Message and fix</th>
-        </tr>
-      </thead>
-      <tbody>
-        {errors.map(({ id, exit, message, fix }) => (
-          <tr key={id} id={errorAnchor(id)} className="scroll-mt-24">
-            <td>
-              <code>{id}</code>
-            </td>
-            <td>{exit}</td>
-            <td>
-              {message}
-              <span className="block text-muted">{fix}</span>
-            </td>
+    <div className="doc-part">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Error</th>
+            <th scope="col">Exit</th>
+            <th scope="col">Message and fix</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {errors.map(({ id, exit, message, fix }) => (
+            <tr key={id} id={errorAnchor(id)} className="scroll-mt-24">
+              <td>
+                <code>{id}</code>
+              </td>
+              <td>{exit}</td>
+              <td>
+                {message}
+                <span className="block text-muted">{fix}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -7,7 +7,8 @@ export function startHeader() {
   const root = document.documentElement;
   const showScroll = () => root.toggleAttribute("data-scrolled", window.scrollY > scrollThreshold);
   window.addEventListener("scroll", showScroll, { passive: true });
-  showScroll();
+  // With the frame that lays the page out anyway: asked at once, the browser would lay it out twice.
+  requestAnimationFrame(showScroll);
 
   for (const button of document.querySelectorAll("[data-theme-button]")) button.addEventListener("click", flipTheme);
 

@@ -30,22 +30,6 @@ async function drawTheRest() {
     use.setAttribute("href", use.dataset.late ?? "");
 }
 
-/** Parts far down the page (far-parts.tsx). */
-async function layOutTheRest() {
-  const root = document.documentElement;
-  if (!("arriving" in root.dataset)) return;
-  await painted;
-  let since = performance.now();
-  for (const part of document.querySelectorAll<HTMLElement>("[data-far]")) {
-    part.style.contentVisibility = "visible";
-    void part.offsetHeight; // Now: the next picture would lay out all of them in one task.
-    if (performance.now() - since < 5) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    since = performance.now();
-  }
-  delete root.dataset.arriving;
-}
-
 /** Islands wake in tasks of their own: a page full of them still answers a tap between two. */
 let line = Promise.resolve();
 const ownTask = () => (line = line.then(() => new Promise((resolve) => setTimeout(resolve))));
@@ -106,7 +90,7 @@ function onVisible(element: HTMLElement) {
 }
 
 const start: Record<string, (element: HTMLElement) => void> = {
-  idle: (element) => whenIdle(() => void hydrate(element)),
+  idle: (element) => void painted.then(() => whenIdle(() => void hydrate(element))),
   visible: onVisible,
   interaction: onInteraction,
   toast: (element) => window.addEventListener(toastWaiting, () => void hydrate(element), { once: true }),
@@ -119,5 +103,4 @@ for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
 void drawTheRest();
-void layOutTheRest();
 arriveFromAuth();

@@ -1,7 +1,7 @@
 import { eCommerce, installCommand, newCommand, newTranscript } from "#content/bootloader.ts";
 import { features, howItWorks, runScript, tagline } from "#content/bootloader-copy.ts";
 import { enterpriseDemoLink, professionalPlanLink } from "#content/editions.ts";
-import { periodWords, plans } from "#content/pricing.ts";
+import { periodWords, professionalPrice } from "#content/pricing.ts";
 import { links, site } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -22,8 +22,7 @@ export const handle: PageHandle = { field: "hall" };
 export const meta = () =>
   pageMeta({
     title: "Bootloader: agent swarms from one command",
-    description:
-      "Bootloader writes a multi-agent workspace from one command: agents, adapters, plugins, tests and CI. Free Community edition, Professional at $49 a month.",
+    description: `Bootloader writes a multi-agent workspace from one command: agents, adapters, plugins, tests and CI. Free Community edition, Professional at $${professionalPrice.monthly} a month.`,
     path: "/build/products/bootloader",
     breadcrumbs: [
       { name: "Home", path: "/" },
@@ -104,14 +103,12 @@ function Features() {
 }
 
 function Prices() {
-  const professional = plans.find((plan) => plan.ctaLink === "checkout");
-  const annual = professional && professional.price !== "Custom" ? professional.price.annual : null;
   return (
     <Section id="pricing">
       <PricingSheet />
       {/* For readers without JavaScript, and on paper. */}
       <p className="folded mt-10 text-small text-muted">
-        Professional is ${annual} {periodWords.annual} when billed annually. To order it,{" "}
+        Professional is ${professionalPrice.annual} {periodWords.annual} when billed annually. To order it,{" "}
         <a href={professionalPlanLink}>write to {site.salesEmail}</a>.
       </p>
     </Section>

@@ -1,10 +1,12 @@
 // Names what a button with only an icon does: after 700 ms of hover, at once on keyboard focus; within 300 ms of the last one
 // closing the next opens at once. One for the whole back office, so that a list of 200 rows does not carry 400 of them.
 import { useEffect, useRef, useState } from "react";
-import { Tooltip } from "react-aria-components/Tooltip";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
 import { waitFor } from "../tooltip-timing.ts";
 import { useTopLayer } from "./top-layer.tsx";
 
+/** When it opens and closes is decided below, by where the pointer and the focus are. */
+const nothing = () => {};
 const iconButton = "[data-icon-button][aria-label]";
 
 export function IconTips() {
@@ -60,13 +62,14 @@ export function IconTips() {
   }, [raise]);
 
   return layer(
-    <Tooltip
-      triggerRef={trigger}
-      isOpen={text !== null}
-      offset={6}
-      className="pointer-events-none max-w-72 rounded-1 bg-solid px-2.25 py-1.25 text-caption text-on-solid shadow-2"
-    >
-      {text}
-    </Tooltip>,
+    <TooltipTriggerStateContext value={{ isOpen: text !== null, shouldSkipAnimation: true, open: nothing, close: nothing }}>
+      <Tooltip
+        triggerRef={trigger}
+        offset={6}
+        className="pointer-events-none max-w-72 rounded-1 bg-solid px-2.25 py-1.25 text-caption text-on-solid shadow-2"
+      >
+        {text}
+      </Tooltip>
+    </TooltipTriggerStateContext>,
   );
 }

@@ -36,7 +36,7 @@ export function Menu({
         aria-label={label}
         data-icon-button=""
         className={classNames(
-          className ?? "inline-grid size-8.5 place-items-center rounded-2 text-muted hover:bg-shade",
+          className ?? "inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade",
         )}
       >
         {trigger ?? <Icon name="more" />}

@@ -10,18 +10,22 @@ import type { Env } from "#server/env.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import { pageHeaders, staticHeaders } from "./security-headers.ts";
 
-export type FileKind = "page" | "file";
+type FileKind = "page" | "file";
 export interface Form {
-  body: Buffer;
+  body: Uint8Array<ArrayBuffer>;
   etag: string;
   headers: Record<string, string>;
   headersWhenUnchanged: Record<string, string>;
 }
 export interface SiteFile {
   bestFor(acceptEncoding: string): Form;
+  /** As sent to those who take no compression, and every compressed form at its best. */
+  everyForm(): Promise<{ identity: Form; br?: Form; gzip?: Form }>;
 }
 export interface Site {
   get(path: string, kind: FileKind): SiteFile | undefined;
+  /** Of all pages and files. */
+  paths: string[];
 }
 
 const types: Record<string, string> = {
@@ -90,7 +94,10 @@ export async function loadSite(
       }
     }
   }
-  return { get: (url, kind) => (kind === "page" ? pages : files).get(url) };
+  return {
+    get: (url, kind) => (kind === "page" ? pages : files).get(url),
+    paths: [...pages.keys(), ...files.keys()],
+  };
 }
 
 const halfAYear = 182 * 24 * 3600 * 1000;
@@ -135,14 +142,14 @@ async function forms(
   ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
 ): Promise<Forms> {
   const type = types[extension] ?? "application/octet-stream";
-  const canShrink = compressible.test(type);
+  const canShrink = compressible.test(type) && body.length >= 256;
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const form = (bytes: Buffer, encoding?: string): Form => {
     // Weak for compressed forms: the same page may be compressed harder later, and then its bytes differ.
     const etag = encoding ? `W/"${tag}-${encoding}"` : `"${tag}"`;
     const shared = { ETag: etag, ...(canShrink ? { Vary: "Accept-Encoding" } : {}), ...extra };
     return {
-      body: bytes,
+      body: bytes as Uint8Array<ArrayBuffer>,
       etag,
       headers: {
         "Content-Type": type,
@@ -154,7 +161,7 @@ async function forms(
     };
   };
   const result: Forms = { identity: form(body) };
-  if (!canShrink || body.length < 256) return result;
+  if (!canShrink) return result;
   result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
   result.br = form(ready.br ?? (await shrink(body, 5)), "br");
   if (!ready.br)
@@ -176,6 +183,10 @@ function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile
         upgrade = undefined;
       }
       return all.br;
+    },
+    async everyForm() {
+      await all.upgrade?.();
+      return all;
     },
   };
 }

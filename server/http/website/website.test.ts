@@ -6,6 +6,7 @@ import { smallSite } from "#server/testing/small-site.ts";
 const site = await smallSite({ SITE_URL: "https://site.test", TOOLS_HOST: "tools.test", ALLOWED_HOSTS: "other.test" });
 const { request } = site;
 afterAll(site.remove);
+const respond = (target: string) => site.website.respond(new Request(`https://site.test${target}`));
 
 describe("pages", () => {
   test("a page is answered with its type, tag and policy", async () => {
@@ -57,6 +58,11 @@ describe("pages", () => {
     expect(JSON.parse(json)).toMatchObject({ publishableKey: hostile });
   });
 
+  test("/favicon.ico is there for those who never read a page", async () => {
+    const response = await request("/favicon.ico");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  });
+
   test.each(["/build/torah-and-ai/availut", "/build/Any-Name-7/availut"])(
     "%s is the newsletter guide",
     async (path) => {
@@ -70,6 +76,9 @@ describe("pages", () => {
     "/build/a/b/availut",
     "/nothing",
     "/__spa-fallback.html",
+    "/__spa-fallback",
+    "/error/400",
+    "/404",
     "/assets/app-abc12345.js.map",
   ])("%s is not found", async (path) => {
     const response = await request(path);
@@ -132,15 +141,7 @@ describe("redirects", () => {
   test("thousands of slashes cost little, wherever they stand", () => {
     const times = [1, 2, 3].map(() => {
       const start = performance.now();
-      const target = `${"/".repeat(8000)}x`;
-      const found = site.website.answer({
-        method: "GET",
-        target,
-        host: "site.test",
-        acceptEncoding: undefined,
-        ifNoneMatch: undefined,
-      });
-      expect(found?.status).toBe(404);
+      expect(respond(`${"/".repeat(8000)}x`)?.status).toBe(404);
       return performance.now() - start;
     });
     expect(Math.min(...times)).toBeLessThan(30);
@@ -154,16 +155,10 @@ describe("redirects", () => {
   test.each(["//evil.test/", "//evil.test//", "/\\evil.test/", "/%2f%2fevil.test/"])(
     "%s never leads to another host",
     async (path) => {
-      const answer = site.website.answer({
-        method: "GET",
-        target: path,
-        host: "site.test",
-        acceptEncoding: "",
-        ifNoneMatch: undefined,
-      });
-      const location = answer?.headers.Location;
+      const response = respond(path);
+      const location = response?.headers.get("location");
       if (location) expect(new URL(location, "https://site.test").host).toBe("site.test");
-      else expect(answer?.status).toBe(404);
+      else expect(response?.status).toBe(404);
     },
   );
 });
@@ -209,19 +204,24 @@ describe("bad requests", () => {
     anywhere.remove();
   });
 
-  test("bad encodings are refused", () => {
-    for (const target of ["/%", "/%zz", "/%ff", "/a%00b", "relative", ""])
-      expect([
-        target,
-        site.website.answer({ method: "GET", target, host: "site.test", acceptEncoding: "", ifNoneMatch: undefined })
-          ?.status,
-      ]).toEqual([target, 400]);
+  test.each(["/%", "/%zz", "/%ff", "/a%00b"])("%s cannot be read: people see the error screen", async (target) => {
+    const forPeople = await request(target, { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect([forPeople.status, forPeople.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    expect(forPeople.headers.get("cache-control")).toBe("no-store");
+    expect(forPeople.headers.get("content-security-policy")).toContain("script-src");
+    expect(await forPeople.text()).toMatch(/Unexpected Application Error!.*400 Bad Request/);
+    const forPrograms = await request(target);
+    expect([forPrograms.status, await forPrograms.text()]).toEqual([400, "Bad Request\n"]);
   });
 
   test("pages take no other methods", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const response = await request("/education", { method });
       expect([method, response.status, response.headers.get("allow")]).toEqual([method, 405, "GET, HEAD, OPTIONS"]);
+      expect(await response.text()).toBe("Method Not Allowed\n");
+      const forPeople = await request("/education", { method, headers: { accept: "text/html" } });
+      expect([forPeople.status, forPeople.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      expect(await forPeople.text()).toMatch(/Unexpected Application Error!.*405 Method Not Allowed/);
     }
     expect((await request("/education", { method: "PROPFIND" })).status).toBe(405);
     expect((await request("/education", { method: "OPTIONS" })).status).toBe(204);

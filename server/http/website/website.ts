@@ -1,67 +1,59 @@
-// Public pages, the back-office shell and static files, answered from memory by map look-up.
+// Public pages, the back-office shell and static files, served from memory by map look-up.
 import { redirects } from "#content/redirects.ts";
 import type { Env } from "#server/env.ts";
-import { loadSite, type SiteFile } from "./load-site.ts";
+import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
-
-export interface PlainRequest {
-  method: string;
-  /** Path and query as sent. */
-  target: string;
-  host: string | undefined;
-  acceptEncoding: string | undefined;
-  ifNoneMatch: string | undefined;
-}
-
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer | null;
-}
+import { loadSite, type SiteFile } from "./load-site.ts";
+import { apiPaths, guidePage, guidePath, hasNoAddress, modulePaths, shell, shellPaths, toolsPage } from "./paths.ts";
 
 export interface Website {
-  /** Undefined when the path belongs to the API. */
-  answer(request: PlainRequest): Answer | undefined;
+  /** Undefined when the path belongs to the API or to a module. */
+  respond(request: Request): Response | undefined;
+  /** For such a path that nobody knows: the 404 page, or JSON below the API. */
+  notFound(request: Request): Response;
+  /** Of every page, file, redirect and entrance to the back office. */
+  paths: string[];
 }
-
-const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
-const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
-// The newsletter guide answers under any name made of letters, digits and dashes.
-const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;
-const guidePage = "/build/torah-and-ai/availut";
-const toolsPage = "/standalone/gpt-extender-lite";
-const shell = "/__spa-fallback";
 
 export async function createWebsite(env: Env, publishableKey: string, roots?: string[]): Promise<Website> {
   const site = await loadSite(env, publishableKey, roots);
   const moved = new Map<string, string>(Object.entries(redirects));
+  const safe = safeHeaders(env);
 
-  function answer(request: PlainRequest): Answer | undefined {
-    const target = splitTarget(request.target);
-    if (!target) return plain(400, "Bad request");
+  function respond(request: Request): Response | undefined {
+    const target = splitTarget(targetOf(request));
+    if (!target) return refuse(400, "Bad Request", request);
     const { path, query } = target;
 
-    if (env.TOOLS_HOST && normalHost(request.host) === env.TOOLS_HOST) return onToolsHost(path, request);
-    if (apiPaths.test(path)) return undefined;
-    if (request.method !== "GET" && request.method !== "HEAD") return notAllowed(request.method);
+    if (env.TOOLS_HOST && normalHost(header(request, "host")) === env.TOOLS_HOST) return onToolsHost(path, request);
+    if (apiPaths.test(path) || modulePaths.test(path)) return undefined;
+    if (!isRead(request)) return notAllowed(request);
 
     const file = site.get(path, "page") ?? site.get(path, "file");
-    if (file) return serve(file, 200, request);
+    if (file && !hasNoAddress.test(path)) return serve(file, 200, request);
     if (shellPaths.test(path)) return serve(need(shell), 200, request);
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
     const to = moved.get(path);
     if (to) return redirect(301, withQuery(to, query));
-    // Only towards a page that exists, so that the answer can never name another host.
+    // Only towards a page that exists, so that the redirect can never name another host.
     const bare = withoutLastSlashes(path);
     if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
   }
 
+  function notFound(request: Request): Response {
+    const path = splitTarget(targetOf(request))?.path ?? "";
+    if (!apiPaths.test(path)) return serve(need("/404"), 404, request);
+    const isHosted = /^\/(?:auth|rest)\/v1/.test(path) && env.SUPABASE_URL !== undefined;
+    const message = isHosted ? "This deployment uses a hosted backend" : "Not found";
+    return Response.json({ code: 404, message }, { status: 404, headers: safe });
+  }
+
   const isPage = (path: string) =>
     site.get(path, "page") !== undefined || shellPaths.test(path) || guidePath.test(path) || moved.has(path);
 
-  function onToolsHost(path: string, request: PlainRequest): Answer {
-    if (request.method !== "GET" && request.method !== "HEAD") return notAllowed(request.method);
+  function onToolsHost(path: string, request: Request): Response {
+    if (!isRead(request)) return notAllowed(request);
     if (path === "/") return serve(need(toolsPage), 200, request);
     const file = site.get(path, "file");
     return file ? serve(file, 200, request) : redirect(302, "/");
@@ -73,14 +65,49 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     return file;
   }
 
-  return { answer };
+  function notAllowed(request: Request): Response {
+    const allow = { Allow: "GET, HEAD, OPTIONS" };
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { ...safe, ...allow } });
+    return refuse(405, "Method Not Allowed", request, allow);
+  }
+
+  /** People get the error screen, programs a line of text. */
+  function refuse(status: 400 | 405, text: string, request: Request, headers: Record<string, string> = {}): Response {
+    if (/\btext\/html\b/.test(header(request, "accept") ?? "")) {
+      const form = need(`/error/${status}`).bestFor(header(request, "accept-encoding") ?? "");
+      return new Response(form.body, { status, headers: { ...form.headers, ...headers, "Cache-Control": "no-store" } });
+    }
+    return new Response(`${text}\n`, {
+      status,
+      headers: { ...safe, "Content-Type": "text/plain; charset=utf-8", ...headers },
+    });
+  }
+
+  const redirect = (status: 301 | 302, location: string): Response =>
+    new Response(null, {
+      status,
+      headers: {
+        ...safe,
+        Location: location,
+        "Content-Length": "0",
+        "Cache-Control": status === 301 ? "public, max-age=3600" : "no-store",
+      },
+    });
+
+  return { respond, notFound, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
 }
 
-function serve(file: SiteFile, status: number, request: PlainRequest): Answer {
-  const form = file.bestFor(request.acceptEncoding ?? "");
-  if (status === 200 && request.ifNoneMatch && matches(request.ifNoneMatch, form.etag))
-    return { status: 304, headers: form.headersWhenUnchanged, body: null };
-  return { status, headers: form.headers, body: request.method === "HEAD" ? null : form.body };
+const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;
+/** Path and query, behind scheme and host. */
+const targetOf = ({ url }: Request): string => url.slice(url.indexOf("/", 8));
+const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+function serve(file: SiteFile, status: number, request: Request): Response {
+  const form = file.bestFor(header(request, "accept-encoding") ?? "");
+  const ifNoneMatch = header(request, "if-none-match");
+  if (status === 200 && ifNoneMatch && matches(ifNoneMatch, form.etag))
+    return new Response(null, { status: 304, headers: form.headersWhenUnchanged });
+  return new Response(request.method === "HEAD" ? null : form.body, { status, headers: form.headers });
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {
@@ -92,26 +119,4 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 function withQuery(to: string, query: string): string {
   const [path = "", hash] = to.split("#");
   return path + query + (hash === undefined ? "" : `#${hash}`);
-}
-
-const redirect = (status: 301 | 302, location: string): Answer => ({
-  status,
-  headers: {
-    Location: location,
-    "Content-Length": "0",
-    "Cache-Control": status === 301 ? "public, max-age=3600" : "no-store",
-  },
-  body: null,
-});
-
-const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
-  status,
-  headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
-  body: Buffer.from(`${text}\n`),
-});
-
-function notAllowed(method: string): Answer {
-  const allow = { Allow: "GET, HEAD, OPTIONS" };
-  if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
-  return plain(405, "Method not allowed", allow);
 }

@@ -1,12 +1,12 @@
 // On a PostgreSQL of the operator's own: says before the first change what the account behind DATABASE_URL lacks.
-import type postgres from "postgres";
+import type { ReservedSql } from "./sql.ts";
 import { OperatorError } from "./operator-error.ts";
 
 const callerRoles = ["anon", "authenticated", "service_role"];
 const roles = [...callerRoles, "authenticator"];
 const oldestServer = 15;
 
-export async function checkPrivileges(session: postgres.ReservedSql): Promise<void> {
+export async function checkPrivileges(session: ReservedSql): Promise<void> {
   const [found] = await session<
     { account: string; database: string; version: number; makesRoles: boolean; notMember: string[]; creates: boolean }[]
   >`

@@ -1,17 +1,18 @@
 // The one way to PostgreSQL, whichever of the two it is: the embedded one, or the one DATABASE_URL names.
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import type { ClientConfig } from "pg";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
+import { isDatabaseAway } from "./connection-errors.ts";
 import { DataDirectoryHeld } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
-import { survivingLostConnections } from "./lost-connections.ts";
 import { OperatorError } from "./operator-error.ts";
+import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
+import { openPool, type Sql } from "./sql.ts";
 
 export interface Database {
   /** Pool of connections as the owner role; requests switch to the caller's role inside a transaction. */
-  sql: postgres.Sql;
+  sql: Sql;
   /** Whether PostgreSQL answers now (bounded, never throws). */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -20,16 +21,31 @@ export interface Database {
 export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR">;
 
 /** Opens the database for the server: embedded ones are started here and stopped by close(). */
-export async function openDatabase(env: DatabaseSettings, log: Log): Promise<Database> {
+export async function openDatabase(
+  env: DatabaseSettings,
+  log: Log,
+  { isRestore = false }: { isRestore?: boolean } = {},
+): Promise<Database> {
   if (env.DATABASE_URL) {
     const database = overPool(connect(env.DATABASE_URL, env, log));
     await firstAnswer(database, `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`, 15);
+    if (!isRestore) await orClose(database, refuseUnfinishedDatabase(database.sql));
     return database;
   }
-  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: env.DATABASE_POOL_SIZE + 10 });
+  if (!isRestore) refuseUnfinishedDirectory(env.DATA_DIR);
+  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: 2 * env.DATABASE_POOL_SIZE + 10 });
   const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
   await firstAnswer(database, `The database in ${env.DATA_DIR} starts, but it`, 0);
   return database;
+}
+
+async function orClose(database: Database, check: Promise<void>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** A server that starts together with its database gives it some seconds; then it says what is wrong. */
@@ -58,72 +74,44 @@ export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Dat
   }
 }
 
-export const socketIn = (directory: string): string => path.join(directory, ".s.PGSQL.5432");
+export const socketIn = (directory: string): string => `${directory}/.s.PGSQL.5432`;
 
-/** The driver would cut a time given as text to milliseconds, and updated_at would not match itself. */
-export const exactTime = {
-  to: 1184,
-  from: [1082, 1114, 1184],
-  serialize: (time: Date | string) => (time instanceof Date ? time.toISOString() : time),
-  parse: (text: string) => new Date(text),
-};
-
-function connect(where: string, env: DatabaseSettings, log: Log): postgres.Sql {
+function connect(where: string, env: DatabaseSettings, log: Log): Sql {
   const options = {
     max: env.DATABASE_POOL_SIZE,
-    connect_timeout: 5,
-    idle_timeout: 300,
-    // Quick again after a restart of the database; callers get a 503 meanwhile.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.25),
-    connection: { application_name: "guidevane" },
-    types: { date: exactTime },
-    onnotice: (notice: postgres.Notice) => log.debug({ postgres: notice.message }),
+    application_name: "guidevane",
+    onNotice: (postgres: string) => log.debug({ postgres }),
   };
-  if (where.startsWith("/"))
-    return postgres({ ...options, path: socketIn(where), username: "postgres", database: "postgres" });
-  const tls = { off: false, require: "require", verify: "verify-full" } as const;
-  const saysItself = new URL(where).searchParams.has("sslmode");
-  return postgres(where, saysItself ? options : { ...options, ssl: tls[env.DATABASE_TLS] });
+  if (where.startsWith("/")) return openPool({ ...options, host: where, user: "postgres", database: "postgres" });
+  return openPool({ ...options, ...addressed(where, env.DATABASE_TLS) });
 }
 
-function overPool(pool: postgres.Sql, embedded?: EmbeddedPostgres): Database {
-  const sql = survivingLostConnections(pool);
+const tls = { off: false, require: { rejectUnauthorized: false }, verify: true } as const;
+
+/** An address that says `sslmode` itself is taken at its word, as psql takes it. */
+function addressed(address: string, mode: DatabaseSettings["DATABASE_TLS"]): ClientConfig {
+  const url = new URL(address);
+  if (!url.searchParams.has("sslmode")) return { connectionString: address, ssl: tls[mode] };
+  url.searchParams.set("uselibpqcompat", "true");
+  return { connectionString: url.href };
+}
+
+function overPool(sql: Sql, embedded?: EmbeddedPostgres): Database {
+  // Whether the database is well is asked on a connection of its own, however many others wait for one.
+  const own = openPool({ ...sql.options, max: 1, connectionTimeoutMillis: 2000 });
   return {
     sql,
     async answers() {
       const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
-      const answer = sql`select 1`.then(
+      const answer = own`select 1`.then(
         () => true,
         () => false,
       );
       return Promise.race([answer, late]);
     },
     async close() {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), own.end({ timeout: 1 })]);
       await embedded?.stop();
     },
   };
-}
-
-const unavailableCodes = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
-  "CONNECT_TIMEOUT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
-  "53300", // too many connections
-  "57P01", // the database is being stopped
-  "57P02", // the database crashed
-  "57P03", // the database is starting
-]);
-
-/** Whether an error means "the database is away for a moment" (answer 503) and not "the request is wrong". */
-export function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === "string" && (unavailableCodes.has(code) || code.startsWith("08"));
 }

@@ -16,7 +16,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { killDrill, startWriter, stopWriter } from "#server/testing/kill-drill.ts";
-import { isDatabaseAway, joinDatabase, openDatabase } from "./database.ts";
+import { isDatabaseAway } from "./connection-errors.ts";
+import { joinDatabase, openDatabase } from "./database.ts";
 
 const log = pino({ level: "silent" });
 const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-embedded-"));

@@ -1,7 +1,7 @@
 // Brings a database up to date: what Supabase would provide (unless it is Supabase), then our own migrations.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type postgres from "postgres";
+import type { ReservedSql, Sql, TransactionSql } from "./sql.ts";
 import type { Log } from "#server/http/log.ts";
 import { checkPrivileges } from "./check-privileges.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -24,7 +24,7 @@ export interface SchemaVersion {
 
 /** Safe to call from several instances at once: one works, the others wait and find nothing to do.
  *  `only` stops at an earlier schema, into which an older backup is loaded. */
-export async function migrate(sql: postgres.Sql, log: Log, only?: SchemaVersion): Promise<void> {
+export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise<void> {
   const session = await sql.reserve();
   try {
     await session`select pg_advisory_lock(${lockNumber})`;
@@ -49,12 +49,14 @@ export async function migrate(sql: postgres.Sql, log: Log, only?: SchemaVersion)
   }
 }
 
-async function applyMigrations(session: postgres.ReservedSql, log: Log, only?: SchemaVersion): Promise<void> {
+async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVersion): Promise<void> {
   const files = sqlFiles(migrationsFolder);
   const known = await versions(session, "schema_migrations");
+  let applied = 0;
   for (const file of files) {
     const [version = "", ...name] = file.name.replace(/\.sql$/, "").split("_");
     if (known.delete(version) || (only && !only.migrations.includes(version))) continue;
+    applied += 1;
     await inTransaction(
       session,
       file,
@@ -64,6 +66,8 @@ async function applyMigrations(session: postgres.ReservedSql, log: Log, only?: S
     );
     log.info({ migration: file.name }, "migration applied");
   }
+  // The functions that search name the columns of their tables.
+  if (applied > 0) await session`select private.rebuild_search()`;
   if (known.size > 0)
     log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
 }
@@ -74,7 +78,7 @@ export const newestSchema = (): SchemaVersion => ({
   migrations: sqlFiles(migrationsFolder).map((file) => file.name.split("_")[0] ?? ""),
 });
 
-export async function schemaVersion(sql: postgres.Sql | postgres.TransactionSql): Promise<SchemaVersion> {
+export async function schemaVersion(sql: Sql | TransactionSql): Promise<SchemaVersion> {
   const base = await sql<{ version: string }[]>`select version from supabase_migrations.supabase_base order by 1`;
   const own = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
   return { base: base.map((row) => row.version), migrations: own.map((row) => row.version) };
@@ -91,18 +95,18 @@ const sqlFiles = (folder: string): SqlFile[] =>
     .sort()
     .map((name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") }));
 
-async function isSupabase(session: postgres.ReservedSql): Promise<boolean> {
+async function isSupabase(session: ReservedSql): Promise<boolean> {
   const found = await session`select 1 from pg_roles where rolname = 'supabase_auth_admin'`;
   return found.length > 0;
 }
 
-async function hasHistory(session: postgres.ReservedSql): Promise<boolean> {
+async function hasHistory(session: ReservedSql): Promise<boolean> {
   const [found] = await session<{ has: boolean }[]>`
     select to_regclass('supabase_migrations.supabase_base') is not null as has`;
   return found?.has ?? false;
 }
 
-async function makeHistory(session: postgres.ReservedSql): Promise<void> {
+async function makeHistory(session: ReservedSql): Promise<void> {
   await session.unsafe(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
@@ -110,16 +114,12 @@ async function makeHistory(session: postgres.ReservedSql): Promise<void> {
   `);
 }
 
-async function versions(session: postgres.ReservedSql, table: string): Promise<Set<string>> {
+async function versions(session: ReservedSql, table: string): Promise<Set<string>> {
   const rows = await session<{ version: string }[]>`select version from supabase_migrations.${session(table)}`;
   return new Set(rows.map((row) => row.version));
 }
 
-async function inTransaction(
-  session: postgres.ReservedSql,
-  file: SqlFile,
-  record: () => Promise<unknown>,
-): Promise<void> {
+async function inTransaction(session: ReservedSql, file: SqlFile, record: () => Promise<unknown>): Promise<void> {
   await session`begin`;
   try {
     await session.unsafe(file.text);

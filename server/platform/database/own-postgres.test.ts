@@ -4,7 +4,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
-import postgres from "postgres";
+import { openPool, type Sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
 import { openDatabase, socketIn } from "./database.ts";
@@ -15,7 +15,7 @@ const log = pino({ level: "silent" });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-own-"));
 let server: EmbeddedPostgres;
 let proxy: net.Server;
-let root: postgres.Sql;
+let root: Sql;
 
 beforeAll(async () => {
   server = await startEmbedded({ dataDir, log, maxConnections: 50, durable: false });
@@ -26,7 +26,7 @@ beforeAll(async () => {
     for (const end of [client, inner]) end.on("error", () => [client, inner].forEach((other) => other.destroy()));
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  root = postgres({ path: socket, username: "postgres", database: "postgres", max: 1, onnotice: () => {} });
+  root = openPool({ host: server.socketDirectory, user: "postgres", database: "postgres", max: 1 });
 });
 afterAll(async () => {
   await root.end();
@@ -86,11 +86,11 @@ test("where the roles exist already, membership is enough; without it the messag
 test("a Supabase project keeps its own roles and auth schema", async () => {
   await root`create database like_supabase`;
   await root`create role supabase_auth_admin`;
-  const inside = postgres({
-    path: socketIn(server.socketDirectory),
-    username: "postgres",
+  const inside = openPool({
+    host: server.socketDirectory,
+    user: "postgres",
     database: "like_supabase",
-    onnotice: () => {},
+    max: 2,
   });
   for (const name of ["010-roles-and-schemas.sql", "020-auth-tables.sql"])
     await inside.unsafe(readFileSync(path.join(import.meta.dirname, "supabase-base", name), "utf8"));

@@ -1,43 +1,29 @@
 // Loads a backup into an empty database: the schema as it was, the rows, then what this release has changed since.
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+// Everything is checked before anything is written, and a restore that was cut short is simply run again.
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
-import { once } from "node:events";
-import { finished } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
-import type postgres from "postgres";
+import { pipeline } from "node:stream/promises";
 import type { Log } from "#server/http/log.ts";
-import {
-  type Ending,
-  type Manifest,
-  type StoredFile,
-  type TableHead,
-  backupFormat,
-  copyStatement,
-  quotedTable,
-} from "./backup.ts";
-import { migrate, newestSchema } from "./migrate.ts";
+import { copyStatement, isKeptFile, keptSequences, keptTables, quotedTable, type Table } from "./backed-up.ts";
+import { DamagedBackup, type Manifest, readSections, type SectionHead } from "./backup-file.ts";
+import { migrate, newestSchema, schemaVersion } from "./migrate.ts";
 import { OperatorError } from "./operator-error.ts";
+import { quoteName } from "./statement-text.ts";
+import { openPool, type Sql, type TransactionSql } from "./sql.ts";
 
 /** The first line of a backup, once the whole file has been read and found undamaged. */
 export async function checkBackup(file: string): Promise<Manifest> {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
-  const hash = createHash("sha256");
-  let first: Buffer | null = null;
-  let last: Buffer | null = null;
-  try {
-    for await (const line of lines(file)) {
-      first ??= line;
-      if (last) hash.update(last).update("\n");
-      last = line;
-    }
-  } catch (error) {
-    throw new OperatorError(`${file} is damaged or not a backup: ${(error as Error).message}`, { cause: error });
-  }
-  const manifest = parse<Manifest>(first);
-  if (manifest?.format !== backupFormat) throw new OperatorError(`${file} is not a backup that this release can read.`);
-  if (parse<Ending>(last)?.sha256 !== hash.digest("hex"))
-    throw new OperatorError(`${file} is damaged or was cut off: its checksum is not right. Nothing was changed.`);
+  const manifest = await readSections(file, async ({ head }) => refuseForeignFile(head)).catch((error: unknown) => {
+    if (error instanceof OperatorError) throw error;
+    const isOurs = error instanceof DamagedBackup || isUnpacking(error);
+    throw isOurs
+      ? new OperatorError(`${file} is damaged or not a backup: ${error.message}. Nothing was changed.`, {
+          cause: error,
+        })
+      : error;
+  });
   const newest = newestSchema();
   const unknown = [
     ...manifest.schema.base.filter((name) => !newest.base.includes(name)),
@@ -45,104 +31,97 @@ export async function checkBackup(file: string): Promise<Manifest> {
   ];
   if (unknown.length > 0)
     throw new OperatorError(
-      `${file} was taken by a newer release (it has ${unknown.join(", ")}). Restore it with that one.`,
+      `${file} was taken by another release (it has ${unknown.join(", ")}). Restore it with that one.`,
     );
   return manifest;
 }
 
-/** A restore never mixes with what is there. */
-export function requireEmptyDirectory(dataDir: string): void {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
-    throw new OperatorError(
-      `${dataDir} is not empty. Set DATA_DIR to an empty or new directory: a restore replaces nothing.`,
-    );
-}
+const isUnpacking = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 
-export async function requireEmptyDatabase(sql: postgres.Sql): Promise<void> {
-  const [found] = await sql<{ used: boolean }[]>`select to_regclass('public.accounts') is not null as used`;
-  if (found?.used)
-    throw new OperatorError("The database of DATABASE_URL is not empty. Make a new one: a restore replaces nothing.");
+/** A backup of ours never holds files of PostgreSQL, or any outside the folders it takes them from. */
+function refuseForeignFile(head: SectionHead): void {
+  if ("file" in head && !isKeptFile(head.file))
+    throw new OperatorError(
+      `The backup holds a file that no backup of ours would: ${JSON.stringify(head.file)}. Nothing was changed.`,
+    );
 }
 
 /** Call it after checkBackup, on an empty database. Files go to `dataDir`; the keys are the caller's to store. */
 export async function loadBackup(
-  sql: postgres.Sql,
+  sql: Sql,
   log: Log,
   file: string,
   manifest: Manifest,
   dataDir: string | null,
-) {
+): Promise<void> {
   await migrate(sql, log, manifest.schema);
-  await sql.begin(async (tx) => {
-    for (const { name, value } of manifest.sequences) await tx`select setval(${name}::regclass, ${value}::bigint)`;
-    await loadRows(tx, file, dataDir);
-  });
+  const { migrations } = await schemaVersion(sql);
+  if (migrations.some((version) => !manifest.schema.migrations.includes(version)))
+    throw new OperatorError("The database is newer than the backup. Make a new one and restore into that.");
+  // COPY needs a connection that sends one statement at a time.
+  const copying = openPool({ ...sql.options, max: 1, pipeline: false });
+  try {
+    await copying.begin((tx) => load(tx, file, dataDir));
+  } finally {
+    await copying.end({ timeout: 1 });
+  }
   await migrate(sql, log);
   // What is kept for search is not part of a backup, and the rows came past the triggers.
   await sql`select private.rebuild_search()`;
   await sql`analyze`;
 }
 
-async function loadRows(tx: postgres.TransactionSql, file: string, dataDir: string | null): Promise<void> {
-  let copy: { head: TableHead; stream: NodeJS.WritableStream } | null = null;
-  for await (const line of lines(file)) {
-    if (copy) {
-      if (line.equals(endOfRows)) {
-        copy.stream.end();
-        await finished(copy.stream);
-        await triggers(tx, copy.head, "enable");
-        copy = null;
-      } else if (!copy.stream.write(Buffer.concat([line, newLine]))) await once(copy.stream, "drain");
-      continue;
+async function load(tx: TransactionSql, file: string, dataDir: string | null): Promise<void> {
+  const tables = await keptTables(tx);
+  await tx.unsafe(`truncate ${tables.map(({ table }) => quotedTable(table)).join(", ")} cascade`); // Migrations bring rows too.
+  await setTriggers(tx, tables, "disable"); // Rows come back as they were, not as a trigger would make them now.
+  const checkReferences = await deferReferences(tx);
+  const { sequences } = await readSections(file, async ({ head, content }) => {
+    refuseForeignFile(head);
+    if ("file" in head) {
+      if (dataDir !== null) await writeInside(dataDir, head.file, content);
+      return;
     }
-    const entry = parse<Partial<StoredFile & TableHead>>(line);
-    if (entry?.file !== undefined && entry.base64 !== undefined && dataDir)
-      writeInside(dataDir, entry.file, entry.base64);
-    if (entry?.table !== undefined && entry.columns) {
-      const head = { table: entry.table, columns: entry.columns };
-      await triggers(tx, head, "disable"); // Rows come back as they were, not as a trigger would make them now.
-      await tx.unsafe(`delete from ${quotedTable(head)}`); // What migrations put there, such as the list of modules.
-      copy = { head, stream: await tx.unsafe(copyStatement(head, "from stdin")).writable() };
-    }
-  }
+    const known = tables.find(({ table }) => table === head.table);
+    if (!known || !head.columns.every((column) => known.columns.includes(column)))
+      throw new OperatorError(`The backup holds rows of a table that this release does not have: ${head.table}.`);
+    await pipeline(content, tx.copyFrom(copyStatement(head, "from stdin")));
+  });
+  await checkReferences();
+  await setTriggers(tx, tables, "enable");
+  const ours = new Set((await keptSequences(tx)).map(({ name }) => name));
+  for (const { name, value } of sequences)
+    if (ours.has(name)) await tx`select setval(${quotedTable(name)}::regclass, ${value}::bigint)`;
 }
 
-const endOfRows = Buffer.from("\\.");
-const newLine = Buffer.from("\n");
-
-const triggers = (tx: postgres.TransactionSql, head: TableHead, what: "enable" | "disable") =>
-  tx.unsafe(`alter table ${quotedTable(head)} ${what} trigger user`);
-
-function writeInside(dataDir: string, name: string, base64: string): void {
-  const target = path.resolve(dataDir, name);
-  if (!target.startsWith(path.resolve(dataDir) + path.sep))
-    throw new OperatorError(`The backup holds a file outside its place: ${name}`);
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  writeFileSync(target, Buffer.from(base64, "base64"), { mode: 0o600 });
+async function setTriggers(tx: TransactionSql, tables: Table[], what: "enable" | "disable"): Promise<void> {
+  for (const { table } of tables) await tx.unsafe(`alter table ${quotedTable(table)} ${what} trigger user`);
 }
 
-function parse<T>(line: Buffer | null): T | null {
-  try {
-    return JSON.parse(line?.toString("utf8") ?? "") as T;
-  } catch {
-    return null;
-  }
+/** References are looked at when all rows are there, so that tables may refer to each other in a circle. Whoever owns
+ *  the tables may do this; turning the checks off would need a superuser. */
+async function deferReferences(tx: TransactionSql): Promise<() => Promise<void>> {
+  const fixed = await tx<{ table: string; name: string }[]>`
+    select n.nspname || '.' || c.relname as table, k.conname as name
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'f' and not k.condeferrable and k.conparentid = 0
+      and n.nspname || '.' || c.relname = any(${(await keptTables(tx)).map(({ table }) => table)})`;
+  const alter = async (how: string) => {
+    for (const { table, name } of fixed)
+      await tx.unsafe(`alter table ${quotedTable(table)} alter constraint ${quoteName(name)} ${how}`);
+  };
+  await alter("deferrable");
+  await tx`set constraints all deferred`;
+  return async () => {
+    await tx`set constraints all immediate`;
+    await alter("not deferrable");
+  };
 }
 
-/** Split at line feeds only, as bytes: other line breaks may stand inside a row. */
-async function* lines(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  const unpacked = createReadStream(file).on("error", (error) => unpack.destroy(error));
-  const unpack = createGunzip();
-  unpacked.pipe(unpack);
-  for await (const chunk of unpack as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...rest, chunk.subarray(from, at)]);
-      rest = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) rest.push(chunk.subarray(from));
-  }
-  if (rest.length > 0) throw new Error("its last line is not whole");
+async function writeInside(dataDir: string, name: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const target = path.join(dataDir, name);
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  await pipeline(content, createWriteStream(`${target}.partial`, { mode: 0o600 }));
+  await rename(`${target}.partial`, target);
 }

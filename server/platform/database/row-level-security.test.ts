@@ -49,6 +49,7 @@ describe("every table of the API", () => {
     await sql`create table public.forgotten (id int)`;
     expect(await unguarded()).toContain("forgotten: no row level security");
     await sql`alter table public.forgotten enable row level security`;
+    await sql`grant select on public.forgotten to anon`;
     expect(await unguarded()).toContain("forgotten: anon may SELECT without a policy");
     await sql`drop table public.forgotten`;
   });
@@ -67,22 +68,125 @@ describe("every table of the API", () => {
     expect(rows).toEqual([]);
   });
 
-  test("asks is_admin once per statement: policies write it as a subselect", async () => {
+  test("asks may() once per statement: policies write it as a subselect", async () => {
     const rows = await sql<{ policy: string; text: string }[]>`
       select policyname as policy, coalesce(qual, '') || coalesce(with_check, '') as text
       from pg_policies where schemaname = 'public'`;
-    const bare = rows.filter((row) => /(?<!SELECT )(is_admin|auth\.uid)\(\)/.test(row.text));
+    const bare = rows.filter((row) => /(?<!SELECT )(is_admin\(|may\(|auth\.uid\()/.test(row.text));
     expect(bare).toEqual([]);
-    expect(rows.filter((row) => row.text.includes("SELECT is_admin()")).length).toBeGreaterThanOrEqual(8);
+    expect(rows.filter((row) => row.text.includes("SELECT may(")).length).toBeGreaterThanOrEqual(8);
   });
 });
 
-describe("security definer functions", () => {
-  test("fix their search path", async () => {
-    const rows = await sql`
-      select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
-        and not coalesce('search_path=""' = any(proconfig), false)`;
-    expect(rows).toEqual([]);
+/** What callers of the API may run, in any schema but PostgreSQL's own: "function: role, role". */
+const callable = async () => {
+  const rows = await sql<{ name: string; roles: string[]; definer: boolean; path: boolean }[]>`
+    select p.oid::regprocedure::text as name, p.prosecdef as definer, coalesce('search_path=""' = any (p.proconfig), false) as path,
+           array(select role from unnest(array['anon', 'authenticated']) as role
+                 where has_function_privilege(role, p.oid, 'execute') and has_schema_privilege(role, p.pronamespace, 'usage')) as roles
+    from pg_proc p
+    where p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`;
+  return rows.filter(({ roles }) => roles.length > 0);
+};
+
+describe("functions", () => {
+  // Whatever is added here is open to the internet or to every member: it must check its caller, or need no check.
+  const toEveryone = ["auth.email()", "auth.jwt()", "auth.role()", "auth.uid()"];
+  const toMembers = {
+    // Run as the caller: row level security decides.
+    asTheCaller: [
+      "count_dependents(text,uuid[])",
+      "delete_records(text,uuid[])",
+      "import_records(uuid,text,boolean,boolean)",
+      "may(text,text)",
+      "private.known_kind(text)",
+      "private.references_of(text)",
+      "private.referred_to_by(text)",
+      "search_accounts(text)",
+      "search_contacts(text)",
+      "suggest_accounts(text,integer)",
+      "suggest_contacts(text,integer)",
+      "undo_import(uuid)",
+    ],
+    // Look past row level security: each asks itself who calls.
+    pastRowLevelSecurity: [
+      "check_import(uuid,text)",
+      "end_my_session(uuid)",
+      "find_duplicates(text,jsonb,uuid)",
+      "is_admin()",
+      "my_sessions()",
+      "private.all_found(text,text)",
+      "private.few_found(text,text)",
+      "private.suggested(text,text,integer)",
+    ],
+  };
+
+  test("that callers may run are all named here", async () => {
+    const rows = await callable();
+    const names = (of: typeof rows) => of.map(({ name }) => name);
+    expect(names(rows.filter(({ roles }) => roles.includes("anon")))).toEqual(toEveryone);
+    const members = rows.filter(({ roles }) => !roles.includes("anon"));
+    expect(names(members.filter(({ definer }) => !definer))).toEqual(toMembers.asTheCaller);
+    expect(names(members.filter(({ definer }) => definer))).toEqual(toMembers.pastRowLevelSecurity);
+  });
+
+  test("that look past row level security fix their search path", async () => {
+    expect((await callable()).filter(({ definer, path }) => definer && !path)).toEqual([]);
+  });
+
+  test("are closed until they are granted", async () => {
+    await sql`create function public.forgotten() returns text language sql security definer set search_path = '' as 'select email from auth.users limit 1'`;
+    expect((await callable()).map(({ name }) => name)).not.toContain("forgotten()");
+    await sql`grant execute on function public.forgotten() to authenticated`;
+    expect((await callable()).map(({ name }) => name)).toContain("forgotten()");
+    await sql`drop function public.forgotten()`;
+  });
+
+  test("that look past row level security tell a visitor nothing", async () => {
+    const [row] = await actAs(
+      sql,
+      visitor,
+      (tx) => tx`select
+        (select count(*)::int from private.all_found('accounts', '')) as found, private.few_found('accounts', 'norr') as few,
+        private.suggested('accounts', '', 5) as suggested,
+        (select count(*)::int from public.find_duplicates('accounts', '{"name": "norrfall"}')) as duplicates`,
+    );
+    expect(row).toEqual({ found: 0, few: [], suggested: [], duplicates: 0 });
+  });
+});
+
+test("the tables that callers may read are all named here", async () => {
+  const rows = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p', 'v', 'm') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and (has_any_column_privilege('anon', c.oid, 'select') or has_any_column_privilege('authenticated', c.oid, 'select'))
+      and has_schema_privilege('authenticated', c.relnamespace, 'usage')
+    order by 1`;
+  expect(rows.map(({ name }) => name)).toEqual([
+    "accounts",
+    "contacts",
+    "import_parts",
+    "imports",
+    "modules",
+    "private.findable", // which columns are searched
+    "user_roles",
+  ]);
+});
+
+describe("modules", () => {
+  test("are switched by administrators, and known to members", async () => {
+    const flip = (who: Who) =>
+      actAs(sql, who, (tx) => tx`update public.modules set live = true where key = 'deals' returning key, live, changed_by`);
+    expect([...(await flip(visitor))]).toEqual([]);
+    expect([...(await flip(admin))]).toEqual([
+      { key: "deals", live: true, changed_by: admin.role === "authenticated" ? admin.userId : "" },
+    ]);
+    const seen = await actAs(sql, visitor, (tx) => tx`select key from public.modules where live`);
+    expect([...seen]).toEqual([{ key: "deals" }]);
+    await expect(actAs(sql, anon, (tx) => tx`select key from public.modules`)).rejects.toEqual(denied);
+    await expect(actAs(sql, admin, (tx) => tx`insert into public.modules (key) values ('x')`)).rejects.toEqual(denied);
   });
 });
 

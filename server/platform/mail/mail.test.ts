@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { colours } from "#content/colours.gen.ts";
 import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
 import { createMail, PermanentFailure, queueMail, type Message } from "./mail.ts";
 import { createPostmark } from "./postmark.ts";
@@ -12,6 +13,7 @@ import { createSmtp } from "./smtp.ts";
 
 const silent = pino({ level: "silent" });
 const message: Message = { to: "ada@example.com", subject: "Hello", text: "Text", html: "<p>Text</p>" };
+const lives = { linkSeconds: 3600, codeSeconds: 600 };
 const cleanUp: (() => unknown)[] = [];
 afterAll(async () => {
   for (const undo of cleanUp) await undo();
@@ -38,6 +40,7 @@ describe("the outbox", () => {
     const link = "http://guidevane.test/auth/v1/verify?token=abc";
     mail.send(
       composeMail("ada@example.com", mailTexts.confirmation("Guidevane", ""), {
+        ...lives,
         link,
         code: "123456",
         name: "Guidevane",
@@ -62,7 +65,12 @@ describe("bodies", () => {
   it.each(Object.keys(mailTexts) as (keyof typeof mailTexts)[])("of %s say the same as text and as HTML", (kind) => {
     const words = mailTexts[kind]("Guidevane", "new@example.com");
     const link = words.action ? "http://guidevane.test/auth/v1/verify?token=abc&type=signup" : undefined;
-    const mail = composeMail("ada@example.com", words, { code: "123456", name: "Guidevane", ...(link && { link }) });
+    const mail = composeMail("ada@example.com", words, {
+      ...lives,
+      code: "123456",
+      name: "Guidevane",
+      ...(link && { link }),
+    });
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain("123456");
       expect(body).toContain(words.otherwise);
@@ -70,13 +78,13 @@ describe("bodies", () => {
     if (link) {
       expect(mail.text).toContain(link);
       expect(mail.html).toContain(`href="http://guidevane.test/auth/v1/verify?token=abc&#38;type=signup"`);
-      expect(mail.html).toContain("#d33a15");
+      expect(mail.html).toContain(colours.paper.accent);
     }
   });
 
   it("cannot be broken by what someone typed", () => {
     const words = mailTexts.email_change_current("Guidevane", `"><script>alert(1)</script>@example.com`);
-    const { html } = composeMail("ada@example.com", words, { code: "123456", name: "Guidevane" });
+    const { html } = composeMail("ada@example.com", words, { ...lives, code: "123456", name: "Guidevane" });
     expect(html).not.toContain("<script");
   });
 });

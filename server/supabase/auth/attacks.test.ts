@@ -155,7 +155,7 @@ describe("tokens are refused", () => {
 
   it("expired, without an end, from the future, not yet valid", async () => {
     const { claims } = await signedIn();
-    const seconds = Math.floor(Date.now() / 1000);
+    const seconds = Math.floor(site.clock.now().getTime() / 1000);
     await expectRefused(await ours({ ...claims, exp: seconds - 31 }));
     await expect(identify(await ours({ ...claims, exp: seconds - 20 }))).resolves.toMatchObject({
       role: "authenticated",

@@ -1,18 +1,19 @@
 // auth/v1: composes the flows.
 import { Hono } from "hono";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import type { IdentifyCaller } from "../caller.ts";
-import { isDatabaseAway } from "#server/platform/database/database.ts";
+import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
-import { addAbout } from "./about.ts";
+import { addPublicEndpoints } from "./public-endpoints.ts";
 import { addAdminLinks } from "./admin/admin-links.ts";
 import { addAdminUsers } from "./admin/admin-users.ts";
 import { createAccessTokens } from "./tokens/access-tokens.ts";
 import { answerError, AuthError } from "./auth-error.ts";
-import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "./auth-dependencies.ts";
 import { asConflict } from "./conflicts.ts";
 import { addFactorChallenges } from "./factors/factor-challenges.ts";
 import { addFactors } from "./factors/factors.ts";
@@ -23,7 +24,7 @@ import { addMailRequests } from "./flows/mail-requests.ts";
 import { createOneTimeTokens } from "./tokens/one-time-tokens.ts";
 import { addOutOfScope } from "./out-of-scope.ts";
 import { addPasskeys } from "./factors/passkeys.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
 import { createRedirects } from "./flows/redirects.ts";
 import { createSessions } from "./tokens/sessions.ts";
 import { addSignup } from "./flows/signup.ts";
@@ -33,7 +34,7 @@ import { addUser } from "./flows/user.ts";
 import { addVerify } from "./flows/verify.ts";
 
 const flows = [
-  addAbout,
+  addPublicEndpoints,
   addSignup,
   addToken,
   addVerify,
@@ -60,8 +61,8 @@ export interface Auth {
   close(): Promise<void>;
 }
 
-export interface AuthGiven {
-  sql: postgres.Sql;
+export interface AuthOptions {
+  sql: Sql;
   env: Env;
   log: Log;
   mail: Mail;
@@ -69,13 +70,20 @@ export interface AuthGiven {
   limits: Limits;
   siteName: string;
   now?: () => Date;
+  passwords?: Passwords;
+  /** When work that an answer does not wait for is done; tests hold it up. */
+  afterResponse?: (work: () => Promise<void>) => Promise<void>;
 }
 
-export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = () => new Date() }: AuthGiven): Auth {
+const passwordsFor = (env: Env): Passwords =>
+  createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
+
+export function createAuth(given: AuthOptions): Auth {
+  const { sql, env, log, mail, keys, limits, siteName, now = () => new Date() } = given;
+  const { passwords = passwordsFor(env), afterResponse = (work) => work() } = given;
   const tokens = createAccessTokens(env, keys, now);
-  const passwords = createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
   const underWay = new Set<Promise<void>>();
-  const parts: AuthParts = {
+  const deps: AuthDependencies = {
     sql,
     env,
     log,
@@ -87,10 +95,10 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
     tokens,
     passwords,
     sessions: createSessions({ sql, env, keys, tokens, now }),
-    oneTime: createOneTimeTokens(env, keys, now),
-    redirectTo: createRedirects(env),
-    later(work) {
-      const running = work()
+    oneTimeTokens: createOneTimeTokens(env, keys, now),
+    allowedRedirect: createRedirects(env),
+    runAfterResponse(work) {
+      const running = afterResponse(work)
         .catch((error: unknown) => log.error({ err: loggable(error) }, "Work behind an auth request failed."))
         .finally(() => underWay.delete(running));
       underWay.add(running);
@@ -106,19 +114,20 @@ export function createAuth({ sql, env, log, mail, keys, limits, siteName, now = 
       const message = "The database is away for a moment";
       return answerError(c, new AuthError(503, "unexpected_failure", message, { retryAfter: 1 }));
     }
+    if (isDiskFull(error)) return answerError(c, new AuthError(507, "insufficient_storage", noRoom));
     log.error({ err: loggable(error) }, "An auth request failed.");
     const message = "Unexpected failure, please check server logs for more information";
     return answerError(c, new AuthError(500, "unexpected_failure", message));
   });
-  for (const add of flows) add(routes, parts);
+  for (const add of flows) add(routes, deps);
   routes.all("*", (c) => answerError(c, new AuthError(404, "not_found", "404 page not found")));
 
-  const sweeping = setInterval(() => parts.later(() => sweep(parts)), sweepEvery).unref();
+  const sweeping = setInterval(() => deps.runAfterResponse(() => sweep(deps)), sweepEvery).unref();
   const settled = async () => void (await Promise.all(underWay));
 
   return {
     routes,
-    identify: createIdentifyCaller(parts),
+    identify: createIdentifyCaller(deps),
     settled,
     async close() {
       clearInterval(sweeping);

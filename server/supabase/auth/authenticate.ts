@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { SentHeaders } from "../caller.ts";
 import { BadToken, type Verified } from "./tokens/access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthDependencies } from "./auth-dependencies.ts";
 import { findUserAndSession, isBanned, type SessionRow, type UserRow } from "./users.ts";
 
 export const isUuid = (value: unknown): value is string =>
@@ -13,16 +13,16 @@ export function bearerOf(headers: SentHeaders): string | null {
   return (headers.bearer ??= /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
 }
 
-export async function verifyBearer(parts: AuthParts, token: string): Promise<Verified> {
+async function verifyBearer(deps: AuthDependencies, token: string): Promise<Verified> {
   try {
-    return await parts.tokens.verify(token);
+    return await deps.tokens.verify(token);
   } catch (error) {
     if (!(error instanceof BadToken)) throw error;
     throw new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
   }
 }
 
-function demandBearer(c: Context): string {
+function requireBearer(c: Context): string {
   const token = bearerOf(c.req.raw.headers);
   if (token) return token;
   throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -34,8 +34,8 @@ export interface SignedIn {
   session: SessionRow | null;
 }
 
-export async function requireUser(parts: AuthParts, c: Context): Promise<SignedIn> {
-  const { claims, bySecret } = await verifyBearer(parts, demandBearer(c));
+export async function requireUser(deps: AuthDependencies, c: Context): Promise<SignedIn> {
+  const { claims, bySecret } = await verifyBearer(deps, requireBearer(c));
   if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   if (!isUuid(claims.sub)) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
   const sessionId = claims.session_id;
@@ -44,26 +44,26 @@ export async function requireUser(parts: AuthParts, c: Context): Promise<SignedI
   if (sessionId !== undefined && !isUuid(sessionId)) {
     throw new AuthError(403, "bad_jwt", "invalid claim: session_id claim must be a UUID");
   }
-  const found = await findUserAndSession(parts.sql, claims.sub, sessionId ?? null);
+  const found = await findUserAndSession(deps.sql, claims.sub, sessionId ?? null);
   if (!found || found.user.deleted_at) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
   const { user, session } = found;
-  const ended = session?.not_after && session.not_after <= parts.now();
+  const ended = session?.not_after && session.not_after <= deps.now();
   if (sessionId !== undefined && (!session || ended)) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  if (isBanned(user, parts.now())) throw new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(user, deps.now())) throw new AuthError(403, "user_banned", "User is banned");
   return { user, session };
 }
 
 const adminRoles: ReadonlySet<unknown> = new Set(["service_role", "supabase_admin"]);
 
 /** The secret key, or a legacy service key signed with JWT_SECRET. */
-export async function requireAdmin(parts: AuthParts, c: Context): Promise<void> {
-  const token = demandBearer(c);
-  if (parts.keys.isSecret(token)) return;
-  const { claims, bySecret } = await verifyBearer(parts, token);
+export async function requireAdmin(deps: AuthDependencies, c: Context): Promise<void> {
+  const token = requireBearer(c);
+  if (deps.keys.isSecret(token)) return;
+  const { claims, bySecret } = await verifyBearer(deps, token);
   if (bySecret && adminRoles.has(claims.role)) return;
   throw new AuthError(403, "not_admin", "User not allowed");
 }

@@ -16,6 +16,6 @@ const byConstraint: Record<string, (() => AuthError) | undefined> = {
 
 /** What the database found to be there already, as an answer; null for every other error. */
 export function asConflict(error: unknown): AuthError | null {
-  const name = error instanceof Error && "constraint_name" in error ? String(error.constraint_name) : "";
+  const name = error instanceof Error && "constraint" in error ? String(error.constraint) : "";
   return byConstraint[name]?.() ?? null;
 }

@@ -3,14 +3,14 @@
 import type { Caller, IdentifyCaller } from "../caller.ts";
 import { CallerRefused, sessionEnded } from "../caller.ts";
 import { BadToken, type Verified } from "./tokens/access-tokens.ts";
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthDependencies } from "./auth-dependencies.ts";
 import { bearerOf, isUuid } from "./authenticate.ts";
 import { createLiveSessions } from "./tokens/live-sessions.ts";
 
 const keyRole = (role: "anon" | "service_role"): Caller => ({ role, claims: { role }, userId: null, sessionId: null });
 const isOpaque = (value: string) => !value.includes(".");
 
-export function createIdentifyCaller({ sql, keys, tokens, now }: AuthParts): IdentifyCaller {
+export function createIdentifyCaller({ sql, keys, tokens, now }: AuthDependencies): IdentifyCaller {
   const isLive = createLiveSessions(sql, now);
   // Who a token speaks for does not change while it is remembered; whether its session lives is asked each time.
   const callers = new WeakMap<Verified, Caller>();

@@ -6,11 +6,11 @@ import type { Db, Json } from "./users.ts";
 export const jsonObject = z.record(z.string(), z.json());
 
 /** Tokens go into a header, and headers end at 16 KB. */
-const mostBytes = 8_192;
+const maxBytes = 8_192;
 
-export function demandSmall(metadata: Json): void {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > mostBytes) {
-    throw new AuthError(422, "validation_failed", `User metadata cannot be larger than ${mostBytes} bytes`);
+export function requireSmallMetadata(metadata: Json): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maxBytes) {
+    throw new AuthError(422, "validation_failed", `User metadata cannot be larger than ${maxBytes} bytes`);
   }
 }
 

@@ -1,9 +1,9 @@
 // What this server does not offer answers as Supabase does where it is switched off.
 import { AuthError, badRequest } from "./auth-error.ts";
-import type { AuthParts, AuthRoutes } from "./auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "./auth-dependencies.ts";
 import { requireUser } from "./authenticate.ts";
 
-export function addOutOfScope(routes: AuthRoutes, parts: AuthParts): void {
+export function addOutOfScope(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.get("/authorize", () => {
     throw badRequest("Unsupported provider: provider is not enabled");
   });
@@ -15,7 +15,7 @@ export function addOutOfScope(routes: AuthRoutes, parts: AuthParts): void {
   });
   // Every account has its one identity: the e-mail address.
   routes.all("/user/identities/*", async (c) => {
-    await requireUser(parts, c);
+    await requireUser(deps, c);
     throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
   });
 }

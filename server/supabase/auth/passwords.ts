@@ -11,18 +11,18 @@ export interface Passwords {
   /** Takes as long without a stored hash as with one. */
   matches(password: string, stored: string | null): Promise<boolean>;
   /** Refuses with 429, after a pause, when so many wait that one more would wait too long. Asked before any other work. */
-  demandRoom(): Promise<void>;
+  requireCapacity(): Promise<void>;
   /** Throws weak_password. */
-  demandStrength(password: string): void;
+  requireStrength(password: string): void;
   close(): Promise<void>;
 }
 
 /** Whoever would wait longer than this is asked to come back instead; a few may always wait, however slow the machine. */
-const longestWait = 4_000;
+const maxWait = 4_000;
 const mayAlwaysWait = 16;
-const mostWaiting = 256;
-const pause = 1_000;
-const mostPausing = 1_000;
+const maxWaiting = 256;
+const refusalDelay = 1_000;
+const maxPausing = 1_000;
 const busy = () =>
   new AuthError(429, "over_request_rate_limit", "Too many sign-ins at once, please try again", { retryAfter: 2 });
 
@@ -33,23 +33,40 @@ interface Waiting {
   startedAt: number;
 }
 
-export function createPasswords(rules: { minLength: number; refuseCommon: boolean }): Passwords {
-  const most = Math.min(4, Math.max(1, availableParallelism() - 1));
-  const idle: Worker[] = [];
-  const workers = new Map<Worker, Waiting | null>();
+/** What tests replace: the threads that hash, the time a job takes, and the pause of who is refused. */
+interface Surroundings {
+  startThread: () => Pick<Worker, "on" | "unref" | "postMessage" | "terminate">;
+  milliseconds: () => number;
+  pause: (milliseconds: number) => Promise<unknown>;
+}
+
+const realSurroundings: Surroundings = {
+  startThread: () => new Worker(new URL("./password-worker.ts", import.meta.url)),
+  milliseconds: () => performance.now(),
+  pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+};
+
+export function createPasswords(
+  rules: { minLength: number; refuseCommon: boolean },
+  { startThread, milliseconds, pause }: Surroundings = realSurroundings,
+): Passwords {
+  const maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
+  type Thread = ReturnType<typeof startThread>;
+  const idle: Thread[] = [];
+  const workers = new Map<Thread, Waiting | null>();
   const queue: Waiting[] = [];
   let decoy: Promise<string> | undefined;
   let pausing = 0;
   /** What one job takes, learned as we go; the machine may be fast, slow or busy. */
   let usual = 60;
 
-  function start(): Worker {
-    const worker = new Worker(new URL("./password-worker.ts", import.meta.url));
+  function start(): Thread {
+    const worker = startThread();
     workers.set(worker, null);
     worker.unref();
     worker.on("message", (answer: { value?: string | boolean; error?: string }) => {
       const current = workers.get(worker);
-      if (current) usual = usual * 0.8 + (performance.now() - current.startedAt) * 0.2;
+      if (current) usual = usual * 0.8 + (milliseconds() - current.startedAt) * 0.2;
       workers.set(worker, null);
       idle.push(worker);
       if (answer.value !== undefined) current?.resolve(answer.value);
@@ -66,17 +83,17 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
 
   function pump() {
     while (queue.length > 0) {
-      const worker = idle.pop() ?? (workers.size < most ? start() : undefined);
+      const worker = idle.pop() ?? (workers.size < maxThreads ? start() : undefined);
       if (!worker) return;
       const next = queue.shift()!;
-      next.startedAt = performance.now();
+      next.startedAt = milliseconds();
       workers.set(worker, next);
       worker.postMessage(next.job, []);
     }
   }
 
   const isFull = () =>
-    queue.length >= mostWaiting || (queue.length >= mayAlwaysWait && (queue.length / most) * usual > longestWait);
+    queue.length >= maxWaiting || (queue.length >= mayAlwaysWait && (queue.length / maxThreads) * usual > maxWait);
 
   async function run(job: PasswordJob): Promise<string | boolean> {
     if (isFull()) throw busy();
@@ -98,12 +115,12 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
 
   return {
     hash,
-    async demandRoom() {
+    async requireCapacity() {
       if (!isFull()) return;
       // A flood asks again as soon as it is answered: a late answer slows it down and costs us only a timer.
-      if (pausing < mostPausing) {
+      if (pausing < maxPausing) {
         pausing += 1;
-        await sleep(pause, undefined, { ref: false });
+        await pause(refusalDelay);
         pausing -= 1;
       }
       throw busy();
@@ -114,7 +131,7 @@ export function createPasswords(rules: { minLength: number; refuseCommon: boolea
       const same = (await run({ password, stored: against })) === true;
       return same && against === stored;
     },
-    demandStrength(password) {
+    requireStrength(password) {
       const reasons: string[] = [];
       const messages: string[] = [];
       if ([...password].length < rules.minLength) {

@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { AuthError, badRequest } from "./auth-error.ts";
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** PostgreSQL can hold neither a null character nor half of a surrogate pair: refused here instead of failing there. */
-function demandStorable(name: string, value: unknown): unknown {
+function requireStorable(name: string, value: unknown): unknown {
   for (const text of [name, value])
     if (typeof text === "string" && (text.includes("\0") || !text.isWellFormed()))
       throw badRequest("Null characters and halves of characters are not allowed");
@@ -15,10 +15,10 @@ function demandStorable(name: string, value: unknown): unknown {
 
 export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.infer<Schema>> {
   const text = await c.req.text();
-  if (text.length > mostBytes) throw new AuthError(413, "validation_failed", "Request body is too large");
+  if (text.length > maxBytes) throw new AuthError(413, "validation_failed", "Request body is too large");
   let body: unknown;
   try {
-    body = text === "" ? {} : JSON.parse(text, demandStorable);
+    body = text === "" ? {} : JSON.parse(text, requireStorable);
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new AuthError(400, "bad_json", "Could not parse request body as JSON");

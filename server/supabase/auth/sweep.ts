@@ -1,5 +1,5 @@
 // Clears away what has had its time. Nothing depends on it: every read checks the time itself.
-import type { AuthParts } from "./auth-parts.ts";
+import type { AuthDependencies } from "./auth-dependencies.ts";
 
 const day = 24 * 3_600_000;
 
@@ -8,7 +8,7 @@ export async function sweep({
   env,
   limits,
   now,
-}: Pick<AuthParts, "sql" | "env" | "limits" | "now">): Promise<void> {
+}: Pick<AuthDependencies, "sql" | "env" | "limits" | "now">): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age);
   await limits.sweep();
   await sql`delete from auth.flow_state where created_at < ${before(day)}`;

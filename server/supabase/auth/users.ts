@@ -1,10 +1,11 @@
 // A user as stored, and as clients see it.
-import type postgres from "postgres";
+import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 
-export type Db = postgres.Sql | postgres.TransactionSql;
-export type Json = Record<string, postgres.JSONValue>;
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type Db = Sql | TransactionSql;
+export type Json = Record<string, JsonValue>;
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   provider_id: string;
   user_id: string;
@@ -102,6 +103,15 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | null> 
   return asUser(row);
 }
 
+/**
+ * Whoever changes how an account is entered (password, factor, session, mail token) locks its row first. Changes that
+ * arrive together then wait for each other instead of deadlocking, and each sees what the one before has done.
+ */
+export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
+  await db`select from auth.users where id = ${id} for update`;
+  return findUserById(db, id);
+}
+
 /** A user together with one of their sessions, in one round trip; the session is null when it has ended. */
 export async function findUserAndSession(
   db: Db,
@@ -138,7 +148,7 @@ const iso = (date: Date | null) => date?.toISOString();
 const set = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null && item !== ""));
 
-export function identityJson(identity: IdentityRow) {
+function identityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
@@ -195,3 +205,6 @@ export function userJson(user: UserRow) {
 
 export const isBanned = (user: Pick<UserRow, "banned_until">, now: Date) =>
   user.banned_until !== null && user.banned_until > now;
+
+export const hasVerifiedFactor = (user: Pick<UserRow, "factors">) =>
+  user.factors.some(({ status }) => status === "verified");

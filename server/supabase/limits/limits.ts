@@ -1,13 +1,14 @@
 // Requests counted per window in PostgreSQL, so that every instance sees the same counts.
 import { createHash } from "node:crypto";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { createGrowingDelay } from "./growing-delay.ts";
 
 export interface Limit {
   /** What is counted, e.g. "token address". */
   name: string;
   /** Whose requests; stored hashed, so the table holds no addresses. */
   of: string;
-  most: number;
+  max: number;
   seconds: number;
 }
 
@@ -16,16 +17,22 @@ export interface Limits {
   take(...limits: Limit[]): Promise<number | null>;
   /** Takes one count back: what is limited is failing, and this did not fail. */
   giveBack(limit: Limit): Promise<void>;
+  /** Counts a failure of an account; returns the seconds to wait when the try comes too early. */
+  slowDown(account: { name: string; of: string; free: number }): Promise<number | null>;
+  /** It was no failure. */
+  speedUp(account: { name: string; of: string }): Promise<void>;
   /** Forgets windows that are over. */
   sweep(): Promise<void>;
 }
 
-const keyOf = (limit: Limit) => `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
-const mostRemembered = 10_000;
+const keyOf = (limit: { name: string; of: string }) =>
+  `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
+const maxRemembered = 10_000;
 
-export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date()): Limits {
+export function createLimits(sql: Sql, now: () => Date = () => new Date()): Limits {
   // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
   const refusedUntil = new Map<string, number>();
+  const delay = createGrowingDelay(sql, now);
 
   function remembered(keys: string[], at: number): number | null {
     const ends = keys.map((key) => refusedUntil.get(key) ?? 0);
@@ -38,8 +45,8 @@ export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date
     const at = now().getTime();
     for (const row of rows) {
       const limit = limits[keys.indexOf(row.key)]!;
-      if (row.used <= limit.most) continue;
-      if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
+      if (row.used <= limit.max) continue;
+      if (refusedUntil.size >= maxRemembered) refusedUntil.clear();
       refusedUntil.set(row.key, row.ends_at.getTime());
       wait = Math.max(wait ?? 1, Math.ceil((row.ends_at.getTime() - at) / 1000));
     }
@@ -69,7 +76,10 @@ export function createLimits(sql: postgres.Sql, now: () => Date = () => new Date
     async giveBack(limit) {
       await sql`update server.limits set used = used - 1 where key = ${keyOf(limit)} and used > 0`;
     },
+    slowDown: (account) => delay.take(keyOf(account), account.free),
+    speedUp: (account) => delay.giveBack(keyOf(account)),
     async sweep() {
+      await delay.sweep();
       await sql`delete from server.limits where ends_at < ${now()}`;
       const at = now().getTime();
       for (const [key, end] of refusedUntil) if (end <= at) refusedUntil.delete(key);

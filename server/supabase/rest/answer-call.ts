@@ -15,8 +15,7 @@ import { readAnswer, respond, respondError, type Reply } from "./respond.ts";
 import { argumentText, fromCall } from "./sql/call-sql.ts";
 import { quoteName, Values } from "./sql/names.ts";
 import type { From } from "./sql/read-sql.ts";
-import { ownValues, rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
-import { type Statement, writeStatement } from "./sql/statement.ts";
+import { writeStatement } from "./sql/statement.ts";
 
 export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
   if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
@@ -45,11 +44,8 @@ function readDemands(request: RestRequest, routine: Routine): Media {
 /** A plan made for a call of the same shape, with this call's arguments: they are the first values that a call brings. */
 function withArguments(plan: ReadPlan, given: readonly Argument[], args: TextArguments): ReadPlan {
   const texts = given.map((argument) => argumentText(argument, args.values));
-  const fill = ({ text, values }: Statement, from: number): Statement => ({
-    text,
-    values: values.toSpliced(from, texts.length, ...texts),
-  });
-  return { ...plan, statement: fill(plan.statement, 0), quick: plan.quick && fill(plan.quick, ownValues) };
+  const { text, values } = plan.statement;
+  return { ...plan, statement: { text, values: values.toSpliced(0, texts.length, ...texts) } };
 }
 
 interface ShapedCall extends CallPlan {
@@ -127,30 +123,21 @@ function planRows(engine: Engine, request: RestRequest, plan: CallPlan, media: M
     alias: { name: "t0", row: type === null ? `"t0"` : `row("t0".*)::${type}` },
     type,
   };
-  const write = (values: Values, gate = "") => {
-    const call = fromCall(plan, values);
-    const from = once ? source : { ...call, type };
-    const parts = readParts(request, node, from, media, values, engine.maxRows, gate);
-    const gated = `select "t0".* from ${call.sql}${gate === "" ? "" : ` where ${gate}`}`;
-    if (once) parts.ctes.push({ name: "pgrst_source", sql: gated });
-    parts.single = !plan.routine.returnsSet;
-    return { parts, from };
-  };
-  const quick = () => {
-    const own = startSelfContained();
-    return writeSelfContained(write(own, rowsGate).parts, own);
-  };
   const values = new Values();
-  const reading = {
-    ...write(values),
+  const call = fromCall(plan, values);
+  const from = once ? source : { ...call, type };
+  const parts = readParts(request, node, from, media, values, engine.maxRows);
+  if (once) parts.ctes.push({ name: "pgrst_source", sql: `select "t0".* from ${call.sql}` });
+  parts.single = !plan.routine.returnsSet;
+  return readPlan(request, {
+    parts,
+    from,
     node,
     media,
     values,
     readOnly,
     maxAffected: handling === "strict" ? maxAffected : null,
-    quick: plan.routine.volatile ? null : quick,
-  };
-  return readPlan(request, reading);
+  });
 }
 
 async function callScalar(

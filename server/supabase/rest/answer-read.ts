@@ -14,7 +14,6 @@ import type { Engine } from "./engine.ts";
 import type { Answer } from "./run-statement.ts";
 import { Values } from "./sql/names.ts";
 import { countSql, fromTable, selectSql, type From } from "./sql/read-sql.ts";
-import { rowsGate, startSelfContained, writeSelfContained } from "./sql/self-contained.ts";
 import { writeStatement, type Parts, type Statement } from "./sql/statement.ts";
 
 export function findRelation(request: RestRequest, name: string): Relation {
@@ -63,14 +62,16 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   const from = fromTable(relation.schema, relation.name);
   const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
-  const own = startSelfContained();
-  const quick = () => writeSelfContained(readParts(request, node, from, media, own, engine.maxRows, rowsGate), own);
-  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null, quick });
+  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
 }
 
-/** PostgreSQL's guess is about tables: it knows nothing of what a function will answer, whose rows are counted if at all. */
-const isGuessed = ({ target, preferences: { count } }: RestRequest): boolean =>
-  target.kind === "relation" && (count === "planned" || count === "estimated");
+/**
+ * Whether PostgreSQL is asked how many rows it expects instead of counting them. It answers from the statistics of the whole table,
+ * whatever row level security hides, so only those who may read everything are told; for others the rows are counted.
+ * And it knows nothing of what a function will answer.
+ */
+const isGuessed = ({ caller, target, preferences: { count } }: RestRequest): boolean =>
+  caller.role === "service_role" && target.kind === "relation" && (count === "planned" || count === "estimated");
 
 export function readParts(
   request: RestRequest,
@@ -79,11 +80,11 @@ export function readParts(
   media: Media,
   values: Values,
   maxRows: number,
-  gate = "",
 ): Parts {
   const { count } = request.preferences;
-  const rows = selectSql(node, from, values, gate);
-  const counted = count === "exact" || count === "estimated" ? countSql(node, from, values, gate) : null;
+  const rows = selectSql(node, from, values);
+  const isCounted = count === "planned" ? request.target.kind === "relation" && !isGuessed(request) : count !== null;
+  const counted = isCounted ? countSql(node, from, values) : null;
   const isCapped = isGuessed(request) && counted !== null;
   return {
     ctes: [],
@@ -108,15 +109,11 @@ interface Reading {
   values: Values;
   readOnly: boolean;
   maxAffected: number | null;
-  /** The same as one message, if it can be said so. */
-  quick: (() => Statement) | null;
 }
 
 /** Everything about a read that is the same each time it is asked. */
 export interface ReadPlan {
   statement: Statement;
-  /** The same as one message, for those who may send it so. */
-  quick: Statement | null;
   /** Asks PostgreSQL how many rows it expects. */
   expected: Statement | null;
   media: Media;
@@ -134,7 +131,6 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { media, node, readOnly, maxAffected } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
-    quick: media.plan === null && !isGuessed(request) ? (reading.quick?.() ?? null) : null,
     expected: isGuessed(request) ? expectedRows(reading) : null,
     media,
     offset: node.offset,
@@ -156,8 +152,6 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
 export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Reply> {
   const { statement, media, readOnly } = plan;
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
-  if (plan.quick !== null && engine.quick.serves(request))
-    return answerOf(engine, request, plan, await engine.quick.run(plan.quick, request), null);
   const { rows, also } = await engine.run(request, {
     statement,
     readOnly,
@@ -178,9 +172,9 @@ function answerOf(engine: Engine, request: RestRequest, plan: ReadPlan, answer: 
   return respond(request, status, headers, bodyOf(plan.media, result), result);
 }
 
-export function bodyOf(media: Media, result: Result): Buffer | null {
+export function bodyOf(media: Media, result: Result): Buffer | string | null {
   if (media.kind !== "binary" || result.body === null) return result.body;
-  return Buffer.from(result.body.toString("latin1"), "hex");
+  return Buffer.from(result.body, "hex");
 }
 
 export function checkSingular(media: Media, result: Result): void {
@@ -197,14 +191,14 @@ function expectedRows({ node, from }: Reading): Statement {
   return { text: `explain (format json) ${countSql(node, from, values)}`, values: values.list };
 }
 
-function guessOf(plan: Buffer | null | undefined): number | null {
-  const parsed: unknown = JSON.parse(plan?.toString("utf8") ?? "null");
+function guessOf(plan: string | null | undefined): number | null {
+  const parsed: unknown = JSON.parse(plan ?? "null");
   const [first] = Array.isArray(parsed) ? (parsed as { Plan?: { "Plan Rows"?: number } }[]) : [];
   return first?.Plan?.["Plan Rows"] ?? null;
 }
 
 function totalOf(count: string | null, exact: number | null, guess: number | null, maxRows: number): number | null {
-  if (count === "planned") return guess;
+  if (count === "planned") return guess ?? exact;
   if (count === "estimated" && exact !== null && guess !== null && exact > maxRows) return Math.max(exact, guess);
   return exact;
 }

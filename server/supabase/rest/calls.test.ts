@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { as, fetch } = await restForTests({ STATEMENT_TIMEOUT_MS: 300 }, createLibrary);
+const { as, fetch } = await restForTests({}, createLibrary);
+// Its own, so that no other test has to be quick.
+const impatient = await restForTests({ STATEMENT_TIMEOUT_MS: 300 }, createLibrary);
 const api = as();
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
@@ -171,10 +173,7 @@ describe("refused", () => {
   });
 
   test("after the statement timeout", async () => {
-    const before = performance.now();
-    const slow = await api.rpc("slow");
-    expect(performance.now() - before).toBeLessThan(3000);
-    expect(slow).toMatchObject({ status: 500, error: { code: "57014" } });
+    expect(await impatient.as().rpc("slow")).toMatchObject({ status: 500, error: { code: "57014" } });
   });
 
   test("more rows than max-affected", async () => {

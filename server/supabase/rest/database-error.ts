@@ -1,19 +1,16 @@
 // PostgreSQL's and the driver's errors as PostgREST answers them.
-import { isDatabaseAway } from "#server/platform/database/database.ts";
+import { DatabaseError } from "pg";
+import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
+import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import { databaseAway, RestError } from "./rest-error.ts";
-
-interface ServerError {
-  code: string;
-  message: string;
-  detail?: string;
-  hint?: string;
-}
 
 const byCode: Record<string, number> = {
   "23503": 409,
   "23505": 409,
   "25006": 405,
   "53400": 500,
+  // Deeper or longer than PostgreSQL can read: the request's fault.
+  "54001": 400,
   "57P01": 503,
   "57P02": 503,
   "57P03": 503,
@@ -46,8 +43,7 @@ const byClass: Record<string, number> = {
   XX: 500,
 };
 
-function statusOf(error: ServerError, anonymous: boolean): number {
-  const { code, message } = error;
+function statusOf({ code = "", message }: DatabaseError, anonymous: boolean): number {
   if (code === "42501") return anonymous ? 401 : 403;
   if (code === "21000") return message.endsWith("requires a WHERE clause") ? 400 : 500;
   if (code === "22023" && message.startsWith("role") && message.endsWith("does not exist")) return 401;
@@ -71,7 +67,7 @@ const problem = (details: string, hint: string) =>
   new RestError(500, "PGRST121", `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, { details, hint });
 
 /** `raise sqlstate 'PGRST'`: a database function writes the whole response itself. */
-function raised(error: ServerError): RestError {
+function raised(error: DatabaseError): RestError {
   const message = parseObject(error.message);
   if (message === null || typeof message["code"] !== "string" || typeof message["message"] !== "string")
     return problem(
@@ -104,17 +100,14 @@ function validHeaders(given: object): Record<string, string> | null {
   }
 }
 
-function isServerError(error: unknown): error is ServerError {
-  return error instanceof Error && error.name === "PostgresError" && "code" in error;
-}
-
 export function toRestError(error: unknown, anonymous: boolean): RestError | null {
   if (error instanceof RestError) return error;
   if (isDatabaseAway(error)) return databaseAway();
-  if (!isServerError(error)) return null;
+  if (!(error instanceof DatabaseError)) return null;
+  if (isDiskFull(error)) return new RestError(507, "53100", noRoom);
   if (error.code === "PGRST") return raised(error);
   const status = statusOf(error, anonymous);
-  return new RestError(status, error.code, error.message, {
+  return new RestError(status, error.code ?? "", error.message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? { "www-authenticate": "Bearer" } : status === 503 ? { "retry-after": "1" } : {},

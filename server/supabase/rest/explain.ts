@@ -17,11 +17,6 @@ export function createExplain(run: Engine["run"]) {
       rollback: request.preferences.tx === "rollback",
       also: null,
     });
-    return respond(
-      request,
-      200,
-      { "content-type": media.contentType },
-      rows.map(([line]) => line?.toString("utf8") ?? "").join("\n"),
-    );
+    return respond(request, 200, { "content-type": media.contentType }, rows.map(([line]) => line ?? "").join("\n"));
   };
 }

@@ -32,8 +32,8 @@ export function createPlanCache(): PlanCache {
   };
 }
 
-function keyOf({ method, schema, path, headers: sent }: RestRequest, shape: string): string {
-  let key = `${method}\n${schema}\n${path}\n${shape}`;
+function keyOf({ caller, method, schema, path, headers: sent }: RestRequest, shape: string): string {
+  let key = `${caller.role}\n${method}\n${schema}\n${path}\n${shape}`;
   for (const name of headers) key += `\n${sent.get(name) ?? ""}`;
   return key;
 }

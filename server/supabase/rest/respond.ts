@@ -1,9 +1,10 @@
 // From PostgreSQL's answer to the HTTP reply.
+import { validateHeaderValue } from "node:http";
 import type { RestRequest } from "./rest-request.ts";
 import { badGucHeaders, badGucStatus, type RestError } from "./rest-error.ts";
 import type { Answer } from "./run-statement.ts";
 
-/** What goes back, in plain values: no Response is built where none is needed. Header names in small letters. */
+/** What goes back. Header names in small letters. */
 export interface Reply {
   status: number;
   headers: Record<string, string | string[]>;
@@ -13,7 +14,7 @@ export interface Reply {
 export interface Result {
   total: number | null;
   rows: number;
-  body: Buffer | null;
+  body: string | null;
   headers: string | null;
   status: string | null;
   location: [string, string][] | null;
@@ -21,15 +22,14 @@ export interface Result {
 }
 
 export function readAnswer(answer: Answer): Result {
-  const text = (index: number) => answer[index]?.toString("utf8") ?? null;
-  const count = (index: number) => (answer[index] == null ? null : Number(text(index)));
-  const location = text(5);
+  const count = (index: number) => (answer[index] == null ? null : Number(answer[index]));
+  const location = answer[5] ?? null;
   return {
     total: count(0),
     rows: count(1) ?? 0,
     body: answer[2] ?? null,
-    headers: text(3),
-    status: text(4),
+    headers: answer[3] ?? null,
+    status: answer[4] ?? null,
     location: location === null ? null : (JSON.parse(location) as [string, string][]),
     inserted: count(6),
   };
@@ -56,7 +56,6 @@ export function respond(
 const hasBody = (method: string, status: number) =>
   method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
 
-/** As the web platform has it, for those who speak that. */
 export function asResponse({ status, headers, body }: Reply): Response {
   const isPlain = Object.values(headers).every((value) => typeof value === "string");
   const pairs = () =>
@@ -94,6 +93,7 @@ function gucHeaders(text: string): [string, string][] {
   return list.map((item: unknown) => {
     const [pair, more] = Object.entries(item as Record<string, unknown>);
     if (pair === undefined || more !== undefined || typeof pair[1] !== "string") throw badGucHeaders();
+    validateHeaderValue(pair[0], pair[1]);
     return [pair[0], pair[1]];
   });
 }

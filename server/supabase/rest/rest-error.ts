@@ -94,5 +94,10 @@ export const badGucHeaders = () =>
     "response.headers guc must be a JSON array composed of objects with a single key and a string value",
   );
 export const badGucStatus = () => new RestError(500, "PGRST112", "response.status guc must be a valid status code");
+/** PostgreSQL's own code for a regular expression that cannot be used. */
+export const badPattern = (details: string) =>
+  new RestError(400, "2201B", "invalid regular expression: it is too costly", { details });
+export const tooManyRequests = () =>
+  new RestError(429, "GV429", "Too many requests of yours are waiting already", { headers: { "retry-after": "1" } });
 export const databaseAway = (code = "PGRST001") =>
   new RestError(503, code, "Database client error. Retrying the connection.", { headers: { "retry-after": "1" } });

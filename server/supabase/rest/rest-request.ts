@@ -8,7 +8,7 @@ import type { QueryParams } from "./request/request-types.ts";
 import { badPath, badSchema, RestError } from "./rest-error.ts";
 import { quote } from "./sql/names.ts";
 
-/** What rest/v1 needs of an HTTP request, whoever received it. */
+/** What rest/v1 needs of an HTTP request. */
 export interface RestCall {
   method: string;
   path: string;
@@ -140,17 +140,13 @@ async function readBody(request: HonoRequest): Promise<Buffer> {
 const unsaid = new Set(["authorization", "apikey", "cookie"]);
 
 /** What row level security and functions can ask about the request. */
-export const requestSettings = [
-  "request.jwt.claims",
-  "request.jwt.claim.sub",
-  "request.method",
-  "request.path",
-  "request.headers",
-] as const;
-
-export function requestValues({ caller, headers, method, path }: RestRequest): string[] {
-  return [claimsText(caller.claims), caller.userId ?? "", method, path, (headers.said ??= saidOf(headers))];
-}
+const requestSettings = ({ caller, headers, method, path }: RestRequest): [string, string][] => [
+  ["request.jwt.claims", claimsText(caller.claims)],
+  ["request.jwt.claim.sub", caller.userId ?? ""],
+  ["request.method", method],
+  ["request.path", path],
+  ["request.headers", saidOf(headers)],
+];
 
 function saidOf(headers: SentHeaders): string {
   const said: Record<string, string> = {};
@@ -169,17 +165,16 @@ function claimsText(claims: Caller["claims"]): string {
   return text;
 }
 
-export const searchPathOf = (catalog: Catalog, schema: string) => [schema, ...catalog.searchPath].map(quote).join(", ");
+const searchPathOf = (catalog: Catalog, schema: string) => [schema, ...catalog.searchPath].map(quote).join(", ");
 
-/** The same, and everything else that holds for one transaction; the role comes last, because it limits what may be set. */
+/** Everything that holds for one transaction; the role comes last, because it limits what may be set. */
 export function transactionSettings(request: RestRequest, timeoutMs: number): [string, string][] {
   const { caller, catalog, schema, preferences } = request;
-  const values = requestValues(request);
   const settings: [string, string][] = [
     ["search_path", searchPathOf(catalog, schema)],
     ["statement_timeout", request.timeout ?? String(timeoutMs)],
     ...(catalog.roleSettings.get(caller.role) ?? []),
-    ...requestSettings.map((name, index): [string, string] => [name, values[index] ?? ""]),
+    ...requestSettings(request),
   ];
   if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
   settings.push(["role", caller.role]);

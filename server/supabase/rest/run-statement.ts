@@ -1,5 +1,6 @@
 // Runs one request's statement in its own transaction as the caller's role.
-import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
+import { isConnectionLost } from "#server/platform/database/connection-errors.ts";
+import type { ReservedSql, Sql, TextRow } from "#server/platform/database/sql.ts";
 import type { Statement } from "./sql/statement.ts";
 
 export interface Work {
@@ -14,76 +15,68 @@ export interface Work {
   also: Statement | null;
 }
 
-export type Answer = (Buffer | null)[];
-
-/** PostgreSQL's `unknown`: it infers the type from the context, as it does for a quoted literal. */
-export const unknownType = 705;
-
-type Raw = PendingQuery<Row[]>;
-
-/** Not with `sql.reserve()`: after a lost connection that waits for ever (postgres 3.4.9 forgets whom it reconnects for). */
-export function createRunner(sql: Sql) {
-  const shapes = new PreparedShapes();
-
-  function query(transaction: TransactionSql, { text, values }: Statement): Raw {
-    const parameters = values.map((value) => (value === null ? null : sql.typed(value, unknownType)));
-    // A statement without values would go over the simple protocol, which cannot be prepared.
-    const options = { prepare: shapes.isWorthPreparing(text), simple: false };
-    return transaction.unsafe<Row[]>(text, parameters as never[], options);
-  }
-
-  async function attempt(work: Work): Promise<Ran> {
-    let begun = false;
-    let ran: Ran | null = null;
-    try {
-      await sql.begin(work.readOnly ? "read only" : "read write", async (transaction) => {
-        begun = true;
-        ran = await inTransaction(work, (statement) => query(transaction, statement));
-        if (work.rollback) throw new RollBack();
-      });
-    } catch (error) {
-      if (error instanceof RollBack && ran !== null) return ran;
-      if (!begun) onlyIfStale(error);
-      throw error;
-    }
-    return ran ?? { rows: [], also: null };
-  }
-
-  return (work: Work) => onFreshConnection(() => attempt(work), work.readOnly);
-}
-
-async function inTransaction(work: Work, query: (statement: Statement) => Raw): Promise<Ran> {
-  // Sent together; awaited one after the other, so that the first to fail is the one that is reported.
-  const settings = query(settingsStatement(work.settings)).execute();
-  const also = work.also === null ? null : query(work.also).raw().execute();
-  const main = query(work.statement).raw().execute();
-  for (const sent of [settings, also, main]) sent?.catch(() => {});
-  await settings;
-  const expected = also === null ? null : (asAnswers(await also)[0] ?? null);
-  const rows = asAnswers(await main);
-  work.check?.(rows[0] ?? []);
-  return { rows, also: expected };
-}
+export type Answer = TextRow;
 
 export interface Ran {
   rows: Answer[];
   also: Answer | null;
 }
 
-/** Ends a transaction that was only tried. */
-class RollBack extends Error {}
+export function createRunner(sql: Sql) {
+  return (work: Work) => onFreshConnection(() => runOn(sql, work), work.readOnly);
+}
+
+async function runOn(sql: Sql, work: Work): Promise<Ran> {
+  const connection = await sql.reserve();
+  let failure: unknown;
+  try {
+    return await inTransaction(connection, work);
+  } catch (error) {
+    failure = error instanceof StaleConnection ? error.cause : error;
+    throw error;
+  } finally {
+    connection.release(failure);
+  }
+}
+
+/** Everything leaves in one go, the end of the transaction too unless it depends on the result. */
+async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> {
+  const send = ({ text, values }: Statement) => handled(connection.texts(text, values));
+  const finish = (how: "commit" | "rollback") => handled(connection.texts(how));
+  const wanted = work.rollback ? "rollback" : "commit";
+  const { begun, settings, also, main, finished } = connection.together(() => ({
+    begun: send({ text: work.readOnly ? "begin read only" : "begin read write", values: [] }),
+    settings: send(settingsStatement(work.settings)),
+    also: work.also === null ? null : send(work.also),
+    main: send(work.statement),
+    finished: work.check === null ? finish(wanted) : null,
+  }));
+  try {
+    // Awaited one after the other, so that the first to fail is the one that is reported.
+    await begun.catch(onlyIfStale);
+    await settings;
+    const expected = also === null ? null : ((await also)[0] ?? null);
+    const rows = await main;
+    work.check?.(rows[0] ?? []);
+    await (finished ?? finish(wanted));
+    return { rows, also: expected };
+  } catch (error) {
+    await (finished ?? finish("rollback")).catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether it fails is seen by whoever awaits it; nobody may by then. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
 
 /** The connection was gone before anything was answered on it. */
 class StaleConnection extends Error {}
 
-/** Closed under our hands, or by an administrator; not refused, which would be so again. */
-const staleCodes = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "ECONNRESET", "EPIPE", "57P01"]);
-
-const isStale = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && staleCodes.has(String(error.code));
-
 function onlyIfStale(error: unknown): never {
-  throw isStale(error) ? new StaleConnection("stale connection", { cause: error }) : error;
+  throw isConnectionLost(error) ? new StaleConnection("stale connection", { cause: error }) : error;
 }
 
 /** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */
@@ -97,46 +90,9 @@ async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, 
   }
 }
 
-/** After the first try of a read has failed. */
-export async function askedAgain<T>(error: unknown, ask: () => PromiseLike<T>): Promise<T> {
-  if (!isStale(error)) throw error;
-  const again = async () => {
-    try {
-      return await ask();
-    } catch (later) {
-      return onlyIfStale(later);
-    }
-  };
-  return onFreshConnection(again, true, 3);
-}
-
-const asAnswers = (rows: Iterable<unknown>) => [...rows] as Answer[];
-
 /** One value comes back rather than every setting. */
 function settingsStatement(settings: readonly [string, string][]): Statement {
   const values = settings.flat();
   const calls = settings.map((_, index) => `length(set_config($${2 * index + 1}, $${2 * index + 2}, true))`);
   return { text: `select ${calls.join(" + ")}`, values };
-}
-
-/**
- * Prepared statements stay in each backend's memory. Only shapes that come again are prepared, and only so many:
- * nobody fills the memory by asking a new question each time.
- */
-export class PreparedShapes {
-  readonly #seen = new Set<string>();
-  readonly #prepared = new Set<string>();
-  static readonly #most = 300;
-
-  isWorthPreparing(text: string): boolean {
-    if (this.#prepared.has(text)) return true;
-    if (text.length > 20_000 || this.#prepared.size >= PreparedShapes.#most) return false;
-    if (this.#seen.delete(text)) {
-      this.#prepared.add(text);
-      return true;
-    }
-    if (this.#seen.size >= PreparedShapes.#most) this.#seen.clear();
-    this.#seen.add(text);
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { colours } from "#content/colours.gen.ts";
 import { etiquetteCard } from "#content/guide.ts";
 import { site } from "#content/site.ts";
 import { html, type PdfDocument } from "./sheet.ts";
@@ -27,7 +28,7 @@ const style = html`<style>
     margin-top: auto;
     font-size: 7.6pt;
     line-height: 1.4;
-    color: #3d5956;
+    color: ${colours.paper.muted};
     display: flex;
     justify-content: space-between;
     gap: 0.3in;

@@ -1,4 +1,5 @@
 // The page every document is printed on: colours and type of the design, in print units.
+import { colours } from "#content/colours.gen.ts";
 import { site } from "#content/site.ts";
 
 export interface PdfDocument {
@@ -78,7 +79,7 @@ export const foot = (left: string) =>
 const css = `
 *{box-sizing:border-box;margin:0;padding:0}
 html{-webkit-print-color-adjust:exact;print-color-adjust:exact;font-synthesis:none}
-body{font:400 9.6pt/1.5 Sans;color:#062d2a;background:#fff}
+body{font:400 9.6pt/1.5 Sans;color:${colours.paper.ink};background:${colours.paper.surface}}
 .page{width:100%;height:100vh;padding:.62in .7in .5in;display:flex;flex-direction:column;break-after:page;overflow:hidden}
 .page:last-child{break-after:auto}
 h1,h2,.big{font-family:Display;font-weight:400;text-wrap:balance}
@@ -87,20 +88,20 @@ h2{font-size:17pt;line-height:1.1;letter-spacing:-.018em}
 h3{font-size:10pt;font-weight:600;line-height:1.35}
 ul,ol{list-style:none}
 .lead{font-size:12.5pt;line-height:1.42}
-.muted{color:#3d5956}
+.muted{color:${colours.paper.muted}}
 .masthead{display:flex;justify-content:space-between;align-items:center;font-size:8.6pt}
 .brand{font:400 15pt/1 Display;letter-spacing:-.025em;display:flex;align-items:center;gap:6pt}
-.mark{width:17pt;height:17pt;fill:#062d2a}
-.hot{fill:#d33a15!important}
-.plate{background:#cce5d6;margin:.28in -.7in 0;height:1.75in;overflow:hidden}
+.mark{width:17pt;height:17pt;fill:${colours.paper.ink}}
+.hot{fill:${colours.paper.accent}!important}
+.plate{background:${colours.nil.ground};margin:.28in -.7in 0;height:1.75in;overflow:hidden}
 .art{width:100%;height:100%;display:block}
-.lines path{fill:none;stroke:#93bba9;stroke-width:.8}
-.vanes path{fill:#062d2a}
-.rule{border-top:.75pt solid #062d2a}
-.foot{margin-top:auto;padding-top:9pt;border-top:.5pt solid #b9cdc2;display:flex;justify-content:space-between;font-size:8pt;color:#3d5956}
+.lines path{fill:none;stroke:${colours.paper.flow};stroke-width:.8}
+.vanes path{fill:${colours.paper.ink}}
+.rule{border-top:.75pt solid ${colours.paper.ink}}
+.foot{margin-top:auto;padding-top:9pt;border-top:.5pt solid ${colours.paper.line};display:flex;justify-content:space-between;font-size:8pt;color:${colours.paper.muted}}
 .grid{display:grid;column-gap:.3in}
-.rows>*{border-top:.5pt solid #b9cdc2;padding:6.5pt 0}
-.rows>*:first-child{border-top:.75pt solid #062d2a}
+.rows>*{border-top:.5pt solid ${colours.paper.line};padding:6.5pt 0}
+.rows>*:first-child{border-top:.75pt solid ${colours.paper.ink}}
 dt{font-weight:600}
 `;
 

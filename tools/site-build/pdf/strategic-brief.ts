@@ -1,3 +1,4 @@
+import { colours } from "#content/colours.gen.ts";
 import { brief } from "#content/brief.ts";
 import { manifesto } from "#content/manifesto.ts";
 import { site } from "#content/site.ts";
@@ -10,7 +11,7 @@ const style = html`<style>
   .marks {
     grid-template-columns: repeat(4, 1fr);
     column-gap: 0;
-    border: 0.75pt solid #062d2a;
+    border: 0.75pt solid ${colours.paper.ink};
     border-radius: 0 0 20pt 0;
   }
   .marks > li {
@@ -18,7 +19,7 @@ const style = html`<style>
     font-size: 9pt;
   }
   .marks > li + li {
-    border-left: 0.5pt solid #b9cdc2;
+    border-left: 0.5pt solid ${colours.paper.line};
   }
   .marks .big {
     font-size: 15pt;

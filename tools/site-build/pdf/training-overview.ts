@@ -1,3 +1,4 @@
+import { colours } from "#content/colours.gen.ts";
 import { site } from "#content/site.ts";
 import { training } from "#content/training.ts";
 import { cascade, foot, html, letter, masthead, type PdfDocument } from "./sheet.ts";
@@ -11,7 +12,7 @@ const style = html`<style>
     padding: 8pt 10pt 0 0;
   }
   .facts > div + div {
-    border-left: 0.5pt solid #b9cdc2;
+    border-left: 0.5pt solid ${colours.paper.line};
     padding-left: 12pt;
   }
   .facts .big {
@@ -24,13 +25,13 @@ const style = html`<style>
   }
   .day > li {
     flex: 1;
-    background: #cce5d6;
+    background: ${colours.nil.ground};
     padding: 7pt 8pt 24pt;
     font-size: 9pt;
     line-height: 1.3;
   }
   .day > li.more {
-    background: repeating-linear-gradient(115deg, #93bba9 0 0.6pt, transparent 0.6pt 5pt);
+    background: repeating-linear-gradient(115deg, ${colours.paper.flow} 0 0.6pt, transparent 0.6pt 5pt);
   }
   .day > li:last-child {
     border-radius: 0 0 16pt 0;

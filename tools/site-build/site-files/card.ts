@@ -1,9 +1,9 @@
 // The picture that stands for a page when it is shared: its title beside a cascade, 1200 by 630.
+import { colours } from "#content/colours.gen.ts";
 import { cascadeFlow } from "../../../app/site/art/cascade-flow.ts";
 
-// The tokens as hex, for a place that knows no fields.
-const [nil, hall, hallFlow, ink] = ["#cce5d6", "#022928", "#2c5f5a", "#062d2a"];
-const [vermilion, vermilionOnDark] = ["#d33a15", "#f87b4e"];
+const [nil, hall, hallFlow, ink] = [colours.nil.ground, colours.hall.ground, colours.hall.flow, colours.paper.ink];
+const [vermilion, vermilionOnDark] = [colours.paper.accent, colours.hall.accent];
 const serif = "Hedvig Letters Serif";
 export const cardSize = { width: 1200, height: 630 };
 

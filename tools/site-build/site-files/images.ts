@@ -33,6 +33,20 @@ async function trueTypeFonts(folder: string) {
   );
 }
 
+/** What asks for /favicon.ico without reading any page: an icon file with one PNG in it. */
+function asIcon(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // of one picture
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
 export async function drawImages(documents: readonly PageDocument[], folder: string) {
   const font = { fontFiles: await trueTypeFonts(cache), loadSystemFonts: false };
   const draw = async (file: string, svg: string, width: number) => {
@@ -44,6 +58,7 @@ export async function drawImages(documents: readonly PageDocument[], folder: str
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
     copyFileSync(kept, target);
+    return target;
   };
   const cards = new Map(documents.toReversed().map((page) => [page.card, page]));
   await Promise.all([
@@ -54,6 +69,7 @@ export async function drawImages(documents: readonly PageDocument[], folder: str
     draw("/icon-512.png", iconSvg(4), 512),
     draw("/icon-maskable-512.png", iconSvg(11), 512),
     draw("/apple-touch-icon.png", iconSvg(5), 180),
+    draw("/favicon.ico", iconSvg(2), 48).then((file) => writeFileSync(file, asIcon(readFileSync(file), 48))),
   ]);
   return cards.size;
 }

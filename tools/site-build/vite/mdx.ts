@@ -6,13 +6,12 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import type { Plugin } from "vite";
-import { rehypeFarParts } from "./far-parts.ts";
 import { highlightOptions } from "./highlight-code.ts";
 
 export const mdx = (): Plugin => ({
   enforce: "pre",
   ...(mdxRollup({
     remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
-    rehypePlugins: [rehypeSlug, [rehypeShiki, highlightOptions], rehypeFarParts],
+    rehypePlugins: [rehypeSlug, [rehypeShiki, highlightOptions]],
   }) as Plugin),
 });

@@ -1,6 +1,7 @@
 // Tells prerendered pages where the island loader is: the source file in development, the hashed file after a build.
 import { existsSync, readFileSync } from "node:fs";
 import type { Plugin } from "vite";
+import { documentsChanged } from "./follow-edits.ts";
 
 const id = "virtual:site-assets";
 const developmentId = "virtual:islands-in-development";
@@ -16,9 +17,12 @@ export function siteAssets(): Plugin {
     },
     resolveId: (source) => (source === id || source === developmentId ? `\0${source}` : null),
     load(source) {
-      // Hot reload of React components wants its runtime in the page before the first of them.
+      // Hot reload of React components wants its runtime in the page before the first of them. A document is rendered by
+      // the server, so it is fetched anew when something it is made of changes (follow-edits.ts).
       if (source === `\0${developmentId}`)
-        return `import "virtual:react-router/inject-hmr-runtime"; import("/${loaderSource}");`;
+        return `import "virtual:react-router/inject-hmr-runtime";
+import("/${loaderSource}");
+import.meta.hot.on("${documentsChanged}", () => location.reload());`;
       if (source !== `\0${id}`) return null;
       if (serving) return `export const islandLoader = "/@id/${developmentId}";`;
       if (!existsSync(manifestFile))

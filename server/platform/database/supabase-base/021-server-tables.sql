@@ -1,4 +1,4 @@
--- What only this server keeps, beside Supabase's tables. Callers of the API may do nothing here but what stands at the end.
+-- What only this server keeps, beside Supabase's tables. The schema is not granted to anyone.
 create schema if not exists server;
 revoke all on schema server from public;
 
@@ -22,22 +22,3 @@ create table if not exists server.mail_codes (
   code_hash text not null,
   wrong_tries smallint not null default 0
 );
-
--- Whether a caller's session still counts, for statements that run as the role authenticated, which sees neither sessions nor other
--- people. Two look-ups by key: quicker than a join.
-grant usage on schema server to authenticated;
-
-create or replace function server.session_is_live(session text, person text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select from auth.sessions
-    where id = session::uuid and user_id = person::uuid and (not_after is null or not_after > now())
-  ) and exists (
-    select from auth.users
-    where id = person::uuid and (banned_until is null or banned_until <= now()) and deleted_at is null
-  )
-$$;
-
-revoke all on function server.session_is_live(text, text) from public;
-grant execute on function server.session_is_live(text, text) to authenticated;

@@ -2,14 +2,25 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { countAttempt } from "../attempts.ts";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits } from "../request-limits.ts";
 import { isUuid } from "../authenticate.ts";
 import { ownFactor, requireSession } from "./factors.ts";
 import { readBody } from "../request-body.ts";
 import { jsonObject } from "../metadata.ts";
 import { stepOfCode } from "./totp.ts";
-import { findUserById, type FactorRow, type Json } from "../users.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import {
+  findUserById,
+  hasVerifiedFactor,
+  lockUser,
+  type FactorRow,
+  type Json,
+  type SessionRow,
+  type UserRow,
+} from "../users.ts";
 import {
   authenticationOptions,
   registrationOptions,
@@ -38,23 +49,23 @@ interface Challenge {
   session_data: { challenge: string } | null;
 }
 
-export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void {
-  const site = webAuthnSite(parts.env.SITE_URL, parts.siteName);
+export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies): void {
+  const site = webAuthnSite(deps.env.SITE_URL, deps.siteName);
 
   routes.post("/factors/:id/challenge", async (c) => {
-    const { user } = await requireSession(parts, c);
+    const { user } = await requireSession(deps, c);
     const factor = ownFactor(user, c.req.param("id"));
     const client = clientOf(c);
-    await demandLimit(parts, { ...addressLimit(parts, client.network), name: "challenge address" });
+    await requireWithinLimits(deps, { ...addressLimit(deps, client.network), name: "challenge address" });
     const id = randomUUID();
-    const at = parts.now();
+    const at = deps.now();
     const expires_at = Math.floor(at.getTime() / 1000) + livesSeconds;
     const webauthn = factor.factor_type === "webauthn" ? await askAuthenticator(factor) : null;
-    await parts.sql`
+    await deps.sql`
       with challenged as (update auth.mfa_factors set last_challenged_at = ${at} where id = ${factor.id})
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
       values (${id}, ${factor.id}, ${at}, ${isIP(client.address) ? client.address : "0.0.0.0"},
-        ${webauthn ? parts.sql.json({ challenge: webauthn.credential_options.publicKey.challenge }) : null})`;
+        ${webauthn ? deps.sql.json({ challenge: webauthn.credential_options.publicKey.challenge }) : null})`;
     return c.json({ id, type: factor.factor_type, expires_at, ...(webauthn && { webauthn }) });
 
     async function askAuthenticator(asked: FactorRow) {
@@ -62,7 +73,7 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
       if (credential) {
         return { type: "request", credential_options: { publicKey: await authenticationOptions(site, credential) } };
       }
-      const known = await parts.sql<{ credential: StoredCredential }[]>`
+      const known = await deps.sql<{ credential: StoredCredential }[]>`
         select web_authn_credential as credential from auth.mfa_factors
         where user_id = ${user.id} and web_authn_credential is not null`;
       const name = user.email ?? user.id;
@@ -77,32 +88,29 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
 
   routes.post("/factors/:id/verify", async (c) => {
     c.header("Cache-Control", "no-store");
-    const { user, session } = await requireSession(parts, c);
+    const { user, session } = await requireSession(deps, c);
     const factor = ownFactor(user, c.req.param("id"));
     const body = await readBody(c, verifyBody);
     if (!body.code && factor.factor_type !== "webauthn") throw badRequest("Code needs to be non-empty");
-    const guarded = user.factors.some((other) => other.id !== factor.id && other.status === "verified");
-    if (factor.status === "unverified" && guarded && session.aal !== "aal2") {
-      throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
-    }
-    // Every try counts, and a right one is given back: tries that arrive together cannot slip past.
-    const wrongTries = {
-      name: "factor account",
-      of: user.id,
-      most: parts.env.LIMIT_FACTOR_TRIES,
-      seconds: 300,
-    };
-    await demandLimit(parts, addressLimit(parts, clientOf(c).network), wrongTries);
+    requireLevelFor(factor, user, session);
+    const { network } = clientOf(c);
+    const asked = { name: "factor", account: user.id, network, max: deps.env.LIMIT_FACTOR_TRIES, seconds: 300 };
+    const attempt = await countAttempt(deps, asked, addressLimit(deps, network));
     const challenge = await openChallenge(factor, body.challenge_id ?? "");
     const proof =
       factor.factor_type === "webauthn"
         ? await proveByAuthenticator(factor, challenge, body.webauthn)
         : await proveByCode(factor, body.code ?? "");
-    await parts.limits.giveBack(wrongTries);
+    await attempt.succeeded();
 
     const method = factor.factor_type === "webauthn" ? "mfa/webauthn" : "totp";
-    const answer = await parts.sql.begin(async (db) => {
-      const at = parts.now();
+    const answer = await deps.sql.begin(async (db) => {
+      const at = deps.now();
+      // What was true when the code arrived may have changed: another factor was verified, this session was ended.
+      const current = (await lockUser(db, user.id))!;
+      await requireLiveSession(db, session);
+      const before = ownFactor(current, factor.id);
+      requireLevelFor(before, current, session);
       const used = await db`
         update auth.mfa_challenges set verified_at = ${at} where id = ${body.challenge_id ?? ""} and verified_at is null`;
       if (used.count === 0) throw challengeGone();
@@ -113,27 +121,29 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
       await db`
         delete from auth.mfa_factors
         where user_id = ${user.id} and status = 'unverified'`;
-      // From now on the account asks for the factor: sessions that never gave it end.
-      await db`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal < 'aal2'`;
-      return parts.sessions.raise(db, session, (await findUserById(db, user.id))!, method, factor.id);
+      if (before.status === "unverified") {
+        // From now on the account asks for the factor: sessions that never gave it end.
+        await db`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal < 'aal2'`;
+      }
+      return deps.sessions.raise(db, session, (await findUserById(db, user.id))!, method, factor.id);
     });
     return c.json(answer);
   });
 
   async function secretsOf(factor: FactorRow): Promise<Secrets> {
-    const [row] = await parts.sql<Secrets[]>`
+    const [row] = await deps.sql<Secrets[]>`
       select secret, web_authn_credential as credential from auth.mfa_factors where id = ${factor.id}`;
     return row ?? { secret: null, credential: null };
   }
 
   async function openChallenge(factor: FactorRow, id: string): Promise<Challenge> {
     const [challenge] = isUuid(id)
-      ? await parts.sql<Challenge[]>`
+      ? await deps.sql<Challenge[]>`
           select created_at, verified_at, web_authn_session_data as session_data
           from auth.mfa_challenges where id = ${id} and factor_id = ${factor.id}`
       : [];
     if (!challenge || challenge.verified_at) throw challengeGone();
-    if (challenge.created_at.getTime() + livesSeconds * 1000 < parts.now().getTime()) {
+    if (challenge.created_at.getTime() + livesSeconds * 1000 < deps.now().getTime()) {
       const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`;
       throw new AuthError(422, "mfa_challenge_expired", message);
     }
@@ -142,10 +152,10 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
 
   async function proveByCode(factor: FactorRow, code: string): Promise<null> {
     const { secret } = await secretsOf(factor);
-    const step = secret ? await stepOfCode(secret, code, parts.now()) : null;
+    const step = secret ? await stepOfCode(secret, code, deps.now()) : null;
     if (step === null) throw wrongCode();
     // A code that was seen over a shoulder is of no use: each time step is accepted once.
-    const seen = await parts.limits.take({ name: "totp step", of: `${factor.id} ${step}`, most: 1, seconds: 120 });
+    const seen = await deps.limits.take({ name: "totp step", of: `${factor.id} ${step}`, max: 1, seconds: 120 });
     if (seen !== null) throw wrongCode();
     return null;
   }
@@ -174,8 +184,15 @@ export function addFactorChallenges(routes: AuthRoutes, parts: AuthParts): void 
   }
 }
 
-const addressLimit = (parts: AuthParts, network: string) => {
-  return { name: "factor address", of: network, most: parts.env.LIMIT_VERIFY_PER_MINUTE, seconds: 60 };
+/** Whoever has a factor gives it before another one counts. */
+function requireLevelFor(factor: FactorRow, user: UserRow, session: SessionRow): void {
+  if (factor.status === "unverified" && hasVerifiedFactor(user) && session.aal !== "aal2") {
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}
+
+const addressLimit = (deps: AuthDependencies, network: string) => {
+  return { name: "factor address", of: network, max: deps.env.LIMIT_VERIFY_PER_MINUTE, seconds: 60 };
 };
 
 const wrongCode = () => new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");

@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
-import type { AuthParts, AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { isUuid, requireUser, type SignedIn } from "../authenticate.ts";
 import { factorNameExists } from "../conflicts.ts";
 import { readBody } from "../request-body.ts";
 import { makeTotp } from "./totp.ts";
-import type { Db, FactorRow, SessionRow, UserRow } from "../users.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import { lockUser, type Db, type FactorRow, type SessionRow, type UserRow } from "../users.ts";
 
 const enrolBody = z.object({
   friendly_name: z.string().max(255).nullish(),
@@ -16,12 +17,12 @@ const enrolBody = z.object({
   issuer: z.string().max(255).nullish(),
 });
 
-const mostFactors = 10;
+const maxFactors = 10;
 const abandonedAfter = 5 * 60_000;
 
-export function addFactors(routes: AuthRoutes, parts: AuthParts): void {
+export function addFactors(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.post("/factors", async (c) => {
-    const { user, session } = await requireSession(parts, c);
+    const { user, session } = await requireSession(deps, c);
     const body = await readBody(c, enrolBody);
     const name = body.friendly_name ?? "";
     const type = body.factor_type;
@@ -29,30 +30,37 @@ export function addFactors(routes: AuthRoutes, parts: AuthParts): void {
       throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
     }
     if (type !== "totp" && type !== "webauthn") throw badRequest("factor_type needs to be totp, phone, or webauthn");
-    await demandRoom(parts, user, session, name);
+    await requireRoomForFactor(deps, user, session, name);
     const id = randomUUID();
     if (type === "webauthn") {
-      await store(parts.sql, { id, userId: user.id, name, type, secret: null, at: parts.now() });
+      await store(deps.sql, { id, userId: user.id, name, type, secret: null, at: deps.now() });
       return c.json({ id, type, friendly_name: name });
     }
-    const totp = makeTotp(body.issuer || new URL(parts.env.SITE_URL).host, user.email ?? user.id);
-    await store(parts.sql, { id, userId: user.id, name, type, secret: totp.secret, at: parts.now() });
+    const totp = makeTotp(body.issuer || new URL(deps.env.SITE_URL).host, user.email ?? user.id);
+    await store(deps.sql, { id, userId: user.id, name, type, secret: totp.secret, at: deps.now() });
     return c.json({ id, type, friendly_name: name, totp });
   });
 
   routes.delete("/factors/:id", async (c) => {
-    const { user, session } = await requireSession(parts, c);
+    const { user, session } = await requireSession(deps, c);
     const factor = ownFactor(user, c.req.param("id"));
     if (factor.status === "verified" && session.aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await parts.sql.begin((db) => removeFactor(db, factor, parts.now()));
+    await deps.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      await requireLiveSession(db, session);
+      await removeFactor(db, factor, deps.now());
+    });
     return c.json({ id: factor.id });
   });
 }
 
-export async function requireSession(parts: AuthParts, c: Context): Promise<{ user: UserRow; session: SessionRow }> {
-  const { user, session }: SignedIn = await requireUser(parts, c);
+export async function requireSession(
+  deps: AuthDependencies,
+  c: Context,
+): Promise<{ user: UserRow; session: SessionRow }> {
+  const { user, session }: SignedIn = await requireUser(deps, c);
   if (!session) throw new AuthError(403, "session_not_found", "A session is required");
   return { user, session };
 }
@@ -64,14 +72,14 @@ export function ownFactor(user: UserRow, id: string | undefined): FactorRow {
   return factor;
 }
 
-async function demandRoom(parts: AuthParts, user: UserRow, session: SessionRow, name: string) {
-  const abandoned = new Date(parts.now().getTime() - abandonedAfter);
-  await parts.sql`
+async function requireRoomForFactor(deps: AuthDependencies, user: UserRow, session: SessionRow, name: string) {
+  const abandoned = new Date(deps.now().getTime() - abandonedAfter);
+  await deps.sql`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified' and created_at < ${abandoned}`;
   const kept = user.factors.filter((factor) => factor.status === "verified" || factor.created_at >= abandoned);
   if (kept.some((factor) => (factor.friendly_name ?? "") === name)) throw factorNameExists(name);
-  if (kept.length >= mostFactors) {
+  if (kept.length >= maxFactors) {
     const message = "Maximum number of verified factors reached, unenroll to continue";
     throw new AuthError(422, "too_many_enrolled_mfa_factors", message);
   }
@@ -95,7 +103,7 @@ async function store(db: Db, { id, userId, name, type, secret, at }: NewFactor) 
     values (${id}, ${userId}, ${name}, ${type}, 'unverified', ${secret}, ${at}, ${at})`;
 }
 
-/** Sessions that were raised by the factor fall back to aal1 with their next token. */
+/** The caller holds the account's lock. Sessions that were raised by the factor fall back to aal1 with their next token. */
 export async function removeFactor(db: Db, factor: FactorRow, at: Date): Promise<void> {
   await db`
     with lowered as (

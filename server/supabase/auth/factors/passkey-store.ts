@@ -1,7 +1,7 @@
 // Passkeys and the challenges they answer, in Supabase's tables.
 import { randomUUID } from "node:crypto";
 import { AuthError, badRequest } from "../auth-error.ts";
-import type { AuthParts } from "../auth-parts.ts";
+import type { AuthDependencies } from "../auth-dependencies.ts";
 import { isUuid } from "../authenticate.ts";
 import type { Db } from "../users.ts";
 import type { StoredCredential } from "./webauthn.ts";
@@ -74,6 +74,12 @@ export async function removePasskey(db: Db, userId: string, id: string): Promise
   return removed.count > 0;
 }
 
+/** The table is missing in a Supabase database from before passkeys. */
+export async function removeAllPasskeys(db: Db, userId: string): Promise<void> {
+  const [found] = await db<{ has: boolean }[]>`select to_regclass('auth.webauthn_credentials') is not null as has`;
+  if (found?.has) await db`delete from auth.webauthn_credentials where user_id = ${userId}`;
+}
+
 /** False when another answer with this count was faster: an authenticator's count only rises. */
 export async function countUse(db: Db, { id, credential }: PasskeyRow, signCount: number, at: Date): Promise<boolean> {
   const used = await db`
@@ -84,30 +90,30 @@ export async function countUse(db: Db, { id, credential }: PasskeyRow, signCount
 
 type ChallengeType = "registration" | "authentication";
 
-export async function ask(parts: AuthParts, type: ChallengeType, userId: string | null, challenge: string) {
+export async function ask(deps: AuthDependencies, type: ChallengeType, userId: string | null, challenge: string) {
   const id = randomUUID();
-  const at = parts.now();
+  const at = deps.now();
   const expiresAt = new Date(at.getTime() + livesSeconds * 1000);
-  await parts.sql`
+  await deps.sql`
     insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, created_at, expires_at)
-    values (${id}, ${userId}, ${type}, ${parts.sql.json({ challenge })}, ${at}, ${expiresAt})`;
+    values (${id}, ${userId}, ${type}, ${deps.sql.json({ challenge })}, ${at}, ${expiresAt})`;
   return { challenge_id: id, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
 /** The challenge, which is gone with this: every one is answered once. */
 export async function takeChallenge(
-  parts: AuthParts,
+  deps: AuthDependencies,
   type: ChallengeType,
   userId: string | null,
   id: string | null | undefined,
 ): Promise<string> {
   if (!id) throw badRequest("challenge_id is required");
   if (!isUuid(id)) throw badRequest("challenge_id must be a valid UUID");
-  const [taken] = await parts.sql<{ session_data: { challenge: string }; expires_at: Date }[]>`
+  const [taken] = await deps.sql<{ session_data: { challenge: string }; expires_at: Date }[]>`
     delete from auth.webauthn_challenges
     where id = ${id} and challenge_type = ${type} and user_id is not distinct from ${userId}::uuid
     returning session_data, expires_at`;
   if (!taken) throw new AuthError(400, "webauthn_challenge_not_found", "Challenge not found or already used");
-  if (taken.expires_at <= parts.now()) throw new AuthError(400, "webauthn_challenge_expired", "Challenge has expired");
+  if (taken.expires_at <= deps.now()) throw new AuthError(400, "webauthn_challenge_expired", "Challenge has expired");
   return taken.session_data.challenge;
 }

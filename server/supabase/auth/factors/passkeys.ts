@@ -2,7 +2,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits } from "../request-limits.ts";
 import { isUuid } from "../authenticate.ts";
 import { requireSession } from "./factors.ts";
 import { jsonObject } from "../metadata.ts";
@@ -18,7 +19,9 @@ import {
   type PasskeyRow,
 } from "./passkey-store.ts";
 import { readBody } from "../request-body.ts";
-import { findUserById, isBanned, type SessionRow, type UserRow } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { requireLiveSession } from "../tokens/sessions.ts";
+import { findUserById, hasVerifiedFactor, isBanned, lockUser, type SessionRow, type UserRow } from "../users.ts";
 import {
   authenticationOptions,
   registrationOptions,
@@ -30,27 +33,27 @@ import {
 const answerBody = z.object({ challenge_id: z.string().nullish(), credential: jsonObject.nullish() });
 const nameBody = z.object({ friendly_name: z.string().nullish() });
 
-const mostPasskeys = 10;
-const longestName = 120;
+const maxPasskeys = 10;
+const maxNameLength = 120;
 
 const unproven = () => new AuthError(400, "webauthn_verification_failed", "Credential verification failed");
 const notFound = () => new AuthError(404, "validation_failed", "Passkey not found");
 
-export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
-  const site = webAuthnSite(parts.env.SITE_URL, parts.siteName);
+export function addPasskeys(routes: AuthRoutes, deps: AuthDependencies): void {
+  const site = webAuthnSite(deps.env.SITE_URL, deps.siteName);
 
   const onlyIfOn = async (_: Context, next: () => Promise<void>) => {
-    if (!parts.env.PASSKEYS) throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
+    if (!deps.env.PASSKEYS) throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
     await next();
   };
   routes.use("/passkeys/*", onlyIfOn);
   routes.use("/admin/users/:id/passkeys/*", onlyIfOn);
 
   routes.post("/passkeys/registration/options", async (c) => {
-    const { user, session } = await requireSession(parts, c);
-    demandFactor(user, session);
-    const known = await passkeysOf(parts.sql, user.id);
-    if (known.length >= mostPasskeys)
+    const { user, session } = await requireSession(deps, c);
+    requireSecondFactor(user, session);
+    const known = await passkeysOf(deps.sql, user.id);
+    if (known.length >= maxPasskeys)
       throw new AuthError(422, "too_many_passkeys", "Maximum number of passkeys reached");
     const options = await registrationOptions(
       site,
@@ -58,94 +61,100 @@ export function addPasskeys(routes: AuthRoutes, parts: AuthParts): void {
       known.map(({ credential }) => credential),
       "passkey",
     );
-    return c.json({ ...(await ask(parts, "registration", user.id, options.challenge)), options });
+    return c.json({ ...(await ask(deps, "registration", user.id, options.challenge)), options });
   });
 
   routes.post("/passkeys/registration/verify", async (c) => {
-    const { user, session } = await requireSession(parts, c);
-    demandFactor(user, session);
+    const { user, session } = await requireSession(deps, c);
+    requireSecondFactor(user, session);
     const { challenge_id: id, credential } = await readBody(c, answerBody);
     if (!credential) throw badRequest("credential is required");
-    const challenge = await takeChallenge(parts, "registration", user.id, id);
+    const challenge = await takeChallenge(deps, "registration", user.id, id);
     const made = await verifyRegistration(site, challenge, credential, "passkey");
     if (!made) throw unproven();
-    const stored = await storePasskey(parts.sql, user.id, made, parts.now());
+    const stored = await deps.sql.begin(async (db) => {
+      await lockUser(db, user.id);
+      await requireLiveSession(db, session);
+      return storePasskey(db, user.id, made, deps.now());
+    });
     if (!stored) throw new AuthError(422, "webauthn_credential_exists", "This credential is already registered");
     return c.json(passkeyJson(stored));
   });
 
   routes.post("/passkeys/authentication/options", async (c) => {
-    await demandLimit(parts, addressLimit(parts, c, "passkey question"));
+    await requireWithinLimits(deps, addressLimit(deps, c, "passkey question"));
     // For whom is not asked: the authenticator offers what it has for this site, so nothing tells who has an account.
     const options = await authenticationOptions(site, null);
-    return c.json({ ...(await ask(parts, "authentication", null, options.challenge)), options });
+    return c.json({ ...(await ask(deps, "authentication", null, options.challenge)), options });
   });
 
   routes.post("/passkeys/authentication/verify", async (c) => {
     c.header("Cache-Control", "no-store");
-    await demandLimit(parts, addressLimit(parts, c, "passkey answer"));
+    await requireWithinLimits(deps, addressLimit(deps, c, "passkey answer"));
     const { challenge_id: id, credential } = await readBody(c, answerBody);
     if (!credential) throw badRequest("credential is required");
-    const challenge = await takeChallenge(parts, "authentication", null, id);
-    const passkey = typeof credential["id"] === "string" ? await passkeyNamed(parts.sql, credential["id"]) : null;
+    const challenge = await takeChallenge(deps, "authentication", null, id);
+    const passkey = typeof credential["id"] === "string" ? await passkeyNamed(deps.sql, credential["id"]) : null;
     if (!passkey || userHandleOf(credential) !== passkey.user_id) throw unproven();
     const signCount = await verifyAuthentication(site, challenge, credential, passkey.credential, "passkey");
-    const user = signCount === null ? null : await findUserById(parts.sql, passkey.user_id);
-    if (signCount === null || !user || user.deleted_at) throw unproven();
-    if (!user.email_confirmed_at) throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
-    if (isBanned(user, parts.now())) throw new AuthError(403, "user_banned", "User is banned");
-    const answer = await parts.sql.begin(async (db) => {
-      if (!(await countUse(db, passkey, signCount, parts.now()))) throw unproven();
-      return parts.sessions.start(db, user, "passkey", clientOf(c));
+    if (signCount === null) throw unproven();
+    const answer = await deps.sql.begin(async (db) => {
+      const user = await lockUser(db, passkey.user_id);
+      if (!user || user.deleted_at) throw unproven();
+      if (!user.email_confirmed_at) throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
+      if (isBanned(user, deps.now())) throw new AuthError(403, "user_banned", "User is banned");
+      if (!(await countUse(db, passkey, signCount, deps.now()))) throw unproven();
+      rememberDevice(deps, c, user);
+      return deps.sessions.start(db, user, "passkey", clientOf(c));
     });
     return c.json(answer);
   });
 
   routes.get("/passkeys", async (c) => {
-    const { user } = await requireSession(parts, c);
-    return c.json((await passkeysOf(parts.sql, user.id)).map(passkeyJson));
+    const { user } = await requireSession(deps, c);
+    return c.json((await passkeysOf(deps.sql, user.id)).map(passkeyJson));
   });
 
   routes.patch("/passkeys/:id", async (c) => {
-    const { user } = await requireSession(parts, c);
+    const { user, session } = await requireSession(deps, c);
+    requireSecondFactor(user, session);
     const { friendly_name: name } = await readBody(c, nameBody);
     if (!name) throw badRequest("friendly_name is required");
-    if (name.length > longestName) throw badRequest(`friendly_name must be ${longestName} characters or less`);
-    const renamed = await renamePasskey(parts.sql, user.id, idOf(c, "id"), name, parts.now());
+    if (name.length > maxNameLength) throw badRequest(`friendly_name must be ${maxNameLength} characters or less`);
+    const renamed = await renamePasskey(deps.sql, user.id, idOf(c, "id"), name, deps.now());
     if (!renamed) throw notFound();
     return c.json(passkeyJson(renamed));
   });
 
   routes.delete("/passkeys/:id", async (c) => {
-    const { user, session } = await requireSession(parts, c);
-    demandFactor(user, session);
-    if (!(await removePasskey(parts.sql, user.id, idOf(c, "id")))) throw notFound();
+    const { user, session } = await requireSession(deps, c);
+    requireSecondFactor(user, session);
+    if (!(await removePasskey(deps.sql, user.id, idOf(c, "id")))) throw notFound();
     return c.body(null, 204);
   });
 
   // The secret key was asked for where /admin begins.
   routes.get("/admin/users/:id/passkeys", async (c) =>
-    c.json((await passkeysOf(parts.sql, await someUser(c))).map(passkeyJson)),
+    c.json((await passkeysOf(deps.sql, await someUser(c))).map(passkeyJson)),
   );
 
   routes.delete("/admin/users/:id/passkeys/:passkey", async (c) => {
-    if (!(await removePasskey(parts.sql, await someUser(c), idOf(c, "passkey")))) throw notFound();
+    if (!(await removePasskey(deps.sql, await someUser(c), idOf(c, "passkey")))) throw notFound();
     return c.body(null, 204);
   });
 
   async function someUser(c: Context): Promise<string> {
     const id = c.req.param("id");
     if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-    const user = await findUserById(parts.sql, id);
+    const user = await findUserById(deps.sql, id);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
     return user.id;
   }
 }
 
 /** Who has a second factor gives it before ways to sign in change. */
-function demandFactor(user: UserRow, session: SessionRow): void {
-  const guarded = user.factors.some(({ status }) => status === "verified");
-  if (guarded && session.aal !== "aal2")
+function requireSecondFactor(user: UserRow, session: SessionRow): void {
+  if (hasVerifiedFactor(user) && session.aal !== "aal2")
     throw new AuthError(403, "insufficient_aal", "AAL2 session is required to manage passkeys when MFA is enabled");
 }
 
@@ -169,6 +178,6 @@ const passkeyJson = ({ id, friendly_name, created_at, last_used_at }: PasskeyRow
   ...(last_used_at && { last_used_at: last_used_at.toISOString() }),
 });
 
-const addressLimit = (parts: AuthParts, c: Context, name: string) => {
-  return { name, of: clientOf(c).network, most: parts.env.LIMIT_TOKEN_PER_MINUTE, seconds: 60 };
+const addressLimit = (deps: AuthDependencies, c: Context, name: string) => {
+  return { name, of: clientOf(c).network, max: deps.env.LIMIT_TOKEN_PER_MINUTE, seconds: 60 };
 };

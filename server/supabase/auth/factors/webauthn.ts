@@ -18,7 +18,7 @@ export interface StoredCredential {
   authenticator: { AAGUID: string; signCount: number };
 }
 
-export interface WebAuthnSite {
+interface WebAuthnSite {
   name: string;
   id: string;
   origin: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { findUserById, type Db, type Json, type UserRow } from "../users.ts";
 
-export interface NewUser {
+interface NewUser {
   email: string;
   passwordHash: string | null;
   /** What the person says about themselves; never decides about rights. */
@@ -38,6 +38,19 @@ export async function createUser(db: Db, given: NewUser): Promise<UserRow> {
     insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     values (${randomUUID()}, ${id}, ${id}, ${db.json(identityData)}, 'email', ${at}, ${at}, ${at})`;
   return (await findUserById(db, id))!;
+}
+
+/** Somebody signs up again before the address is confirmed: only the newest sign-up counts. */
+export async function replaceSignUp(db: Db, user: UserRow, given: Pick<NewUser, "passwordHash" | "userData" | "at">) {
+  const claims: Json = { sub: user.id, email: user.email ?? "", email_verified: false, phone_verified: false };
+  const data = db.json({ ...given.userData, ...claims });
+  await db`
+    with account as (
+      update auth.users set encrypted_password = ${given.passwordHash}, raw_user_meta_data = ${data}, updated_at = ${given.at}
+      where id = ${user.id}
+    )
+    update auth.identities set identity_data = ${data}, updated_at = ${given.at}
+    where user_id = ${user.id} and provider = 'email'`;
 }
 
 /** The address is proven: the account, its metadata and its identity say so. */

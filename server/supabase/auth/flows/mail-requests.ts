@@ -3,16 +3,18 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { clientOf, demandLimit, demandMailPause, mailLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits, requireMailPause, mailLimit } from "../request-limits.ts";
 import { createUser } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
-import { startEmailChange } from "./email-change.ts";
+import { mailEmailChange, startEmailChange } from "./email-change.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
-import { demandPhone } from "../phone-number.ts";
+import { requirePhoneNumber } from "../phone-number.ts";
 import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
-import { demandSmall, jsonObject } from "../metadata.ts";
-import { findUserByEmail, isBanned, type Json, type UserRow } from "../users.ts";
+import { requireSmallMetadata, jsonObject } from "../metadata.ts";
+import { isPasswordUnproven, isSignUpTheNewestMail, markPasswordUnproven } from "../unproven-passwords.ts";
+import { findUserByEmail, isBanned, lockUser, type Json, type UserRow } from "../users.ts";
 
 const challengeFields = { code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() };
 const otpBody = z.object({
@@ -25,26 +27,26 @@ const otpBody = z.object({
 const recoverBody = z.object({ email: z.string().nullish(), ...challengeFields });
 const resendBody = z.object({ type: z.string().nullish(), email: z.string().nullish(), phone: z.string().nullish() });
 
-export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
+export function addMailRequests(routes: AuthRoutes, deps: AuthDependencies): void {
   const otp = async (c: Context) => {
     const body = await readBody(c, otpBody);
     if (body.email && body.phone) throw badRequest("Only an email address or phone number should be provided");
     if (!body.email && !body.phone) throw badRequest("One of email or phone must be set");
     const challenge = readChallenge(body);
     if (body.phone) {
-      demandPhone(body.phone);
+      requirePhoneNumber(body.phone);
       throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     }
-    const email = await demandMailAllowed(parts, c, "sign-in link", body.email ?? "");
-    const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
-    const mayCreate = body.create_user !== false && parts.env.SIGNUP_OPEN;
+    const email = await requireMailAllowed(deps, c, "sign-in link", body.email ?? "");
+    const redirectTo = deps.allowedRedirect(c.req.query("redirect_to"));
+    const mayCreate = body.create_user !== false && deps.env.SIGNUP_OPEN;
     const data = body.data ?? {};
-    demandSmall(data);
+    requireSmallMetadata(data);
     // Where anyone can sign up without a confirmation, addresses are no secret; there the answer may be precise.
-    if (!mayCreate && parts.env.MAIL_AUTOCONFIRM && !(await findUserByEmail(parts.sql, email))) {
+    if (!mayCreate && deps.env.MAIL_AUTOCONFIRM && !(await findUserByEmail(deps.sql, email))) {
       throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
     }
-    parts.later(() => mailSignInLink(parts, email, mayCreate ? data : null, challenge, redirectTo));
+    deps.runAfterResponse(() => mailSignInLink(deps, email, mayCreate ? data : null, challenge, redirectTo));
     return c.json({});
   };
   routes.post("/otp", otp);
@@ -54,11 +56,11 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
     const body = await readBody(c, recoverBody);
     if (!body.email) throw badRequest("Password recovery requires an email");
     const challenge = readChallenge(body);
-    const email = await demandMailAllowed(parts, c, "recovery", body.email);
-    const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
-    parts.later(async () => {
-      const user = await mailableUser(parts, email);
-      if (user) await mailToken(parts, user, "recovery", challenge, redirectTo);
+    const email = await requireMailAllowed(deps, c, "recovery", body.email);
+    const redirectTo = deps.allowedRedirect(c.req.query("redirect_to"));
+    deps.runAfterResponse(async () => {
+      const user = await mailableUser(deps, email);
+      if (user) await mailToken(deps, user, "recovery", challenge, redirectTo);
     });
     return c.json({});
   });
@@ -75,52 +77,72 @@ export function addMailRequests(routes: AuthRoutes, parts: AuthParts): void {
       throw badRequest("Missing one of these types: signup, email_change, sms, phone_change");
     if (!given) throw badRequest("Type provided requires an email address");
     const kind = type === "signup" ? "confirmation" : "email change";
-    const email = await demandMailAllowed(parts, c, kind, given);
-    const redirectTo = parts.redirectTo(c.req.query("redirect_to"));
-    parts.later(async () => {
-      const user = await mailableUser(parts, email);
-      if (type === "signup" && user && !user.email_confirmed_at)
-        await mailToken(parts, user, "signup", null, redirectTo);
+    const email = await requireMailAllowed(deps, c, kind, given);
+    const redirectTo = deps.allowedRedirect(c.req.query("redirect_to"));
+    deps.runAfterResponse(async () => {
+      const user = await mailableUser(deps, email);
+      if (type === "signup" && user && !user.email_confirmed_at) await mailConfirmationAgain(deps, user, redirectTo);
       if (type === "email_change" && user && user.email_change !== "") {
-        await startEmailChange(parts, user, user.email_change, null, redirectTo);
+        const newEmail = user.email_change;
+        const made = await deps.sql.begin((db) => startEmailChange(deps, db, user, newEmail, null));
+        await mailEmailChange(deps, user, newEmail, made, redirectTo);
       }
     });
     return c.json({});
   });
 }
 
-async function demandMailAllowed(parts: AuthParts, c: Context, kind: string, given: string): Promise<string> {
+async function requireMailAllowed(deps: AuthDependencies, c: Context, kind: string, given: string): Promise<string> {
   const email = readEmail(given);
-  await demandLimit(parts, mailLimit(parts, clientOf(c)));
-  await demandMailPause(parts, kind, email);
+  await requireWithinLimits(deps, mailLimit(deps, clientOf(c)));
+  await requireMailPause(deps, kind, email);
   return email;
 }
 
-async function mailableUser(parts: AuthParts, email: string): Promise<UserRow | null> {
-  const user = await findUserByEmail(parts.sql, email);
-  return user && !isBanned(user, parts.now()) ? user : null;
+async function mailableUser(deps: AuthDependencies, email: string): Promise<UserRow | null> {
+  const user = await findUserByEmail(deps.sql, email);
+  return user && !isBanned(user, deps.now()) ? user : null;
 }
 
 /** `newcomer` holds what a new account starts with, or null when none may be made. */
 async function mailSignInLink(
-  parts: AuthParts,
+  deps: AuthDependencies,
   email: string,
   newcomer: Json | null,
   challenge: Challenge | null,
   redirectTo: string,
 ): Promise<void> {
-  const known = await findUserByEmail(parts.sql, email);
+  const known = await findUserByEmail(deps.sql, email);
   if (known) {
-    if (isBanned(known, parts.now())) return;
-    await mailToken(parts, known, known.email_confirmed_at ? "magiclink" : "signup", challenge, redirectTo);
+    if (isBanned(known, deps.now())) return;
+    // Beside a sign-up that waits for its own mail, a sign-in link is another mail: opening it ends that sign-up's
+    // password, and neither mail makes the other invalid.
+    const signsIn = known.email_confirmed_at || (await isPasswordUnproven(deps.sql, known.id));
+    await mailToken(deps, known, signsIn ? "magiclink" : "signup", challenge, redirectTo);
   } else if (newcomer) {
-    const at = parts.now();
-    const confirmedAt = parts.env.MAIL_AUTOCONFIRM ? at : null;
-    const user = await parts.sql.begin((db) =>
+    const at = deps.now();
+    const confirmedAt = deps.env.MAIL_AUTOCONFIRM ? at : null;
+    const user = await deps.sql.begin((db) =>
       createUser(db, { email, passwordHash: null, userData: newcomer, confirmedAt, at, claimsInMetadata: true }),
     );
-    await mailToken(parts, user, confirmedAt ? "magiclink" : "signup", challenge, redirectTo);
+    await mailToken(deps, user, confirmedAt ? "magiclink" : "signup", challenge, redirectTo);
   }
+}
+
+async function mailConfirmationAgain(
+  deps: AuthDependencies,
+  { id, email }: UserRow,
+  redirectTo: string,
+): Promise<void> {
+  const made = await deps.sql.begin(async (db) => {
+    const user = await lockUser(db, id);
+    if (!user || user.email_confirmed_at) return null;
+    const keepsPassword = await isSignUpTheNewestMail(db, id);
+    const token = await makeToken(deps, db, user, "confirmation_token", email ?? "");
+    if (keepsPassword) await markPasswordUnproven(db, id, token.id);
+    return token;
+  });
+  if (made) sendTokenMail(deps, "confirmation", email ?? "", made, { type: "signup", redirectTo });
 }
 
 const kinds = {
@@ -130,7 +152,7 @@ const kinds = {
 } as const;
 
 async function mailToken(
-  parts: AuthParts,
+  deps: AuthDependencies,
   user: UserRow,
   type: VerifyType & keyof typeof kinds,
   challenge: Challenge | null,
@@ -138,9 +160,9 @@ async function mailToken(
 ): Promise<void> {
   const { token, mail, method } = kinds[type];
   const email = user.email ?? "";
-  const made = await parts.sql.begin(async (db) => {
-    if (challenge) await rememberChallenge(db, user.id, method, challenge, parts.now());
-    return makeToken(parts, db, user, token, email, challenge !== null);
+  const made = await deps.sql.begin(async (db) => {
+    if (challenge) await rememberChallenge(db, user.id, method, challenge, deps.now());
+    return makeToken(deps, db, user, token, email, challenge !== null);
   });
-  sendTokenMail(parts, mail, email, made, { type, redirectTo });
+  sendTokenMail(deps, mail, email, made, { type, redirectTo });
 }

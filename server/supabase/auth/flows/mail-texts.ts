@@ -1,7 +1,9 @@
-// The words of our mail and the plain frame they stand in: paper, ink, one vermilion action (DESIGN.md).
+// The words of our mail about accounts, and the plain frame they stand in. To add a mail: its name in MailKind, its
+// words in mailTexts; whoever sends it calls sendTokenMail (send-mail.ts) with that name.
+import { colours } from "#content/colours.gen.ts";
 import type { Message } from "#server/platform/mail/mail.ts";
 
-export interface MailText {
+interface MailText {
   subject: string;
   /** Why this mail came, in a sentence or two. */
   body: string;
@@ -25,7 +27,9 @@ export const mailTexts: Record<MailKind, (site: string, newEmail: string) => Mai
     subject: "Confirm your e-mail address",
     body: `Someone signed up at ${site} with this address. Confirm it to finish.`,
     action: "Confirm address",
-    otherwise: "If it was not you, ignore this mail. Without the confirmation nothing happens.",
+    otherwise:
+      "If it was not you, do not confirm: whoever signed up would have an account with your address. " +
+      "Ignored, this mail changes nothing.",
   }),
   recovery: (site) => ({
     subject: "Reset your password",
@@ -64,18 +68,31 @@ export const mailTexts: Record<MailKind, (site: string, newEmail: string) => Mai
   }),
 };
 
+/** A setting in words: 600 is "10 minutes". */
+export function durationInWords(seconds: number): string {
+  const [amount, unit] =
+    seconds % 3600 === 0
+      ? [seconds / 3600, "hour"]
+      : seconds % 60 === 0
+        ? [seconds / 60, "minute"]
+        : [seconds, "second"];
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+}
+
 const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
 export function composeMail(
   to: string,
   words: MailText,
-  given: { link?: string; code: string; name: string },
+  given: { link?: string; code: string; name: string; linkSeconds: number; codeSeconds: number },
 ): Message {
   const { link, code, name } = given;
+  const codeLives = durationInWords(given.codeSeconds);
+  const linkLives = `The link is valid for ${durationInWords(given.linkSeconds)}.`;
   const text = [
     words.body,
-    ...(link && words.action ? [`${words.action}:\n${link}`] : []),
-    `${link ? "If you are asked for a code: " : "Code: "}${code}\nIt is valid for 10 minutes.`,
+    ...(link && words.action ? [`${words.action}:\n${link}\n${linkLives}`] : []),
+    `${link ? "If you are asked for a code: " : "Code: "}${code}\nIt is valid for ${codeLives}.`,
     words.otherwise,
     `${name}\nSet the angle.`,
   ].join("\n\n");
@@ -84,22 +101,23 @@ export function composeMail(
   const button =
     link && words.action
       ? `<p style="margin:28px 0"><a href="${escape(link)}" style="${sans};display:inline-block;padding:13px 22px;` +
-        `background:#d33a15;color:#ffffff;text-decoration:none;font-weight:600;border-radius:3px 3px 16px 3px">` +
-        `${escape(words.action)}</a></p>`
+        `background:${colours.paper.accent};color:${colours.paper["on-accent"]};text-decoration:none;font-weight:600;border-radius:3px 3px 16px 3px">` +
+        `${escape(words.action)}</a></p>` +
+        `<p style="${sans};font-size:15px;line-height:1.5;margin:0">${linkLives}</p>`
       : "";
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(words.subject)}</title></head>
-<body style="margin:0;padding:0;background:#cce5d6;color:#062d2a">
+<body style="margin:0;padding:0;background:${colours.nil.ground};color:${colours.paper.ink}">
 <div style="max-width:34rem;margin:0 auto;padding:32px 16px">
-<div style="background:#f8fcf9;padding:36px 32px;border-radius:0 0 40px 0">
+<div style="background:${colours.paper.ground};padding:36px 32px;border-radius:0 0 40px 0">
 <p style="${font};font-size:22px;margin:0 0 24px;letter-spacing:-0.02em">${escape(name)}</p>
 <h1 style="${font};font-size:30px;line-height:1.1;font-weight:400;margin:0 0 16px;letter-spacing:-0.02em">${escape(words.subject)}</h1>
 <p style="${sans};font-size:16px;line-height:1.58;margin:0">${escape(words.body)}</p>
 ${button}
-<p style="${sans};font-size:15px;line-height:1.5;margin:24px 0 0">${link ? "If you are asked for a code" : "Your code"}, valid for 10 minutes:</p>
+<p style="${sans};font-size:15px;line-height:1.5;margin:24px 0 0">${link ? "If you are asked for a code" : "Your code"}, valid for ${codeLives}:</p>
 <p style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:${link ? 18 : 26}px;letter-spacing:0.18em;margin:8px 0 24px">${escape(code)}</p>
-<p style="${sans};font-size:13px;line-height:1.45;margin:0;padding-top:16px;border-top:1px solid #cce5d6">${escape(words.otherwise)}</p>
+<p style="${sans};font-size:13px;line-height:1.45;margin:0;padding-top:16px;border-top:1px solid ${colours.nil.ground}">${escape(words.otherwise)}</p>
 </div>
 <p style="${font};font-size:14px;margin:20px 32px 0">Set the angle.</p>
 </div>

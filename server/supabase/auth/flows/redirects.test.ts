@@ -71,8 +71,8 @@ describe("a mail link returns", () => {
       "%",
     );
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
-        const host = new URL(redirect(parts.join(""))).hostname;
+      fc.property(fc.array(pieces, { maxLength: 12 }), (deps) => {
+        const host = new URL(redirect(deps.join(""))).hostname;
         expect(host === "guidevane.test").toBe(true);
       }),
       { numRuns: 2000 },

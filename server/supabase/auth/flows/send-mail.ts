@@ -1,5 +1,5 @@
 // Makes a one-time token, and the mail that carries it.
-import type { AuthParts } from "../auth-parts.ts";
+import type { AuthDependencies } from "../auth-dependencies.ts";
 import { composeMail, mailTexts, type MailKind } from "./mail-texts.ts";
 import type { MailToken, TokenType } from "../tokens/one-time-tokens.ts";
 import type { Db, UserRow } from "../users.ts";
@@ -7,11 +7,11 @@ import type { Db, UserRow } from "../users.ts";
 /** The `type` a link carries back to verify. */
 export type VerifyType = "signup" | "invite" | "recovery" | "magiclink" | "email_change";
 
-export function linkFor(parts: AuthParts, token: string, type: VerifyType, redirectTo: string): string {
+export function linkFor(deps: AuthDependencies, token: string, type: VerifyType, redirectTo: string): string {
   // Supabase writes a plain address as it is, and tools look for it that way.
   const plain = /^[\w:/.~-]+$/.test(redirectTo);
   const home = plain ? redirectTo : encodeURIComponent(redirectTo);
-  return `${parts.env.SITE_URL}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${home}`;
+  return `${deps.env.SITE_URL}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${home}`;
 }
 
 const sentColumn = {
@@ -23,28 +23,29 @@ const sentColumn = {
 } as const satisfies Record<TokenType, string>;
 
 export async function makeToken(
-  parts: AuthParts,
+  deps: AuthDependencies,
   db: Db,
   user: UserRow,
   type: TokenType,
   mailbox: string,
   pkce = false,
 ): Promise<MailToken> {
-  const made = await parts.oneTime.make(db, user.id, type, mailbox, pkce);
-  const at = parts.now();
-  await db`update auth.users set ${db({ [sentColumn[type]]: at, updated_at: at })} where id = ${user.id}`;
-  return made;
+  const at = deps.now();
+  // The account first: see lockUser.
+  await db`update auth.users set ${db(sentColumn[type])} = ${at}, updated_at = ${at} where id = ${user.id}`;
+  return deps.oneTimeTokens.make(db, user.id, type, mailbox, pkce);
 }
 
 export function sendTokenMail(
-  parts: AuthParts,
+  deps: AuthDependencies,
   kind: MailKind,
   to: string,
   made: MailToken,
   go: { type?: VerifyType; redirectTo: string; newEmail?: string },
 ): void {
-  const name = parts.siteName;
+  const name = deps.siteName;
   const words = mailTexts[kind](name, go.newEmail ?? "");
-  const link = go.type && linkFor(parts, made.token, go.type, go.redirectTo);
-  parts.mail.send(composeMail(to, words, { code: made.code, name, ...(link && { link }) }));
+  const link = go.type && linkFor(deps, made.token, go.type, go.redirectTo);
+  const { LINK_SECONDS: linkSeconds, OTP_SECONDS: codeSeconds } = deps.env;
+  deps.mail.send(composeMail(to, words, { code: made.code, name, linkSeconds, codeSeconds, ...(link && { link }) }));
 }

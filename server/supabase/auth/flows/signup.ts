@@ -2,14 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AuthError } from "../auth-error.ts";
-import { clientOf, demandLimit, demandMailPause, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
-import { createUser } from "./create-user.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits, requireMailPause } from "../request-limits.ts";
+import { createUser, replaceSignUp } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
-import { demandSmall, jsonObject } from "../metadata.ts";
+import { requireSmallMetadata, jsonObject } from "../metadata.ts";
 import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
-import { findUserByEmail, findUserById, userJson, type UserRow } from "../users.ts";
+import type { Client } from "../tokens/sessions.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { markPasswordUnproven } from "../unproven-passwords.ts";
+import { findUserByEmail, findUserById, isBanned, lockUser, userJson, type Db, type UserRow } from "../users.ts";
 
 const signupBody = z.object({
   email: z.string().nullish(),
@@ -23,19 +27,19 @@ const signupBody = z.object({
 class Rehearsed extends Error {}
 const emailTaken = "23505";
 
-export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
+export function addSignup(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.post("/signup", async (c) => {
-    const { env } = parts;
+    const { env } = deps;
     const body = await readBody(c, signupBody);
     if (!body.email && !body.phone) {
       throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
     }
     const client = clientOf(c);
-    await parts.passwords.demandRoom();
-    await demandLimit(parts, {
+    await deps.passwords.requireCapacity();
+    await requireWithinLimits(deps, {
       name: "signup address",
       of: client.network,
-      most: env.LIMIT_SIGNUP_PER_HOUR,
+      max: env.LIMIT_SIGNUP_PER_HOUR,
       seconds: 3600,
     });
     if (!env.SIGNUP_OPEN) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
@@ -48,31 +52,32 @@ export function addSignup(routes: AuthRoutes, parts: AuthParts): void {
       );
     }
     if (!body.email) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-    parts.passwords.demandStrength(body.password);
-    demandSmall(body.data ?? {});
+    deps.passwords.requireStrength(body.password);
+    requireSmallMetadata(body.data ?? {});
     const challenge = readChallenge(body);
     const email = readEmail(body.email);
-    if (!env.MAIL_AUTOCONFIRM) await demandMailPause(parts, "confirmation", email);
+    if (!env.MAIL_AUTOCONFIRM) await requireMailPause(deps, "confirmation", email);
 
     const asked: Asked = {
       email,
-      passwordHash: await parts.passwords.hash(body.password),
+      passwordHash: await deps.passwords.hash(body.password),
       data: body.data ?? {},
       challenge,
-      redirectTo: parts.redirectTo(c.req.query("redirect_to")),
+      redirectTo: deps.allowedRedirect(c.req.query("redirect_to")),
     };
-    const existing = await findUserByEmail(parts.sql, email);
+    const existing = await findUserByEmail(deps.sql, email);
     if (env.MAIL_AUTOCONFIRM) {
       if (existing) throw alreadyRegistered();
-      const user = await insert(parts, asked, parts.now());
-      if (!user) throw alreadyRegistered();
-      return c.json(await parts.sessions.start(parts.sql, user, "password", client));
+      const started = await startAtOnce(deps, asked, client);
+      if (!started) throw alreadyRegistered();
+      rememberDevice(deps, c, started.user);
+      return c.json(started.answer);
     }
-    const created = existing ? null : await signUp(parts, asked);
+    const created = existing ? null : await signUp(deps, asked);
     if (created) return c.json(userJson(created));
     // Somebody has this address: answer in the same words, after the same work, as for a new one.
-    if (existing && !existing.email_confirmed_at) parts.later(() => mailAgain(parts, existing, asked));
-    return c.json(await rehearse(parts, asked));
+    if (existing && !existing.email_confirmed_at) deps.runAfterResponse(() => signUpAgain(deps, existing.id, asked));
+    return c.json(await rehearse(deps, asked));
   });
 }
 
@@ -86,10 +91,16 @@ interface Asked {
   redirectTo: string;
 }
 
-/** Null when someone else was quicker with the same address. */
-async function insert(parts: AuthParts, { email, passwordHash, data }: Asked, confirmedAt: Date | null) {
-  const user = { email, passwordHash, userData: data, confirmedAt, at: parts.now(), claimsInMetadata: true };
-  return parts.sql.begin((db) => createUser(db, user)).catch(nullWhenTaken);
+/** Where no address has to be confirmed. Null when someone else was quicker with the same one. */
+async function startAtOnce(deps: AuthDependencies, { email, passwordHash, data }: Asked, client: Client) {
+  const at = deps.now();
+  const given = { email, passwordHash, userData: data, confirmedAt: at, at, claimsInMetadata: true };
+  const start = async (db: Db) => {
+    const user = await createUser(db, given);
+    await markPasswordUnproven(db, user.id, null);
+    return { user, answer: await deps.sessions.start(db, user, "password", client) };
+  };
+  return deps.sql.begin(start).catch(nullWhenTaken);
 }
 
 function nullWhenTaken(error: unknown): null {
@@ -97,28 +108,29 @@ function nullWhenTaken(error: unknown): null {
   throw error;
 }
 
-async function signUp(parts: AuthParts, asked: Asked): Promise<UserRow | null> {
-  const made = await parts.sql.begin((db) => prepare(parts, db, asked, asked.email)).catch(nullWhenTaken);
+async function signUp(deps: AuthDependencies, asked: Asked): Promise<UserRow | null> {
+  const made = await deps.sql.begin((db) => prepare(deps, db, asked, asked.email)).catch(nullWhenTaken);
   if (!made) return null;
-  sendTokenMail(parts, "confirmation", asked.email, made.token, { type: "signup", redirectTo: asked.redirectTo });
+  sendTokenMail(deps, "confirmation", asked.email, made.token, { type: "signup", redirectTo: asked.redirectTo });
   return made.user;
 }
 
-async function prepare(parts: AuthParts, db: Parameters<typeof createUser>[0], asked: Asked, email: string) {
+async function prepare(deps: AuthDependencies, db: Db, asked: Asked, email: string) {
   const { passwordHash, data, challenge } = asked;
-  const user = await createUser(db, { email, passwordHash, userData: data, at: parts.now(), claimsInMetadata: true });
-  if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, parts.now());
-  const token = await makeToken(parts, db, user, "confirmation_token", email, challenge !== null);
+  const user = await createUser(db, { email, passwordHash, userData: data, at: deps.now(), claimsInMetadata: true });
+  if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, deps.now());
+  const token = await makeToken(deps, db, user, "confirmation_token", email, challenge !== null);
+  await markPasswordUnproven(db, user.id, token.id);
   return { user: (await findUserById(db, user.id))!, token };
 }
 
 /** Signs up a made-up address and rolls it back: the answer's shape and duration are those of a real sign-up. */
-async function rehearse(parts: AuthParts, asked: Asked) {
+async function rehearse(deps: AuthDependencies, asked: Asked) {
   const standIn = `${randomUUID()}@rehearsal.invalid`;
   let shown: ReturnType<typeof userJson> | undefined;
-  await parts.sql
+  await deps.sql
     .begin(async (db) => {
-      const { user } = await prepare(parts, db, asked, standIn);
+      const { user } = await prepare(deps, db, asked, standIn);
       shown = userJson(user);
       throw new Rehearsed();
     })
@@ -128,10 +140,17 @@ async function rehearse(parts: AuthParts, asked: Asked) {
   return JSON.parse(JSON.stringify(shown).replaceAll(standIn, JSON.stringify(asked.email).slice(1, -1)));
 }
 
-async function mailAgain(parts: AuthParts, user: UserRow, { email, challenge, redirectTo }: Asked) {
-  const token = await parts.sql.begin(async (db) => {
-    if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, parts.now());
-    return makeToken(parts, db, user, "confirmation_token", email, challenge !== null);
+async function signUpAgain(deps: AuthDependencies, userId: string, asked: Asked) {
+  const { email, passwordHash, data, challenge, redirectTo } = asked;
+  const token = await deps.sql.begin(async (db) => {
+    const user = await lockUser(db, userId);
+    // Confirmed in the meantime: nothing of a stranger's may reach the account any more.
+    if (!user || user.email_confirmed_at || isBanned(user, deps.now())) return null;
+    await replaceSignUp(db, user, { passwordHash, userData: data, at: deps.now() });
+    if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, deps.now());
+    const made = await makeToken(deps, db, user, "confirmation_token", email, challenge !== null);
+    await markPasswordUnproven(db, user.id, made.id);
+    return made;
   });
-  sendTokenMail(parts, "confirmation", email, token, { type: "signup", redirectTo });
+  if (token) sendTokenMail(deps, "confirmation", email, token, { type: "signup", redirectTo });
 }

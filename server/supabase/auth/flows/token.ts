@@ -2,10 +2,13 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits } from "../request-limits.ts";
 import { redeemCode } from "../tokens/flow-state.ts";
 import { readBody } from "../request-body.ts";
-import { findUserByEmail, findUserById, isBanned } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { countPasswordAttempt } from "./password-attempts.ts";
+import { findUserByEmail, isBanned, lockUser } from "../users.ts";
 
 const passwordBody = z.object({
   email: z.string().nullish(),
@@ -18,16 +21,16 @@ const pkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.st
 
 const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
 
-export function addToken(routes: AuthRoutes, parts: AuthParts): void {
+export function addToken(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.post("/token", async (c) => {
     c.header("Cache-Control", "no-store");
     switch (c.req.query("grant_type")) {
       case "password":
-        return c.json(await byPassword(parts, c));
+        return c.json(await byPassword(deps, c));
       case "refresh_token":
-        return c.json(await byRefreshToken(parts, c));
+        return c.json(await byRefreshToken(deps, c));
       case "pkce":
-        return c.json(await byCode(parts, c));
+        return c.json(await byCode(deps, c));
       case "id_token":
         throw await byIdToken(c);
       case "web3":
@@ -53,35 +56,38 @@ async function byIdToken(c: Context): Promise<AuthError> {
   return new AuthError(400, "provider_disabled", `Provider (issuer "${issuer}") is not enabled`);
 }
 
-async function byPassword(parts: AuthParts, c: Context) {
-  await parts.passwords.demandRoom();
+async function byPassword(deps: AuthDependencies, c: Context) {
+  await deps.passwords.requireCapacity();
   const { email: given, phone, password } = await readBody(c, passwordBody);
   if (given && phone) throw badRequest("Only an email address or phone number should be provided on login.");
   if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-  const client = clientOf(c);
   const email = (given ?? "").trim().toLowerCase();
-  const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
-  // Only failures count against an account, so its owner is not stopped by signing in often. Counted before the
-  // password is looked at and given back afterwards: attempts that arrive together cannot slip past.
-  const failures = { name: "token account", of: email, most, seconds: 60 };
-  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 }, failures);
+  const attempt = await countPasswordAttempt(deps, c, email);
   if (email === "") throw badRequest("missing email or phone");
 
-  const user = email.length > 255 ? null : await findUserByEmail(parts.sql, email);
-  const matches = await parts.passwords.matches(password ?? "", user?.encrypted_password || null);
-  if (!user || !matches) throw invalidCredentials();
-  await parts.limits.giveBack(failures);
-  // Only someone who knows the password learns that the account is banned or unconfirmed.
-  if (isBanned(user, parts.now())) throw new AuthError(400, "user_banned", "User is banned");
-  if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  const answer = await parts.sessions.start(parts.sql, user, "password", client);
-  return { ...answer, ...weakness(parts, password ?? "") };
+  const found = email.length > 255 ? null : await findUserByEmail(deps.sql, email);
+  const matches = await deps.passwords.matches(password ?? "", found?.encrypted_password || null);
+  if (!found || !matches) throw invalidCredentials();
+  await attempt.succeeded();
+  const answer = await deps.sql.begin(async (db) => {
+    // Comparing takes a while. The session starts only if the password is still this one.
+    const user = await lockUser(db, found.id);
+    if (!user || user.encrypted_password !== found.encrypted_password || user.email !== email) {
+      throw invalidCredentials();
+    }
+    // Only someone who knows the password learns that the account is banned or unconfirmed.
+    if (isBanned(user, deps.now())) throw new AuthError(400, "user_banned", "User is banned");
+    if (!user.email_confirmed_at) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+    rememberDevice(deps, c, user);
+    return deps.sessions.start(db, user, "password", clientOf(c));
+  });
+  return { ...answer, ...weakness(deps, password ?? "") };
 }
 
 /** A password from before a stricter rule still signs in; the client learns that it should be changed. */
-function weakness(parts: AuthParts, password: string) {
+function weakness(deps: AuthDependencies, password: string) {
   try {
-    parts.passwords.demandStrength(password);
+    deps.passwords.requireStrength(password);
     return {};
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
@@ -89,31 +95,33 @@ function weakness(parts: AuthParts, password: string) {
   }
 }
 
-async function byRefreshToken(parts: AuthParts, c: Context) {
+async function byRefreshToken(deps: AuthDependencies, c: Context) {
   const { refresh_token: token } = await readBody(c, refreshBody);
   const client = clientOf(c);
-  await demandLimit(parts, {
+  await requireWithinLimits(deps, {
     name: "refresh address",
     of: client.network,
-    most: parts.env.LIMIT_REFRESH_PER_MINUTE,
+    max: deps.env.LIMIT_REFRESH_PER_MINUTE,
     seconds: 60,
   });
   if (!token) throw badRequest("refresh_token required");
-  return parts.sessions.refresh(token, client);
+  return deps.sessions.refresh(token, client);
 }
 
-async function byCode(parts: AuthParts, c: Context) {
+async function byCode(deps: AuthDependencies, c: Context) {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, pkceBody);
   const client = clientOf(c);
-  const most = parts.env.LIMIT_TOKEN_PER_MINUTE;
-  await demandLimit(parts, { name: "token address", of: client.network, most, seconds: 60 });
+  const max = deps.env.LIMIT_TOKEN_PER_MINUTE;
+  await requireWithinLimits(deps, { name: "token address", of: client.network, max, seconds: 60 });
   if (!code || !verifier) throw badRequest("invalid request: both auth code and code verifier should be non-empty");
-  const outcome = await parts.sql.begin(async (db) => {
-    const flow = await redeemCode(db, code, verifier, parts.now());
+  const outcome = await deps.sql.begin(async (db) => {
+    const flow = await redeemCode(db, code, verifier, deps.now());
     if (flow instanceof AuthError) return flow;
-    const user = await findUserById(db, flow.userId);
-    if (!user || isBanned(user, parts.now())) return new AuthError(400, "user_banned", "User is banned");
-    return parts.sessions.start(db, user, flow.method, client);
+    const user = await lockUser(db, flow.userId);
+    if (!user || user.deleted_at || isBanned(user, deps.now()))
+      return new AuthError(400, "user_banned", "User is banned");
+    rememberDevice(deps, c, user);
+    return deps.sessions.start(db, user, flow.method, client);
   });
   if (outcome instanceof AuthError) throw outcome;
   return outcome;

@@ -1,20 +1,24 @@
 // GET and POST /verify: a link or a code from a mail becomes a session.
 import type { Context } from "hono";
 import { z } from "zod";
+import { countCodeAttempt } from "../attempts.ts";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { clientOf, demandLimit, type AuthParts, type AuthRoutes } from "../auth-parts.ts";
+import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
+import { clientOf, requireWithinLimits } from "../request-limits.ts";
 import { asConflict } from "../conflicts.ts";
 import { confirmEmail } from "./create-user.ts";
 import { agreeToEmailChange } from "./email-change.ts";
 import { readEmail } from "../email-address.ts";
 import { issueCode } from "../tokens/flow-state.ts";
 import type { FoundToken, TokenType } from "../tokens/one-time-tokens.ts";
-import { demandPhone } from "../phone-number.ts";
+import { requirePhoneNumber } from "../phone-number.ts";
 import { readBody } from "../request-body.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 import type { VerifyType } from "./send-mail.ts";
 import type { Method } from "../tokens/sessions.ts";
-import { findUserById, isBanned, type Db, type UserRow } from "../users.ts";
+import { rememberDevice } from "../known-devices.ts";
+import { settlePassword } from "../unproven-passwords.ts";
+import { findUserById, isBanned, lockUser, type Db, type UserRow } from "../users.ts";
 
 const tokenTypes: ReadonlyMap<string, TokenType[]> = new Map([
   ["signup", ["confirmation_token"]],
@@ -43,20 +47,20 @@ const verifyBody = z.object({
   phone: z.string().nullish(),
 });
 
-export function addVerify(routes: AuthRoutes, parts: AuthParts): void {
+export function addVerify(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.get("/verify", async (c) => {
     // Scanners that only look must not use a link up.
     if (c.req.method === "HEAD") return c.body(null, 200);
     const { token, type } = c.req.query();
     if (!type) throw badRequest("Verify requires a verification type");
     if (!token) throw badRequest("Verify requires a token or a token hash");
-    await demandVerifyLimit(parts, c);
+    await requireVerifyLimit(deps, c);
     c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
-    const home = parts.redirectTo(c.req.query("redirect_to"));
+    const home = deps.allowedRedirect(c.req.query("redirect_to"));
     const pkce = token.startsWith("pkce_");
     try {
-      return c.redirect(await followLink(parts, c, { token, type, home, pkce }), 303);
+      return c.redirect(await followLink(deps, c, { token, type, home, pkce }), 303);
     } catch (error) {
       const known = error instanceof AuthError ? error : asConflict(error);
       if (!known) throw error;
@@ -67,14 +71,15 @@ export function addVerify(routes: AuthRoutes, parts: AuthParts): void {
   routes.post("/verify", async (c) => {
     c.header("Cache-Control", "no-store");
     const body = await readBody(c, verifyBody);
-    const find = await readProof(parts, c, body);
-    const outcome = await parts.sql.begin(async (db) => {
+    const find = await readProof(deps, c, body);
+    const outcome = await deps.sql.begin(async (db) => {
       const found = await find(db);
       // Returned, not thrown: a rollback would forget the wrong try.
       if (!found) return body.token_hash ? badLink() : badCode();
-      const user = await accept(parts, db, found);
+      const user = await accept(deps, db, found);
       if (user instanceof AuthError) return user;
-      return user && parts.sessions.start(db, user, "otp", clientOf(c));
+      if (user) rememberDevice(deps, c, user);
+      return user && deps.sessions.start(db, user, "otp", clientOf(c));
     });
     if (outcome instanceof AuthError) throw outcome;
     return c.json(outcome ?? { msg: oneOfTwo, code: "200" });
@@ -82,17 +87,17 @@ export function addVerify(routes: AuthRoutes, parts: AuthParts): void {
 }
 
 async function followLink(
-  parts: AuthParts,
+  deps: AuthDependencies,
   c: Context,
   asked: { token: string; type: string; home: string; pkce: boolean },
 ): Promise<string> {
   const { home, pkce, type } = asked;
   const types = tokenTypes.get(type);
   if (!types) throw badRequest("Unsupported verification type");
-  return parts.sql.begin(async (db) => {
-    const found = await parts.oneTime.findByToken(db, asked.token, types);
+  return deps.sql.begin(async (db) => {
+    const found = await deps.oneTimeTokens.findByToken(db, asked.token, types);
     if (!found) throw badLink();
-    const user = await accept(parts, db, found);
+    const user = await accept(deps, db, found);
     if (user instanceof AuthError) throw user;
     if (!user) {
       const message = { message: oneOfTwo };
@@ -100,9 +105,10 @@ async function followLink(
     }
     if (pkce) {
       const method = methods[type as VerifyType] ?? "magiclink";
-      return withQuery(home, { code: await issueCode(db, user.id, method, parts.now()) });
+      return withQuery(home, { code: await issueCode(db, user.id, method, deps.now()) });
     }
-    const session = await parts.sessions.start(db, user, "otp", clientOf(c));
+    rememberDevice(deps, c, user);
+    const session = await deps.sessions.start(db, user, "otp", clientOf(c));
     return withFragment(home, {
       access_token: session.access_token,
       expires_at: String(session.expires_at),
@@ -116,7 +122,7 @@ async function followLink(
 
 type Find = (db: Db) => Promise<FoundToken | null>;
 
-async function readProof(parts: AuthParts, c: Context, body: z.infer<typeof verifyBody>): Promise<Find> {
+async function readProof(deps: AuthDependencies, c: Context, body: z.infer<typeof verifyBody>): Promise<Find> {
   const { token, token_hash: hash, phone } = body;
   if (!body.type) throw badRequest("Verify requires a verification type");
   if (Boolean(token) === Boolean(hash)) throw badRequest("Verify requires either a token or a token hash");
@@ -125,40 +131,44 @@ async function readProof(parts: AuthParts, c: Context, body: z.infer<typeof veri
     throw badRequest("Only an email address or phone number should be provided on verify");
   }
   if (phone) {
-    demandPhone(phone);
-    await demandVerifyLimit(parts, c);
+    requirePhoneNumber(phone);
+    await requireVerifyLimit(deps, c);
     throw badCode();
   }
   const types = tokenTypes.get(body.type);
   if (!types) throw badRequest("Unsupported verification type");
   if (hash) {
-    await demandVerifyLimit(parts, c);
-    return (db) => parts.oneTime.findByToken(db, hash, types);
+    // Its session is for the browser that asked for the mail: that one holds the verifier, and follows the link.
+    if (hash.startsWith("pkce_")) throw new AuthError(400, "bad_code_verifier", "This token needs its code verifier");
+    await requireVerifyLimit(deps, c);
+    return (db) => deps.oneTimeTokens.findByToken(db, hash, types);
   }
   const mailbox = readEmail(body.email ?? "");
-  await demandVerifyLimit(parts, c, mailbox);
-  return (db) => parts.oneTime.findByCode(db, mailbox, token ?? "", types);
+  await requireVerifyLimit(deps, c);
+  const attempt = await countCodeAttempt(deps, mailbox);
+  return async (db) => {
+    const found = await deps.oneTimeTokens.findByCode(db, mailbox, token ?? "", types);
+    if (found) await attempt.succeeded();
+    return found;
+  };
 }
 
-async function demandVerifyLimit(parts: AuthParts, c: Context, mailbox?: string) {
-  const most = parts.env.LIMIT_VERIFY_PER_MINUTE;
-  await demandLimit(
-    parts,
-    { name: "verify address", of: clientOf(c).network, most, seconds: 60 },
-    ...(mailbox ? [{ name: "verify account", of: mailbox, most, seconds: 60 }] : []),
-  );
+async function requireVerifyLimit(deps: AuthDependencies, c: Context) {
+  const max = deps.env.LIMIT_VERIFY_PER_MINUTE;
+  await requireWithinLimits(deps, { name: "verify address", of: clientOf(c).network, max, seconds: 60 });
 }
 
 /** Null while an e-mail change waits for the other mailbox. */
-async function accept(parts: AuthParts, db: Db, found: FoundToken): Promise<UserRow | AuthError | null> {
-  const before = await findUserById(db, found.userId);
+async function accept(deps: AuthDependencies, db: Db, found: FoundToken): Promise<UserRow | AuthError | null> {
+  const before = await lockUser(db, found.userId);
   if (!before || before.deleted_at) return badLink();
-  if (isBanned(before, parts.now())) return new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(before, deps.now())) return new AuthError(403, "user_banned", "User is banned");
   if (found.type === "email_change_token_current" || found.type === "email_change_token_new") {
-    return agreeToEmailChange(parts, db, found);
+    return agreeToEmailChange(deps, db, found);
   }
-  await parts.oneTime.drop(db, found.userId);
-  if (!before.email_confirmed_at) await confirmEmail(db, found.userId, parts.now());
+  await settlePassword(db, before, found.id, deps.now());
+  await deps.oneTimeTokens.drop(db, found.userId);
+  if (!before.email_confirmed_at) await confirmEmail(db, found.userId, deps.now());
   return findUserById(db, found.userId);
 }
 

@@ -22,7 +22,7 @@ export interface Verified {
 export class BadToken extends Error {}
 
 const skewSeconds = 30;
-const mostRemembered = 5000;
+const maxRemembered = 5000;
 
 export function createAccessTokens(
   env: Pick<Env, "JWT_SECRET" | "JWT_ALGORITHM" | "ACCESS_TOKEN_SECONDS" | "SITE_URL">,
@@ -46,7 +46,7 @@ export function createAccessTokens(
     return null;
   }
 
-  function demandTime(verified: Verified) {
+  function requireTimely(verified: Verified) {
     const wrong = untimely(verified);
     if (wrong !== null) throw new BadToken(wrong);
   }
@@ -83,9 +83,9 @@ export function createAccessTokens(
     async verify(token) {
       const known = remembered.get(token);
       const verified = known ?? (await checkSignature(token));
-      demandTime(verified);
+      requireTimely(verified);
       if (!known) {
-        if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
+        if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value!);
         remembered.set(token, verified);
       }
       return verified;

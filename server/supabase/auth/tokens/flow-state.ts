@@ -1,9 +1,9 @@
 // PKCE: the browser that asked for a mail is the only one that can use its link.
 import { createHash, randomUUID } from "node:crypto";
 import { AuthError, badRequest } from "../auth-error.ts";
-import { sameText } from "../same-text.ts";
+import { equalInConstantTime } from "../constant-time-equal.ts";
 import type { Method } from "./sessions.ts";
-import type { Db } from "../users.ts";
+import { lockUser, type Db } from "../users.ts";
 
 export interface Challenge {
   method: "s256" | "plain";
@@ -56,26 +56,29 @@ export async function issueCode(db: Db, userId: string, method: Method, at: Date
   return flow.auth_code;
 }
 
+/** Locks the account, so that a code is used once. */
 export async function redeemCode(
   db: Db,
   code: string,
   verifier: string,
   at: Date,
 ): Promise<{ userId: string; method: Method } | AuthError> {
+  const [owner] = await db<{ user_id: string }[]>`
+    select user_id from auth.flow_state where auth_code = ${code} and user_id is not null`;
+  if (owner) await lockUser(db, owner.user_id);
   const [flow] = await db<
     { id: string; user_id: string; method: Method; challenge: string; how: string; issued_at: Date }[]
   >`
     select id, user_id, authentication_method as method, code_challenge as challenge, code_challenge_method as how,
       auth_code_issued_at as issued_at
-    from auth.flow_state where auth_code = ${code} and auth_code_issued_at is not null and user_id is not null
-    for update`;
+    from auth.flow_state where auth_code = ${code} and auth_code_issued_at is not null and user_id is not null`;
   if (!flow) return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
   if (flow.issued_at.getTime() + livesFor < at.getTime()) {
     return new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
   }
   const given = flow.how === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
   const wanted = flow.challenge.replace(/=+$/, "");
-  if (!sameText(given, wanted))
+  if (!equalInConstantTime(given, wanted))
     return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   await db`delete from auth.flow_state where id = ${flow.id}`;
   return { userId: flow.user_id, method: flow.method };

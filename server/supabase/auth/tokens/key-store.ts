@@ -1,7 +1,9 @@
 // Where the keys live between starts: a file beside the embedded database, or a row that instances share.
-import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { calculateJwkThumbprint } from "jose";
 import { z } from "zod";
 
 const signingKey = z.object({
@@ -25,6 +27,8 @@ export interface KeyStore {
   /** For messages: where an operator finds the keys. */
   readonly place: string;
   read(): Promise<StoredKeys | null>;
+  /** A sentence when others than this account may read them. */
+  exposure(): Promise<string | null>;
   /** Writes if nothing is stored yet, and returns what is stored then. */
   create(keys: StoredKeys): Promise<StoredKeys>;
   replace(keys: StoredKeys): Promise<void>;
@@ -35,11 +39,28 @@ export class UnreadableKeys extends Error {
   readonly forOperator = true;
 }
 
-function parse(place: string, content: unknown): StoredKeys {
+async function parse(place: string, content: unknown): Promise<StoredKeys> {
   const parsed = storedKeys.safeParse(content);
-  if (parsed.success) return parsed.data;
-  throw new UnreadableKeys(
-    `The keys in ${place} cannot be read. Nothing was changed. Restore them from a backup, or move them away to have ` +
+  if (parsed.success && (await Promise.all(parsed.data.signingKeys.map(isWhole))).every(Boolean)) return parsed.data;
+  throw unreadable(place);
+}
+
+/** Whether what it signs is verified by its own public half, and its name is right. */
+async function isWhole({ kid, privateKey }: SigningKey): Promise<boolean> {
+  try {
+    const { d: _secret, ...publicKey } = privateKey;
+    const text = Buffer.from(kid);
+    const signature = sign("sha256", text, createPrivateKey({ key: privateKey, format: "jwk" }));
+    const isPair = verify("sha256", text, createPublicKey({ key: publicKey, format: "jwk" }), signature);
+    return isPair && kid === (await calculateJwkThumbprint(publicKey));
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(place: string, reason = ""): UnreadableKeys {
+  return new UnreadableKeys(
+    `The keys in ${place} cannot be read${reason}. Nothing was changed. Restore them from a backup, or move them away to have ` +
       "new ones made at the next start (people stay signed in; the secret key of the admin API changes).",
   );
 }
@@ -50,8 +71,9 @@ export function keyFile(path: string): KeyStore {
     try {
       text = await readFile(path, "utf8");
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-      throw error;
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === "ENOENT") return null;
+      throw unreadable(path, code === "EISDIR" ? ": it is a directory" : ` (${code})`);
     }
     let content: unknown = null;
     try {
@@ -77,6 +99,11 @@ export function keyFile(path: string): KeyStore {
   return {
     place: path,
     read,
+    async exposure() {
+      const mode = (await stat(path)).mode & 0o777;
+      if ((mode & 0o077) === 0) return null;
+      return `${path} can be read by other accounts (mode ${mode.toString(8)}). Close it: chmod 600 ${path}`;
+    },
     replace,
     async create(keys) {
       const there = await read();
@@ -87,7 +114,7 @@ export function keyFile(path: string): KeyStore {
   };
 }
 
-export function keyRow(sql: postgres.Sql): KeyStore {
+export function keyRow(sql: Sql): KeyStore {
   const place = "table server.keys";
   async function read() {
     const [row] = await sql<{ keys: unknown }[]>`select keys from server.keys`;
@@ -96,6 +123,7 @@ export function keyRow(sql: postgres.Sql): KeyStore {
   return {
     place,
     read,
+    exposure: async () => null,
     async create(keys) {
       await sql`insert into server.keys (keys) values (${sql.json(keys)}) on conflict do nothing`;
       return (await read()) ?? keys;

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, jwtVerify } from "jose";
@@ -8,6 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createAccessTokens } from "./access-tokens.ts";
+import type { StoredKeys } from "./key-store.ts";
 import { createKeys, keyStoreFor } from "./keys.ts";
 
 const { sql } = await testDatabase();
@@ -65,6 +66,42 @@ describe("keys in a file", () => {
     expect(await readFile(path, "utf8")).toBe(half);
     await writeFile(path, "{}");
     await expect(open({ DATA_DIR })).rejects.toMatchObject({ forOperator: true });
+  });
+
+  it.each(["kid", "x", "y", "d"] as const)("damaged inside a key, in its %s, stop the start too", async (part) => {
+    const DATA_DIR = await folder();
+    await open({ DATA_DIR });
+    const path = join(DATA_DIR, "keys.json");
+    const stored = JSON.parse(await readFile(path, "utf8")) as StoredKeys;
+    const [key] = stored.signingKeys;
+    const flipped = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1);
+    if (part === "kid") key!.kid = flipped(key!.kid);
+    else key!.privateKey[part] = flipped(key!.privateKey[part]);
+    await writeFile(path, JSON.stringify(stored));
+    await expect(open({ DATA_DIR })).rejects.toMatchObject({
+      forOperator: true,
+      message: expect.stringContaining("cannot be read. Nothing was changed"),
+    });
+  });
+
+  it("that are a directory get a sentence", async () => {
+    const DATA_DIR = await folder();
+    await mkdir(join(DATA_DIR, "keys.json"));
+    await expect(open({ DATA_DIR })).rejects.toMatchObject({
+      forOperator: true,
+      message: expect.stringContaining("keys.json cannot be read: it is a directory."),
+    });
+  });
+
+  it("that others may read bring a warning", async () => {
+    const DATA_DIR = await folder();
+    await open({ DATA_DIR });
+    const { lines, log } = listening();
+    await open({ DATA_DIR }, log);
+    expect(lines).toEqual([]);
+    await chmod(join(DATA_DIR, "keys.json"), 0o640);
+    await open({ DATA_DIR }, log);
+    expect(lines.join("")).toContain("can be read by other accounts (mode 640). Close it: chmod 600");
   });
 
   it("that were lost are made anew with a warning, and sessions go on", async () => {

@@ -2,11 +2,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { BadSetting, type Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import { keyFile, keyRow, type KeyStore, type SigningKey, type StoredKeys } from "./key-store.ts";
-import { sameText } from "../same-text.ts";
+import { equalInConstantTime } from "../constant-time-equal.ts";
 
 export interface Keys {
   readonly publishableKey: string;
@@ -51,16 +51,11 @@ const publicJwk = ({ kid, privateKey: { kty, crv, x, y } }: SigningKey): JWK => 
   return { kty, crv, x, y, kid, alg: "ES256", use: "sig", key_ops: ["verify"], ext: true };
 };
 
-export function keyStoreFor(env: KeyEnv, sql: postgres.Sql): KeyStore {
+export function keyStoreFor(env: KeyEnv, sql: Sql): KeyStore {
   return env.DATABASE_URL ? keyRow(sql) : keyFile(join(env.DATA_DIR, "keys.json"));
 }
 
-export async function createKeys(
-  env: KeyEnv,
-  sql: postgres.Sql,
-  log: Log,
-  clock: () => number = Date.now,
-): Promise<Keys> {
+export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => number = Date.now): Promise<Keys> {
   const store = keyStoreFor(env, sql);
   const given = env.JWT_SIGNING_KEY ? await asSigningKey(readJwk(env.JWT_SIGNING_KEY)) : null;
   let stored = await store.read();
@@ -79,6 +74,8 @@ export async function createKeys(
       );
     }
   }
+  const exposure = await store.exposure();
+  if (exposure) log.warn(exposure);
 
   const imported = new Map<string, Promise<CryptoKey>>();
   let lookedAt = clock();
@@ -111,7 +108,7 @@ export async function createKeys(
     },
     // Known to everyone: nothing to hide in how long the comparison takes.
     isPublishable: (key) => key === publishableKey(),
-    isSecret: (key) => sameText(key, secretKey()),
+    isSecret: (key) => equalInConstantTime(key, secretKey()),
     async signing() {
       // Another instance may have rotated: notice within a minute, without a timer.
       if (clock() - lookedAt > lookAgainAfter) void lookAgain();

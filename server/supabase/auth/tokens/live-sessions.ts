@@ -1,8 +1,8 @@
 // Whether a session is still good, asked for every request and never remembered. Questions that arrive in the same turn
 // of the event loop go to PostgreSQL as one statement, so a busy moment costs one look-up instead of dozens.
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 
-export type IsLive = (sessionId: string, userId: string) => Promise<boolean>;
+type IsLive = (sessionId: string, userId: string) => Promise<boolean>;
 
 interface Question {
   sessionId: string;
@@ -12,7 +12,7 @@ interface Question {
   reject: (error: unknown) => void;
 }
 
-export function createLiveSessions(sql: postgres.Sql, now: () => Date): IsLive {
+export function createLiveSessions(sql: Sql, now: () => Date): IsLive {
   let asked = new Map<string, Question>();
 
   async function askAll(questions: Map<string, Question>) {

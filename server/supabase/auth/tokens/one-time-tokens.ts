@@ -12,6 +12,7 @@ export type TokenType =
   | "reauthentication_token";
 
 export interface MailToken {
+  id: string;
   /** For the link, and for `token_hash` in verifyOtp. */
   token: string;
   /** Six digits to type. */
@@ -28,13 +29,14 @@ export interface FoundToken {
 export interface OneTimeTokens {
   /** Replaces an earlier token of the same kind. */
   make(db: Db, userId: string, type: TokenType, relatesTo: string, pkce?: boolean): Promise<MailToken>;
+  /** Locks the account, so that a token is used once, however often it arrives. */
   findByToken(db: Db, token: string, types: TokenType[]): Promise<FoundToken | null>;
-  /** Counts a wrong code against every code that was meant for this mailbox; the fifth ends them. */
+  /** Locks the account as well. Counts a wrong code against every code that was meant for this mailbox; the fifth ends them. */
   findByCode(db: Db, mailbox: string, code: string, types: TokenType[]): Promise<FoundToken | null>;
   drop(db: Db, userId: string, types?: TokenType[]): Promise<void>;
 }
 
-const mostWrongTries = 5;
+const maxWrongTries = 5;
 
 export function createOneTimeTokens(
   env: Pick<Env, "LINK_SECONDS" | "OTP_SECONDS">,
@@ -58,30 +60,34 @@ export function createOneTimeTokens(
             ${now()}::timestamptz at time zone 'utc', ${now()}::timestamptz at time zone 'utc')
         )
         insert into server.mail_codes (token_id, code_hash) values (${id}, ${codeHash(id, code)})`;
-      return { token, code };
+      return { id, token, code };
     },
     async findByToken(db, token, types) {
+      await db`
+        select from auth.users
+        where id = (select user_id from auth.one_time_tokens where token_hash = ${linkHash(token)}) for update`;
       const [row] = await db<FoundToken[]>`
         select id, user_id as "userId", token_type as type, relates_to as "relatesTo"
         from auth.one_time_tokens
         where token_hash = ${linkHash(token)} and token_type::text = any(${types})
-          and created_at at time zone 'utc' > ${since(env.LINK_SECONDS)}
-        for update`;
+          and created_at at time zone 'utc' > ${since(env.LINK_SECONDS)}`;
       return row ?? null;
     },
     async findByCode(db, mailbox, code, types) {
+      await db`
+        select from auth.users
+        where id in (select user_id from auth.one_time_tokens where relates_to = ${mailbox}) order by id for update`;
       const rows = await db<(FoundToken & { codeHash: string })[]>`
         select t.id, t.user_id as "userId", t.token_type as type, t.relates_to as "relatesTo", c.code_hash as "codeHash"
         from auth.one_time_tokens t join server.mail_codes c on c.token_id = t.id
         where t.relates_to = ${mailbox} and t.token_type::text = any(${types})
-          and t.created_at at time zone 'utc' > ${since(Math.min(env.OTP_SECONDS, 600))}
-        for update`;
+          and t.created_at at time zone 'utc' > ${since(env.OTP_SECONDS)}`;
       const right = rows.find((row) => row.codeHash === codeHash(row.id, code));
       if (right) return right;
       const ids = rows.map((row) => row.id);
       if (ids.length > 0) {
         await db`update server.mail_codes set wrong_tries = wrong_tries + 1 where token_id = any(${ids}::uuid[])`;
-        await db`delete from server.mail_codes where token_id = any(${ids}::uuid[]) and wrong_tries >= ${mostWrongTries}`;
+        await db`delete from server.mail_codes where token_id = any(${ids}::uuid[]) and wrong_tries >= ${maxWrongTries}`;
       }
       return null;
     },

@@ -1,5 +1,5 @@
 // Refresh tokens: rotated, one chain per session, and a stolen one ends the session.
-import postgres from "postgres";
+import { openPool } from "#server/platform/database/sql.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { someone, testAuth, type TestAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -7,7 +7,7 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const { sql, connection } = await testDatabase();
 const settings = { MAIL_AUTOCONFIRM: "true" };
 const site = await testAuth(sql, settings);
-const pool = postgres({ ...connection, max: 5, onnotice: () => {} });
+const pool = openPool({ ...connection, max: 5 });
 afterAll(() => pool.end());
 /** Another instance on the same database. */
 const twin = await testAuth(pool, settings);

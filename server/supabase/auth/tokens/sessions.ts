@@ -1,7 +1,7 @@
 // Sessions and their refresh tokens. A session is one chain of tokens; only hashes are stored.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import type postgres from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { AuthError } from "../auth-error.ts";
@@ -29,10 +29,13 @@ export interface Client {
 }
 
 export interface Sessions {
-  /** Starts a session and answers as the token endpoint does. */
+  /**
+   * Starts a session and answers as the token endpoint does. The caller has locked the account and looked at what was
+   * proven under that lock: a session never starts from a password that was replaced a moment ago.
+   */
   start(db: Db, user: UserRow, method: Method, client: Client): Promise<TokenResponse>;
   refresh(token: string, client: Client): Promise<TokenResponse>;
-  /** A factor was verified: the session rises to aal2 and goes on with fresh tokens. */
+  /** A factor was verified, under the account's lock and the session's: the session rises to aal2 and goes on with fresh tokens. */
   raise(db: Db, session: SessionRow, user: UserRow, method: Method, factorId: string): Promise<TokenResponse>;
 }
 
@@ -44,7 +47,7 @@ interface LockedSession {
   active_at: Date;
 }
 
-export interface TokenResponse {
+interface TokenResponse {
   access_token: string;
   token_type: "bearer";
   expires_in: number;
@@ -53,8 +56,8 @@ export interface TokenResponse {
   user: ReturnType<typeof userJson>;
 }
 
-interface Parts {
-  sql: postgres.Sql;
+interface SessionDependencies {
+  sql: Sql;
   env: Pick<Env, "ACCESS_TOKEN_SECONDS" | "REFRESH_REUSE_SECONDS" | "SESSION_MAX_HOURS" | "SESSION_IDLE_HOURS">;
   keys: Keys;
   tokens: AccessTokens;
@@ -66,7 +69,7 @@ const raising: ReadonlySet<string> = new Set(["totp", "mfa/webauthn"]);
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 const refused = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 
-export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions {
+export function createSessions({ sql, env, keys, tokens, now }: SessionDependencies): Sessions {
   /** A successor follows from its predecessor, so whoever holds the old token within the grace gets the same new one. */
   const successor = (token: string) => keys.derive("refresh token", token);
   const underWay = new Map<string, Promise<TokenResponse>>();
@@ -204,7 +207,6 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
     async raise(db, session, user, method, factorId) {
       const at = now();
       const token = randomBytes(32).toString("base64url");
-      await db`select from auth.sessions where id = ${session.id} for update`;
       await db`
         with claim as (
           insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -225,6 +227,13 @@ export function createSessions({ sql, env, keys, tokens, now }: Parts): Sessions
 
 const ipOf = (client: Client) => (isIP(client.address) ? client.address : null);
 
+/** A request that took its time may come from a session that has ended since. Locks the session. */
+export async function requireLiveSession(db: Db, session: SessionRow): Promise<void> {
+  const [live] = await db`select from auth.sessions where id = ${session.id} for update`;
+  if (!live) throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+/** The caller holds the account's lock (lockUser). */
 export async function endSessions(
   db: Db,
   userId: string,

@@ -1,5 +1,5 @@
 // Holds the catalog and renews it: after migrations, and when the database says `notify pgrst, 'reload schema'`.
-import type { Sql } from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import { databaseAway } from "../rest-error.ts";
 import type { Catalog } from "./catalog-types.ts";

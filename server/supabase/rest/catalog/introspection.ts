@@ -1,5 +1,5 @@
 // Asks PostgreSQL what it holds: one statement, one JSON document.
-import type { Sql } from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 
 export interface RawColumn {
   num: number;

@@ -1,5 +1,5 @@
 // From what PostgreSQL said to what requests are checked against.
-import type { Sql } from "postgres";
+import type { Sql } from "#server/platform/database/sql.ts";
 import { keyOf, type Catalog, type Column, type Relation, type Relationship, type Routine } from "./catalog-types.ts";
 import { introspect, type RawCatalog, type RawColumn, type RawRoutine } from "./introspection.ts";
 import { relate } from "./relationships.ts";

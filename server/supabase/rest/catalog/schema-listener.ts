@@ -1,6 +1,6 @@
-// Hears `notify pgrst, 'reload schema'` as PostgREST does. The driver's own listen() is not used: when PostgreSQL is away
-// for longer than one try, it stops listening and leaves a rejection behind that nobody can catch (postgres 3.4.9).
-import postgres, { type Sql } from "postgres";
+// Hears `notify pgrst, 'reload schema'` as PostgREST does, on a connection of its own that comes back after an outage.
+import { Client } from "pg";
+import type { Sql } from "#server/platform/database/sql.ts";
 
 export interface SchemaListener {
   close(): Promise<void>;
@@ -10,34 +10,32 @@ const retryMs = 1000;
 
 /** `changed` is also called when listening starts again, because what was said meanwhile was not heard. */
 export async function listenForSchemaChanges(sql: Sql, changed: () => void): Promise<SchemaListener> {
-  let closing = false;
+  let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
-  const connection = postgres({
-    ...sql.options,
-    max: 1,
-    idle_timeout: null,
-    max_lifetime: null,
-    fetch_types: false,
-    onnotify(channel: string, payload: string) {
-      if (channel === "pgrst" && ["", "reload schema", "reload config"].includes(payload)) changed();
-    },
-    onclose: () => later(),
-  } as never) as Sql;
+  let current: Client | null = null;
 
-  function later(): void {
-    clearTimeout(timer);
-    if (!closing) timer = setTimeout(again, retryMs).unref();
+  async function listen(): Promise<void> {
+    const client = new Client({ ...sql.options, keepAlive: true, connectionTimeoutMillis: 10_000 });
+    current = client;
+    client.on("error", () => {}); // Its end follows, and that is what counts.
+    client.once("end", again);
+    client.on("notification", ({ channel, payload = "" }) => {
+      if (channel === "pgrst" && ["", "reload schema", "reload config"].includes(payload)) changed();
+    });
+    await client.connect();
+    await client.query("listen pgrst");
   }
   function again(): void {
-    if (!closing) connection.unsafe("listen pgrst").then(changed, later);
+    clearTimeout(timer);
+    if (!isClosing) timer = setTimeout(() => void listen().then(changed, again), retryMs).unref();
   }
 
-  await connection.unsafe("listen pgrst");
+  await listen();
   return {
-    close() {
-      closing = true;
+    async close() {
+      isClosing = true;
       clearTimeout(timer);
-      return connection.end({ timeout: 1 });
+      await current?.end();
     },
   };
 }

@@ -26,7 +26,7 @@ export async function answerRoot(engine: Engine, request: RestRequest): Promise<
     rollback: false,
     also: null,
   });
-  const allowed: Usable = JSON.parse(rows[0]?.[0]?.toString("utf8") ?? "{}");
+  const allowed: Usable = JSON.parse(rows[0]?.[0] ?? "{}");
   const document = openapiDocument(request.catalog, request.schema, allowed);
   return respond(request, 200, { "content-type": media.contentType }, JSON.stringify(document));
 }

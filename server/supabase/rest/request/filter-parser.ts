@@ -1,5 +1,6 @@
 // `id=eq.1`, `name=not.ilike.*acme*`, `or=(a.eq.1,and(b.gt.2,c.is.null))`
 import { parseField } from "./field-parser.ts";
+import { checkPattern } from "./pattern-cost.ts";
 import {
   isValues,
   quantifiable,
@@ -60,7 +61,9 @@ function parseOperation(scan: Scanner, readValue: () => string): Test {
   if (quantifier !== null && !quantifiable.has(word)) scan.refuse(`operator ${word} takes no modifier`);
   if (!scan.sees(".")) scan.fail("expecting operator (eq, gt, ...)");
   scan.expect(".");
-  return { kind: "simple", operator: word, quantifier, value: readValue() };
+  const value = readValue();
+  if (word === "match" || word === "imatch") checkPattern(value);
+  return { kind: "simple", operator: word, quantifier, value };
 }
 
 function parseTrilean(scan: Scanner): IsValue {

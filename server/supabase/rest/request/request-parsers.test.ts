@@ -102,10 +102,6 @@ test("quotes in media types hold commas and semicolons, and cost little when the
     stripNulls: true,
     plan: { options: ["analyze"] },
   });
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now();
-    expect(() => negotiate(`"${'\\"'.repeat(8000)}`, offer)).toThrow("None of these media types");
-    return performance.now() - start;
-  });
-  expect(Math.min(...times)).toBeLessThan(100);
+  // So long that only reading it once ends within the test's time.
+  expect(() => negotiate(`"${'\\"'.repeat(2_000_000)}`, offer)).toThrow("None of these media types");
 });

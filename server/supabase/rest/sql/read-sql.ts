@@ -25,14 +25,13 @@ interface Item {
   grouped: boolean;
 }
 
-/** `gate` is a further condition on the rows of the root. */
-export function selectSql(node: ReadNode, from: From, values: Values, gate = ""): string {
+export function selectSql(node: ReadNode, from: From, values: Values): string {
   const body = new SelectWriter(node, from, values);
-  return body.cutsFirst() ? body.writeCutFirst(gate) : body.write(body.list(), gate);
+  return body.cutsFirst() ? body.writeCutFirst() : body.write(body.list());
 }
 
 /** The rows that would come without limit and offset; joins that cannot change their number are left out. */
-export function countSql(node: ReadNode, from: From, values: Values, gate = ""): string {
+export function countSql(node: ReadNode, from: From, values: Values): string {
   const asked = new Set<Embed>();
   const note = (logic: PlannedLogic): void => {
     if (logic.kind === "embed-is-null") asked.add(logic.embed);
@@ -41,7 +40,7 @@ export function countSql(node: ReadNode, from: From, values: Values, gate = ""):
   node.where.forEach(note);
   const embeds = node.embeds.filter((embed) => embed.inner || asked.has(embed));
   const counted: ReadNode = { ...node, star: false, columns: [], embeds, order: [], limit: null, offset: 0 };
-  return new SelectWriter(counted, from, values).write(["1"], gate);
+  return new SelectWriter(counted, from, values).write(["1"]);
 }
 
 class SelectWriter {
@@ -108,11 +107,11 @@ class SelectWriter {
     return embeds.every((embed) => !embed.inner && !this.#needsMarkers(embed));
   }
 
-  writeCutFirst(extra: string): string {
+  writeCutFirst(): string {
     const { name } = this.#from.alias;
     const rows = new SelectWriter({ ...this.#node, embeds: [] }, this.#from, this.#values);
     const alias = { name, row: `row(${quote(name)}.*)::${this.#from.type}` };
-    const from = { sql: `(${rows.write([`${quote(name)}.*`], extra)}) as ${quote(name)}`, alias };
+    const from = { sql: `(${rows.write([`${quote(name)}.*`])}) as ${quote(name)}`, alias };
     const shown = new SelectWriter({ ...this.#node, where: [], limit: null, offset: 0 }, from, this.#values);
     return shown.write(shown.list());
   }

@@ -28,8 +28,6 @@ export interface Parts {
   countsInserted: boolean;
   /** Whether triggers or functions may have set response headers or the status. */
   runsFunctions: boolean;
-  /** Further columns, at the end. */
-  more?: string[];
 }
 
 export function writeStatement(parts: Parts, values: Values): Statement {
@@ -47,7 +45,6 @@ export function answerSql(parts: Parts, values: Values): string {
     `${setting("status")} as "status"`,
     `${parts.locationKeys.length === 0 ? "null::text" : locationSql(parts.locationKeys, values)} as "location"`,
     `${parts.countsInserted ? "nullif(current_setting('pgrst.inserted', true), '')" : "null::text"} as "inserted"`,
-    ...(parts.more ?? []),
   ];
   const ctes = parts.ctes.map(({ name, sql }) => `${quote(name)} as (${sql})`).join(", ");
   return `${ctes === "" ? "" : `with ${ctes} `}select ${columns.join(", ")} from (${parts.rows}) r`;

@@ -1,0 +1,3 @@
+export default function LeaseCalendar() {
+  return <h1>Lease calendar</h1>;
+}

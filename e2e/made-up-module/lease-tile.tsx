@@ -1,0 +1,3 @@
+export default function LeaseTile() {
+  return <section aria-label="Leases that end soon">No lease ends soon</section>;
+}

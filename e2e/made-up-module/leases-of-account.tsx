@@ -1,0 +1,3 @@
+export default function LeasesOfAccount({ record }: { record: { id: string } }) {
+  return <section aria-label="Leases">Leases of {record.id}</section>;
+}

@@ -1,0 +1,215 @@
+// What HOUSE promises: a module is a folder, a line in the registry and a migration; a field is a migration and one entry.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { headings, rowOf, toast } from "./crm-screen.ts";
+import { desktop, problemsOf, test } from "./fixtures.ts";
+import { copyHouse, type HouseCopy } from "./house-copy.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+
+let house: HouseCopy;
+let copy: RunningServer;
+
+beforeAll(async () => {
+  house = copyHouse();
+  // The module: its folder, its line, its migration.
+  house.add("e2e/made-up-module", "modules/leases");
+  house.edit("modules/registry.ts", "import { deals }", 'import { leases } from "./leases/module.ts";\nimport { deals }');
+  house.edit("modules/registry.ts", "  timeline,\n]", "  timeline,\n  leases,\n]");
+  house.add("e2e/made-up-module/leases.sql", "supabase/migrations/20270101000000_leases.sql");
+  // The field: its entry and its migration.
+  house.edit(
+    "modules/accounts/account.ts",
+    "    domain: {\n",
+    '    size: { kind: "choice", label: "Size", column: "Size", choices: ["Small", "Large"] },\n    domain: {\n',
+  );
+  house.add("e2e/made-up-module/account-size.sql", "supabase/migrations/20270102000000_account_size.sql");
+  await house.build();
+  copy = await house.start();
+}, 600_000);
+afterAll(() => house?.remove(), 60_000);
+
+const signedIn = async (page: Page) => asAdmin(page, copy);
+const textOf = async (download: Promise<{ createReadStream(): Promise<NodeJS.ReadableStream> }>) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8").replace("\uFEFF", "");
+};
+const long = { timeout: 180_000 };
+const emptyLeases = () => asOwner(copy, "/rest/v1/leases?id=not.is.null", { method: "DELETE" });
+
+test("a third module: sidebar, tile, list, dialog and page", long, async ({ open }) => {
+  const page = await open({ viewport: desktop, baseURL: copy.url });
+  await emptyLeases();
+  await signedIn(page);
+  const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }, { name: "Castelline" }]);
+  await page.goto("/admin");
+  await page.getByRole("region", { name: "Leases that end soon" }).waitFor();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Leases" }).click();
+  await page.getByText("No leases yet. Create your first one!").waitFor();
+
+  await page.getByRole("button", { name: "New Lease" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Lease" });
+  await dialog.getByLabel("Title").fill("Harbor office");
+  await dialog.getByLabel("Tenant").fill("norr");
+  await page.getByRole("option", { name: "Norrfall" }).click();
+  await dialog.getByLabel("Owner").fill("Noor");
+  await page.getByRole("option", { name: "Noor Marchetti" }).click();
+  await dialog.getByLabel("Rent").fill("one thousand");
+  await dialog.getByRole("button", { name: "Create lease" }).click();
+  await dialog.getByText("Write an amount like 1,250.50").waitFor();
+  await dialog.getByLabel("Rent").fill("1,250.50");
+  await dialog.getByLabel("Currency").selectOption("EUR");
+  await dialog.getByRole("spinbutton", { name: /month/ }).click();
+  await page.keyboard.type("11152026");
+  await dialog.getByLabel("State").selectOption("Signed");
+  await dialog.getByRole("button", { name: "Create lease" }).click();
+  await toast(page, "Lease created");
+
+  expect(await headings(page)).toEqual(["Title", "Tenant", "Owner", "Rent", "Starts", "State", "Actions"]);
+  const row = rowOf(page, "Harbor office");
+  for (const text of ["Norrfall", "Noor Marchetti", "€1,250.50", "Nov 15, 2026", "Signed"])
+    await row.getByText(text, { exact: true }).waitFor();
+  expect(await asOwner(copy, "/rest/v1/leases?select=rent,currency,starts,account_id")).toEqual([
+    { rent: 125050, currency: "EUR", starts: "2026-11-15", account_id: norrfall?.id },
+  ]);
+
+  await row.getByRole("link", { name: "Harbor office" }).click();
+  await page.getByRole("heading", { name: "Harbor office" }).waitFor();
+  await page.getByRole("region", { name: "Details" }).getByText("€1,250.50").waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  expect(await page.getByRole("dialog").getByLabel("Rent").inputValue()).toBe("1250.50");
+  expect(problemsOf(page)).toEqual([]);
+  await emptyLeases();
+});
+
+test("a third module: search, filters, palette, a screen of its own, panel, delete warning", long, async ({ open }) => {
+  const page = await open({ viewport: desktop, baseURL: copy.url });
+  await emptyLeases();
+  await signedIn(page);
+  const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }, { name: "Castelline" }]);
+  const lease = { title: "Harbor office", account_id: norrfall?.id, rent: 125050, starts: "2026-11-15", state: "Signed" };
+  await asOwner(copy, "/rest/v1/leases", { method: "POST", body: [lease] });
+  await page.goto("/admin/leases");
+  const find = page.getByLabel("Find a lease");
+  await find.fill("norrfall");
+  await page.getByText("1 lease, newest first").waitFor();
+  await find.fill("castelline");
+  await page.getByText("No leases match").waitFor();
+  for (const [query, found] of [
+    ["state=Signed", 1],
+    ["state=Draft", 0],
+    [`account=${norrfall?.id}`, 1],
+    ["starts=2026-11-01..2026-11-30", 1],
+    ["starts=2026-12-01..", 0],
+    ["rent=1000..2000", 1],
+    ["rent=..1000", 0],
+  ] as const) {
+    await page.goto(`/admin/leases?${query}`);
+    await page.getByText(found ? "1 lease, newest first" : "No leases match").waitFor();
+  }
+  await page.goto("/admin/leases");
+  await page.getByLabel("State").selectOption("Signed");
+  await page.waitForURL(/state=Signed/);
+
+  await page.goto("/admin/leases/calendar");
+  await page.getByRole("heading", { name: "Lease calendar" }).waitFor();
+  await page.goto(`/admin/crm/accounts/${norrfall?.id}`);
+  await page.getByRole("region", { name: "Leases" }).getByText(`Leases of ${norrfall?.id}`).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("harbor");
+  await page.getByRole("option", { name: /^Harbor office/ }).waitFor();
+
+  // Records that others refer to are not deleted, and it is said which.
+  await page.goto("/admin/crm");
+  await page.getByRole("button", { name: "Delete Norrfall" }).click();
+  await page.getByRole("dialog").getByText("1 lease still refers to it. Delete or change that first.").waitFor();
+  expect(problemsOf(page)).toEqual([]);
+  await emptyLeases();
+});
+
+test("a third module: CSV out and in again, exactly", long, async ({ open }) => {
+  const page = await open({ viewport: desktop, baseURL: copy.url });
+  await emptyLeases();
+  await signedIn(page);
+  const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }]);
+  const columns = "title,rent,currency,starts,signed_at,state";
+  const leases = [
+    { title: "Harbor office", rent: 125050, currency: "EUR", starts: "2026-11-15", state: "Signed" },
+    { title: "Tokyo desk", rent: 98000, currency: "JPY", starts: null, state: "Draft" },
+    { title: "=Yard", rent: null, currency: "USD", starts: "2026-02-28", state: "Ended" },
+  ].map((row) => ({ ...row, account_id: norrfall?.id, signed_at: "2026-11-15T09:30:00.000Z" }));
+  await asOwner(copy, "/rest/v1/leases", { method: "POST", body: leases });
+  const stored = () => asOwner(copy, `/rest/v1/leases?select=${columns},account:accounts(name)&order=title`);
+  const before = await stored();
+  await page.goto("/admin/leases");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const text = await textOf(download);
+  expect(text).toContain("Harbor office,Norrfall,,1250.50,EUR,2026-11-15");
+  expect(text).toContain("Tokyo desk,Norrfall,,98000,JPY,,");
+  await emptyLeases();
+  await page.goto("/admin/leases?dialog=import");
+  const dialog = page.getByRole("dialog", { name: "Import leases" });
+  const buffer = Buffer.from(text);
+  await page.locator("input[type=file]").setInputFiles({ name: "leases.csv", mimeType: "text/csv", buffer });
+  await dialog.getByRole("button", { name: "Check 3 rows" }).click();
+  await dialog.getByRole("button", { name: "Import 3 leases" }).click();
+  await toast(page, "3 leases imported");
+  expect(await stored()).toEqual(before);
+  await emptyLeases();
+});
+
+test("a third module that is switched off is Coming Soon, and loses nothing", long, async ({ open }) => {
+  const page = await open({ viewport: desktop, baseURL: copy.url });
+  await signedIn(page);
+  const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }]);
+  await asOwner(copy, "/rest/v1/leases", { method: "POST", body: [{ title: "Kept", account_id: norrfall?.id }] });
+  await asOwner(copy, "/rest/v1/modules?key=eq.leases", { method: "PATCH", body: { live: false } });
+  await page.goto("/admin/leases");
+  await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Leases Soon" }).waitFor();
+  await page.goto(`/admin/crm/accounts/${norrfall?.id}`);
+  await page.getByRole("heading", { name: "Norrfall" }).waitFor();
+  await page.getByRole("region", { name: "Contacts" }).waitFor();
+  expect(await page.getByRole("region", { name: "Leases" }).count()).toBe(0);
+  await asOwner(copy, "/rest/v1/modules?key=eq.leases", { method: "PATCH", body: { live: true } });
+  await page.goto("/admin/leases");
+  await rowOf(page, "Kept").waitFor();
+  await emptyLeases();
+});
+
+test("a column more: form, table, page, filter, search, CSV both ways", long, async ({ open }) => {
+  const page = await open({ viewport: desktop, baseURL: copy.url });
+  await emptyLeases();
+  await signedIn(page);
+  await page.goto("/admin/crm?dialog=new");
+  const dialog = page.getByRole("dialog", { name: "New Account" });
+  await dialog.getByLabel("Company name").fill("Norrfall");
+  await dialog.getByLabel("Size").selectOption("Large");
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await toast(page, "Account created");
+  expect(await headings(page)).toEqual(["Name", "Type", "Industry", "Size", "Website", "Actions"]);
+  await rowOf(page, "Norrfall").getByText("Large").waitFor();
+  await page.getByLabel("Find an account").fill("large");
+  await page.getByText("1 account, newest first").waitFor();
+  await page.goto("/admin/crm");
+  await page.getByLabel("Size").selectOption("Small");
+  await page.getByText("No accounts match").waitFor();
+  await page.goto("/admin/crm?size=Large");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const text = await textOf(download);
+  expect(text).toContain("Company name,Type,Industry,Size,Domain");
+  expect(text).toContain("Norrfall,Prospect,,Large,");
+  await rowOf(page, "Norrfall").getByRole("link", { name: "Norrfall" }).click();
+  await page.getByRole("region", { name: "Details" }).getByText("Large").waitFor();
+  await page.goto("/admin/crm?dialog=import");
+  const buffer = Buffer.from("Name,Size\nCastelline,small\n");
+  await page.locator("input[type=file]").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
+  const importing = page.getByRole("dialog", { name: "Import accounts" });
+  await importing.getByRole("button", { name: "Check 1 row" }).click();
+  await importing.getByRole("button", { name: "Import 1 account" }).click();
+  await toast(page, "1 account imported");
+  expect(await asOwner(copy, "/rest/v1/accounts?select=size&name=eq.Castelline")).toEqual([{ size: "Small" }]);
+});

@@ -1,0 +1,13 @@
+// Which paths are what, for the server and for the exported site (tools/operate/export.ts).
+
+export const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
+/** Pages behind links that hold a token: modules respond to them. nginx passes them on too (deploy/nginx.conf). */
+export const modulePaths = /^\/(?:p|pay|d|u)\/./;
+export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
+// The newsletter guide is shown under any name made of letters, digits and dashes.
+export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;
+export const guidePage = "/build/torah-and-ai/availut";
+export const toolsPage = "/standalone/gpt-extender-lite";
+export const shell = "/__spa-fallback";
+// Pages that are shown under other addresses only.
+export const hasNoAddress = /^\/(?:404|error\/\d+|__spa-fallback)$/;

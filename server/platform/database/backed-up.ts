@@ -1,0 +1,91 @@
+// What a backup holds: every table that is worth keeping, and the files of the server in its data directory.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { quoteName } from "./statement-text.ts";
+import type { Sql, TransactionSql } from "./sql.ts";
+
+/** Made anew from what is kept: the queue of jobs (`pgboss`) and the words of the search (`private`). The history of
+ *  migrations stands in the backup's first line; `earlier` holds what an upgrade has set aside. */
+const leftOut = ["pgboss", "private", "supabase_migrations", "earlier", "search"];
+
+/** Hosted Supabase keeps these itself, beside `auth`. */
+const supabaseSchemas = [
+  "_analytics",
+  "_realtime",
+  "cron",
+  "extensions",
+  "graphql",
+  "graphql_public",
+  "net",
+  "pgbouncer",
+  "pgsodium",
+  "realtime",
+  "storage",
+  "supabase_functions",
+  "vault",
+];
+
+const notOurs = [...leftOut, ...supabaseSchemas, "information_schema"];
+
+export interface Table {
+  table: string;
+  columns: string[];
+}
+
+/** Unlogged tables are not worth keeping (counters of limits); keys go another way. */
+export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
+  return sql<Table[]>`
+    select n.nspname || '.' || c.relname as table,
+           array(select a.attname::text from pg_attribute a
+                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                 order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname <> all(${notOurs}) and n.nspname not like 'pg\\_%'
+      and c.relkind = 'r' and c.relpersistence = 'p'
+      and (n.nspname, c.relname) <> ('server', 'keys')
+      -- Made by migrations, and from the rows themselves (private.rebuild_search).
+      and not (n.nspname = 'private' and (c.relname = 'findable' or c.relname like '%\\_search'))
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1`;
+}
+
+export async function keptSequences(sql: Sql | TransactionSql): Promise<{ name: string; value: string | null }[]> {
+  return sql<{ name: string; value: string | null }[]>`
+    select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences
+    where schemaname <> all(${notOurs}) order by 1`;
+}
+
+export const quotedTable = (table: string): string => table.split(".").map(quoteName).join(".");
+
+export const copyStatement = ({ table, columns }: Table, direction: "to stdout" | "from stdin"): string =>
+  `copy ${quotedTable(table)} (${columns.map(quoteName).join(", ")}) ${direction}`;
+
+/** Folders of the data directory: mail that waits, drafts and published texts, stored files. */
+const keptFolders = ["outbox", "GV", "files"];
+const unfinished = ".partial";
+
+/** Whether a file of this name, relative to the data directory, is one that a backup holds. */
+export function isKeptFile(name: string): boolean {
+  const parts = name.split("/");
+  return (
+    parts.length > 1 &&
+    keptFolders.includes(parts[0] ?? "") &&
+    // oxlint-disable-next-line no-control-regex -- names with control characters are not ours
+    parts.every((part) => part !== "" && part !== "." && part !== ".." && !/[\\\u0000-\u001f\u007f]/.test(part)) &&
+    !name.endsWith(unfinished)
+  );
+}
+
+export function keptFiles(dataDir: string): string[] {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .filter(isKeptFile)
+    .sort();
+}
+
+const serversOwn = /^(postgres(\.unfinished)?|running\.(json|lock.*)|keys\.json.*)$/;
+
+/** What else lies in the data directory, put there by someone. */
+export const foreignNames = (dataDir: string): string[] =>
+  readdirSync(dataDir).filter((name) => !serversOwn.test(name) && !keptFolders.includes(name));

@@ -1,0 +1,259 @@
+// Backups of many rows, onto slow disks and from databases that fall silent; restores of what they should not take.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createConnection, createServer, type Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { keptTables, quotedTable } from "./backed-up.ts";
+import { backupFormat, type Section, type SectionHead, writeSections } from "./backup-file.ts";
+import { writeBackup } from "./backup.ts";
+import { openDatabase, socketIn } from "./database.ts";
+import { newestSchema } from "./migrate.ts";
+import { claimDatabase } from "./restore-target.ts";
+import { checkBackup, loadBackup } from "./restore.ts";
+import { openPool, type Sql } from "./sql.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+const log = pino({ level: "silent" });
+const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-backup-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const { sql, connection } = await testDatabase();
+const file = path.join(home, "some.backup");
+const manyRows = 200_000;
+
+const empties: { name: string; sql: Sql }[] = [];
+async function emptyDatabase(): Promise<Sql> {
+  const name = `${connection.database}_${empties.length}`;
+  await sql`create database ${sql(name)}`;
+  const inside = openPool({ ...connection, database: name, max: 2 });
+  empties.push({ name, sql: inside });
+  return inside;
+}
+afterAll(async () => {
+  for (const { name, sql: inside } of empties) {
+    await inside.end({ timeout: 1 });
+    await sql`drop database ${sql(name)} with (force)`;
+  }
+});
+
+/** Every row of every table, as a checksum. */
+async function everyRow(of: Sql): Promise<Record<string, { n: number; sum: string }>> {
+  const found: Record<string, { n: number; sum: string }> = {};
+  for (const { table } of await keptTables(of)) {
+    const [row] = await of.unsafe<{ n: number; sum: string }[]>(
+      `select count(*) as n, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${quotedTable(table)} t`,
+    );
+    if (row) found[table] = row;
+  }
+  return found;
+}
+
+/** Without words for the search, which are not what is tried here. */
+async function addAccounts(count: number): Promise<void> {
+  await sql`alter table public.accounts disable trigger user`;
+  await sql`insert into public.accounts (name, notes)
+    select 'Company ' || n, repeat('line' || chr(10) || chr(9) || '\\. "' || chr(8232), 1 + n % 5) from generate_series(1, ${count}) n`;
+  await sql`alter table public.accounts enable trigger user`;
+}
+
+beforeAll(async () => {
+  await addAccounts(10_000);
+  await sql`insert into public.contacts (account_id, name) select id, 'Ada' from public.accounts limit 100`;
+  await writeBackup({ sql, keys: null, dataDir: null }, file);
+}, 120_000);
+
+test("a database that falls silent is given up, and nothing is left behind", async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "silent-"));
+  const sockets = new Set<Socket>();
+  let passed = 0;
+  const between = createServer((near) => {
+    const far = createConnection(socketIn(connection.host));
+    for (const socket of [near, far]) sockets.add(socket.on("error", () => {}));
+    near.pipe(far);
+    far.on("data", (bytes) => {
+      passed += bytes.length;
+      if (passed < 1_000_000) near.write(bytes); // Then no word more, and no end either.
+    });
+  });
+  await once(between.listen(socketIn(directory)), "listening");
+  const silent = openPool({ ...connection, host: directory, max: 1 });
+  const target = path.join(home, "silent.backup");
+  const backup = writeBackup({ sql: silent, keys: null, dataDir: null }, target, { patienceMs: 1000 });
+  await expect(backup).rejects.toThrow("has not answered for 1 seconds. The backup was given up; no file is left.");
+  expect(existsSync(target) || existsSync(`${target}.partial`)).toBe(false);
+  for (const socket of sockets) socket.destroy();
+  await silent.end({ timeout: 1 });
+  between.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("a disk without room leaves nothing behind", async () => {
+  const target = path.join(home, "full.backup");
+  const full = (partial: string) => {
+    writeFileSync(partial, "");
+    return new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error("no space left"), { code: "ENOSPC" })),
+    });
+  };
+  const backup = writeBackup({ sql, keys: null, dataDir: null }, target, { openOutput: full });
+  await expect(backup).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(existsSync(target) || existsSync(`${target}.partial`)).toBe(false);
+});
+
+test("tables that refer to each other in a circle, numbered columns and schemas of modules come back; the queue does not", async () => {
+  const name = `${connection.database}_circle`;
+  await sql`create database ${sql(name)} template template_for_tests`;
+  const target = openPool({ ...connection, database: name, max: 2 });
+  const source = await testDatabase();
+  for (const database of [source.sql, target])
+    await database.unsafe(`
+      alter table public.accounts add main_contact uuid references public.contacts (id);
+      create schema deals;
+      create table deals.deals (id int generated always as identity primary key, parent int references deals.deals (id));
+      create schema pgboss;
+      create table pgboss.job (id int);`);
+  await source.sql.unsafe(`
+    insert into public.accounts (name) values ('Norrfall');
+    insert into public.contacts (account_id, name) select id, 'Ada' from public.accounts;
+    update public.accounts set main_contact = (select id from public.contacts);
+    insert into deals.deals (parent) values (null), (1), (3);
+    insert into pgboss.job values (1)`);
+  const backup = path.join(home, "circle.backup");
+  await writeBackup({ sql: source.sql, keys: null, dataDir: null }, backup);
+  await target`create schema guidevane_restoring`;
+  await claimDatabase(target);
+  await loadBackup(target, log, backup, await checkBackup(backup), null);
+  expect(await everyRow(target)).toEqual(await everyRow(source.sql));
+  expect(await target`select from pgboss.job`).toHaveLength(0);
+  expect(await target`insert into deals.deals (parent) values (null) returning id`).toEqual([{ id: 4 }]);
+  // References are as strict as before, and at once.
+  const wrong = target.begin(async (tx) => {
+    await tx`update public.accounts set main_contact = gen_random_uuid()`.catch(() => {
+      throw new Error("refused at once");
+    });
+  });
+  await expect(wrong).rejects.toThrow("refused at once");
+  await target.end();
+  await sql`drop database ${sql(name)} with (force)`;
+});
+
+describe("a restore", () => {
+  test.each([
+    ["a table", "create table public.theirs (id int)", "public.theirs"],
+    ["a function", "create function public.theirs() returns int language sql as 'select 1'", "public.theirs()"],
+    ["a type", "create type public.theirs as enum ('a')", "public.type theirs"],
+    ["a schema", "create schema theirs", "schema theirs"],
+  ])("refuses a database with %s in it", async (_what, statement, named) => {
+    const target = await emptyDatabase();
+    await target.unsafe(statement);
+    const claim = claimDatabase(target);
+    await expect(claim).rejects.toThrow(`is not empty (${named})`);
+    await expect(claim).rejects.toMatchObject({ forOperator: true });
+    expect(await target`select from pg_namespace where nspname = 'guidevane_restoring'`).toHaveLength(0);
+  });
+
+  async function crafted(head: SectionHead, content = "x\n"): Promise<string> {
+    const name = path.join(home, "crafted.backup");
+    const { base, migrations } = newestSchema();
+    const manifest = { format: backupFormat, takenAt: "", schema: { base, migrations }, keys: null, sequences: [] };
+    async function* sections(): AsyncGenerator<Section> {
+      yield { head, content: Readable.from([Buffer.from(content)]) };
+    }
+    await pipeline(writeSections(manifest, sections()), createGzip(), createWriteStream(name));
+    return name;
+  }
+
+  test.each([
+    "postgres/evil.conf",
+    "keys.json",
+    "restoring",
+    "outbox",
+    "../evil",
+    "/etc/evil",
+    "outbox/../../evil",
+    "outbox/../postgres/evil.conf",
+    "GV//evil",
+    "files/a\\..\\b",
+    "files/a\u0000b",
+  ])("refuses the file %j, which no backup of ours would hold", async (name) => {
+    await expect(checkBackup(await crafted({ file: name }))).rejects.toThrow("no backup of ours would");
+  });
+
+  test("refuses rows for tables that are not ours", async () => {
+    const target = await emptyDatabase();
+    const backup = await crafted({ table: "pg_catalog.pg_authid", columns: ["rolname"] });
+    await claimDatabase(target);
+    const loading = loadBackup(target, log, backup, await checkBackup(backup), null);
+    await expect(loading).rejects.toThrow("a table that this release does not have: pg_catalog.pg_authid");
+    // And may be tried again with a better one.
+    await claimDatabase(target);
+    await loadBackup(target, log, file, await checkBackup(file), null);
+    expect(await everyRow(target)).toEqual(await everyRow(sql));
+  });
+
+  test("that is killed, wherever it is, can be repeated; until then no server starts on it", async () => {
+    const dataDir = path.join(home, "killed");
+    const command = path.resolve(import.meta.dirname, "../../../tools/operate/restore.ts");
+    const settings = { DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" as const };
+    mkdirSync(path.join(dataDir), { recursive: true });
+    const start = () =>
+      spawn(process.execPath, [command, file], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        stdio: "inherit",
+      });
+    const moments = [
+      () => existsSync(path.join(dataDir, "restoring")),
+      () => existsSync(path.join(dataDir, "postgres")),
+      () => existsSync(path.join(dataDir, "running.json")),
+    ];
+    for (const hasCome of moments) {
+      const child = start();
+      const ended = once(child, "exit");
+      await vi.waitFor(() => expect(hasCome()).toBe(true), { timeout: 60_000, interval: 5 });
+      child.kill("SIGKILL");
+      await ended;
+      await expect(openDatabase(settings, log)).rejects.toThrow("was begun and not finished. Run it again");
+    }
+    const [code] = (await once(start(), "exit")) as [number];
+    expect(code).toBe(0);
+    const restored = await openDatabase(settings, log);
+    expect(await everyRow(restored.sql)).toEqual(await everyRow(sql));
+    await restored.close();
+  });
+});
+
+/** A disk that takes a while for each piece. */
+function slowDisk(target: string): Writable {
+  const disk = createWriteStream(target, { mode: 0o600 });
+  return new Writable({
+    highWaterMark: 1,
+    write(chunk, _encoding, done) {
+      setTimeout(() => disk.write(chunk, done), 1);
+    },
+    final: (done) => void disk.end(done),
+  });
+}
+
+test(`${manyRows} rows onto a slow disk, back, and compared one by one`, async () => {
+  await addAccounts(manyRows);
+  const backup = path.join(home, "many.backup");
+  const told: number[] = [];
+  const made = await writeBackup({ sql, keys: null, dataDir: null }, backup, {
+    openOutput: slowDisk,
+    onProgress: ({ rows }) => told.push(rows),
+  });
+  expect(made.rows).toBeGreaterThanOrEqual(manyRows);
+  expect(told.length).toBeGreaterThan(10);
+  const target = await emptyDatabase();
+  const claim = await claimDatabase(target);
+  await loadBackup(target, log, backup, await checkBackup(backup), null);
+  await claim.finish();
+  expect(await everyRow(target)).toEqual(await everyRow(sql));
+});

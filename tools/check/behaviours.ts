@@ -1,0 +1,43 @@
+// Which of a module's numbered behaviours have a test. modules/NAME/README.md lists them ("3. A deal cannot ..."); a test
+// that proves one says so at the beginning of its name: "deals 3: ...".
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export interface Coverage {
+  module: string;
+  behaviours: number[];
+  untested: number[];
+  /** Numbers that tests name and the README does not list. */
+  unknown: number[];
+}
+
+export const numbersIn = (readme: string): number[] =>
+  [...readme.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+
+/** Modules without a numbered list are left out. */
+export function behaviourCoverage(testNames: readonly string[], folder = "modules"): Coverage[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, "README.md")))
+    .map(({ name: module }) => {
+      const behaviours = numbersIn(readFileSync(path.join(folder, module, "README.md"), "utf8"));
+      const start = new RegExp(`^${module} (\\d+):`, "i");
+      const tested = new Set(testNames.map((name) => Number(start.exec(name)?.[1])).filter(Boolean));
+      return {
+        module,
+        behaviours,
+        untested: behaviours.filter((number) => !tested.has(number)),
+        unknown: [...tested].filter((number) => !behaviours.includes(number)),
+      };
+    })
+    .filter(({ behaviours }) => behaviours.length > 0)
+    .sort((a, b) => a.module.localeCompare(b.module, "en"));
+}
+
+export const coverageLines = (coverage: Coverage[]): string[] =>
+  coverage.map(({ module, behaviours, untested, unknown }) => {
+    const count = `${behaviours.length - untested.length} of ${behaviours.length} behaviours have a test`;
+    const missing = untested.length > 0 ? `, not ${untested.join(", ")}` : "";
+    const stray = unknown.length > 0 ? `; tests name ${unknown.join(", ")}, which its README does not list` : "";
+    return `${module.padEnd(12)} ${count}${missing}${stray}`;
+  });

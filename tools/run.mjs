@@ -1,0 +1,56 @@
+// Every npm script: `node tools/run.mjs NAME ...`. Runs on whatever Node the machine has (20 or newer), with nothing
+// installed yet; prepares what the command needs and then runs it with the project's own Node.
+import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** What runs, and what it needs beside the installed packages. Tests, e2e and generate prepare their own parts. */
+const commands = {
+  start: { file: "server/main.ts", build: true },
+  test: { file: "tools/check/test.ts" },
+  dev: { file: "tools/dev.ts" },
+  build: { file: "tools/site-build/build.ts" },
+  check: { file: "tools/check/check.ts" },
+  e2e: { file: "node_modules/vitest/vitest.mjs", args: ["run", "-c", "vitest.e2e.config.ts"] },
+  bench: { file: "bench/bench.ts", build: true },
+  generate: { file: "tools/check/generate.ts" },
+  drill: { file: "tools/drills/drill.ts", build: true },
+  demo: { file: "tools/operate/demo.ts", build: true },
+  admin: { file: "tools/operate/admin.ts" },
+  keys: { file: "tools/operate/keys.ts" },
+  backup: { file: "tools/operate/backup.ts" },
+  restore: { file: "tools/operate/restore.ts" },
+  doctor: { file: "tools/operate/doctor.ts" },
+  export: { file: "tools/operate/export.ts", build: true },
+};
+
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  console.error(`Guidevane needs Node 20 or newer to install itself; this is ${process.version}.`);
+  process.exit(1);
+}
+process.chdir(path.join(path.dirname(realpathSync(process.argv[1])), ".."));
+const [name, ...given] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`Usage: npm run ${Object.keys(commands).join("|")}`);
+  process.exit(1);
+}
+
+const { ensureBuilt, ensureInstalled, projectNode } = await import("./prepare.mjs");
+ensureInstalled();
+if (command.build) ensureBuilt();
+
+const node = projectNode();
+const args = [...(command.args ?? []), ...given];
+if (realpathSync(node) === realpathSync(process.execPath)) {
+  // Already the right Node: no second process.
+  process.argv.splice(1, process.argv.length, path.resolve(command.file), ...args);
+  await import(pathToFileURL(command.file).href);
+} else {
+  const child = spawn(node, [command.file, ...args], { stdio: "inherit" });
+  // Ctrl+C reaches the child by itself; it ends in its own time, and then so do we.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+}
