@@ -33,6 +33,6 @@ export async function downloadDraft({ id, path }: DraftFile) {
   link.href = address;
   link.download = path.slice(path.lastIndexOf("/") + 1);
   link.click();
-  // The browser has the file from the moment of the click, but not before the task has ended.
-  setTimeout(() => URL.revokeObjectURL(address));
+  // The browser takes the file some time after the click: an address that is gone by then gives no file.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

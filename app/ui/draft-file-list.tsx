@@ -28,20 +28,17 @@ export function DraftFileList<T extends DraftFile>({
     <>
       <ul aria-label="Drafts">
         {drafts.map((draft) => (
-          <li
-            key={draft.id}
-            className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto]"
-          >
+          <li key={draft.id} className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2.5 last:border-0">
             <button
               type="button"
               onClick={() => onDownload(draft)}
-              className="flex min-h-6 min-w-0 items-start gap-2 text-left underline decoration-control underline-offset-3 hover:decoration-ink"
+              className="flex min-h-6 min-w-0 grow basis-72 items-start gap-2 text-left underline decoration-control underline-offset-3 hover:decoration-ink"
             >
               <Icon name="download" className="mt-0.5 size-4 text-muted" />
               <span className="sr-only">Download </span>
               <span className="min-w-0 wrap-anywhere">{draft.path}</span>
             </button>
-            <span className="text-caption text-muted max-sm:pl-6">
+            <span className="pl-6 text-caption text-muted">
               {sizeOf(draft.bytes)}, <time dateTime={draft.saved_at}>{moment.format(new Date(draft.saved_at))}</time>
             </span>
           </li>

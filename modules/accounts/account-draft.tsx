@@ -46,7 +46,11 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
       size="desk"
       icon="document"
       disabled={exporting.isPending}
-      onClick={() => exporting.mutate()}
+      onClick={() => {
+        // What comes of it is said at the edge of the page, which an open dialog covers.
+        setPreviewing(false);
+        exporting.mutate();
+      }}
     >
       {exporting.isPending ? "Exporting..." : "Export draft"}
     </Button>
