@@ -204,6 +204,4 @@ $$;
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
--- The server calls these as their owner; nobody else does.
-revoke all on all tables in schema private from public, anon, authenticated, service_role;
-revoke all on all functions in schema private from public, anon, authenticated, service_role;
+-- The server calls these as their owner; nobody else may: what a migration makes is closed until granted (people.sql).

@@ -18,7 +18,7 @@ export function createSmtp(url: string, from: string): Deliver {
       if (responseCode >= 500) throw new PermanentFailure(message);
       // Without an answer the server may have taken the text, unless we never got as far as to speak to it.
       if (responseCode === 0 && syscall !== "connect" && !neverReached.has(code)) throw new UncertainDelivery("The SMTP server fell silent");
-      throw new Error(message);
+      throw new Error(message, { cause: error });
     }
   };
 }
