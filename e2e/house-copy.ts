@@ -8,8 +8,19 @@ import { promisify } from "node:util";
 import type { RunningServer } from "./start-server.ts";
 
 const copied = [
-  "app", "build/islands", "content", "domain", "modules", "public", "server", "supabase", "tools",
-  "package.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts",
+  "app",
+  "build/islands",
+  "content",
+  "domain",
+  "modules",
+  "public",
+  "server",
+  "supabase",
+  "tools",
+  "package.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
 ];
 
 export interface HouseCopy {
@@ -40,7 +51,11 @@ export function copyHouse(): HouseCopy {
       const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
       // Not as a test: Vitest's settings would make it a build for development.
       const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production" };
-      await promisify(execFile)(process.execPath, [tool, "build", "--logLevel", "error"], { cwd: root, env, maxBuffer: 1e8 });
+      await promisify(execFile)(process.execPath, [tool, "build", "--logLevel", "error"], {
+        cwd: root,
+        env,
+        maxBuffer: 1e8,
+      });
     },
     async start() {
       const port = await freePort();

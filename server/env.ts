@@ -145,7 +145,12 @@ export const settings = {
   MODULES: z
     .string()
     .default("")
-    .transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean))
+    .transform((value) =>
+      value
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
     .describe("Modules that are on from the first start: all, or a list of their keys, comma separated"),
   DEMO_VIDEO_BOOTLOADER: secret.describe("Demo video link: Bootloader"),
 } as const;

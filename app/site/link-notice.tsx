@@ -21,7 +21,10 @@ const ended: NoticeWords = {
 };
 const notices: Record<string, NoticeWords> = {
   ended,
-  wait: { title: "One moment, please", text: "This page was asked for very often just now. It opens again in a minute." },
+  wait: {
+    title: "One moment, please",
+    text: "This page was asked for very often just now. It opens again in a minute.",
+  },
   stale: {
     title: "Please open the page again",
     text: "It was open for long, or there is a newer version. Nothing was changed.",

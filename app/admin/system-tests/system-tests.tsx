@@ -52,7 +52,7 @@ export default function SystemTests() {
       </section>
       <section className={panelClass}>
         <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Results</h2>
-        <ol aria-live="polite" reversed className="px-4 py-3 font-mono text-caption">
+        <ol aria-label="Results" aria-live="polite" reversed className="px-4 py-3 font-mono text-caption">
           {results.length === 0 && <li className="text-muted">No test has been run yet.</li>}
           {results.map((result) => (
             <li key={result.id} className="flex gap-3 py-1">

@@ -79,7 +79,9 @@ test("two instances that sweep the same rows do each of them once", async () => 
   await sql`insert into public.chores (key) select 'row ' || n from generate_series(1, 200) n`;
   const [one, other] = await Promise.all([started(chores()), started(chores())]);
   await Promise.all([one!.sweep(), other!.sweep(), one!.sweep()]);
-  await expect.poll(async () => Object.values(await done()).every((count) => count === 1), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(async () => Object.values(await done()).every((count) => count === 1), { timeout: 60_000 })
+    .toBe(true);
 });
 
 test("a lost queue loses nothing: the next sweep finds all that is due", async () => {

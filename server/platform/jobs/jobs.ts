@@ -135,7 +135,9 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     wake: (name, key, within) => enqueue(name, [key], within),
     sweep,
     async list() {
-      const rows = await sql<{ id: string; kind: string; key: string; state: string; since: Date; reason: string | null }[]>`
+      const rows = await sql<
+        { id: string; kind: string; key: string; state: string; since: Date; reason: string | null }[]
+      >`
         select id, name as kind, data ->> 'key' as key, state::text, coalesce(completed_on, started_on, created_on) as since,
           coalesce(output ->> 'message', output ->> 'value') as reason
         from pgboss.job
@@ -195,7 +197,9 @@ const onPool = (sql: Sql) => ({
 
 /** Inside the caller's transaction. */
 const onConnection = (sql: Statements) => ({
-  executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.unsafe(text, values as Value[] | undefined) }),
+  executeSql: async (text: string, values?: unknown[]) => ({
+    rows: await sql.unsafe(text, values as Value[] | undefined),
+  }),
 });
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

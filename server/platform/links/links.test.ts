@@ -40,7 +40,15 @@ const page = {
 let address = "";
 const app = new Hono<AppEnv>().route(
   "/p",
-  tokenPage({ links, limits: createLimits(sql, now), notice: (name) => ({ html: new TextEncoder().encode(`<h1>${name}</h1>`), headers: {} }), secure: true }, page),
+  tokenPage(
+    {
+      links,
+      limits: createLimits(sql, now),
+      notice: (name) => ({ html: new TextEncoder().encode(`<h1>${name}</h1>`), headers: {} }),
+      secure: true,
+    },
+    page,
+  ),
 );
 const ask = (path: string, init?: RequestInit) => app.request(path, init, { clientAddress: address });
 const send = (path: string, fields: Record<string, string>, cookie = "") =>
@@ -75,7 +83,12 @@ describe("links", () => {
     const listed = await links.list("proposal", subjectId);
     expect(row!.text).not.toContain(token);
     expect(JSON.stringify(listed)).not.toContain(token);
-    for (const stored of [row!.hash, Buffer.from(row!.hash, "hex").toString("base64url"), listed[0]!.id, listed[0]!.hint])
+    for (const stored of [
+      row!.hash,
+      Buffer.from(row!.hash, "hex").toString("base64url"),
+      listed[0]!.id,
+      listed[0]!.hint,
+    ])
       expect((await ask(`/p/${stored}`)).status).toBe(404);
   });
 
@@ -201,7 +214,9 @@ describe("links", () => {
     expect((await send(other.path, { name: "Eve", version: "1", nonce: formNonce(mine.token, "1") })).status).toBe(403);
     expect(await links.find("payment", mine.token)).toBe("unknown");
     other.subject.version = "2";
-    expect((await send(other.path, { name: "Ada", version: "1", nonce: formNonce(other.token, "1") })).status).toBe(409);
+    expect((await send(other.path, { name: "Ada", version: "1", nonce: formNonce(other.token, "1") })).status).toBe(
+      409,
+    );
     expect(other.subject.accepted).toBeNull();
   });
 

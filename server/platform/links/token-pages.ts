@@ -48,9 +48,9 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     new Response(body, { status, headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
   const network = (c: Ctx) => networkOf(c.env?.clientAddress ?? c.get("clientAddress") ?? "unknown");
   const noticed = (name: Notice, status: number, more: Record<string, string> = {}) => {
-    const { html: page, headers: own } = notice(name);
+    const { html: shown, headers: own } = notice(name);
     const policy = own["Content-Security-Policy"] ?? headers["Content-Security-Policy"];
-    return new Response(page, {
+    return new Response(shown, {
       status,
       headers: { ...headers, "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8", ...more },
     });
@@ -110,8 +110,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     if (c.req.query("password") !== undefined && link.hasPassword) return unlock(c, link, form.password ?? "");
     if (!(await isOpen(c, link))) return noticed("password", 200);
     const { nonce = "", version = "", ...fields } = form;
-    if (!page.act || !isFormNonce(c.req.param("token"), version, nonce))
-      return noticed("stale", 403);
+    if (!page.act || !isFormNonce(c.req.param("token"), version, nonce)) return noticed("stale", 403);
     const response = await page.act(link, fields, version);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
@@ -121,5 +120,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
 
 async function textFields(c: Ctx): Promise<Record<string, string>> {
   const body = await c.req.parseBody();
-  return Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }

@@ -3,7 +3,14 @@ import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { JobKind } from "../jobs/jobs.ts";
-import { createMail, type Deliver, type MailProvider, type Message, PermanentFailure, UncertainDelivery } from "./mail.ts";
+import {
+  createMail,
+  type Deliver,
+  type MailProvider,
+  type Message,
+  PermanentFailure,
+  UncertainDelivery,
+} from "./mail.ts";
 
 const { sql } = await testDatabase();
 const silent = pino({ level: "silent" });
@@ -180,12 +187,14 @@ test("finished mails are forgotten after a month", async () => {
   expect(await rows()).toHaveLength(0);
 });
 
-test.each(["a@example.com\r\nBcc: b@example.com", "a@example.com\nBcc: b", "a@example.com\u0000", "a@example.com\u2028x"])(
-  "headers are never split: %j",
-  async (to) => {
-    const { send } = mailWith(async () => {});
-    await expect(send({ ...message, to })).rejects.toThrow("control characters");
-    await expect(send({ ...message, subject: to })).rejects.toThrow("control characters");
-    expect(await rows()).toEqual([]);
-  },
-);
+test.each([
+  "a@example.com\r\nBcc: b@example.com",
+  "a@example.com\nBcc: b",
+  "a@example.com\u0000",
+  "a@example.com\u2028x",
+])("headers are never split: %j", async (to) => {
+  const { send } = mailWith(async () => {});
+  await expect(send({ ...message, to })).rejects.toThrow("control characters");
+  await expect(send({ ...message, subject: to })).rejects.toThrow("control characters");
+  expect(await rows()).toEqual([]);
+});

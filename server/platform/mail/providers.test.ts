@@ -9,7 +9,14 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, describe, expect, test } from "vitest";
 import { colours } from "#content/colours.gen.ts";
 import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
-import { createDelivery, type MailEnv, mailProvider, type Message, PermanentFailure, UncertainDelivery } from "./mail.ts";
+import {
+  createDelivery,
+  type MailEnv,
+  mailProvider,
+  type Message,
+  PermanentFailure,
+  UncertainDelivery,
+} from "./mail.ts";
 import { createPostmark } from "./postmark.ts";
 import { createSmtp } from "./smtp.ts";
 
@@ -195,8 +202,8 @@ describe("SMTP", () => {
         });
       }),
     );
-    await expect(
-      createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example")(message, id),
-    ).rejects.toBeInstanceOf(UncertainDelivery);
+    await expect(createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example")(message, id)).rejects.toBeInstanceOf(
+      UncertainDelivery,
+    );
   });
 });

@@ -93,7 +93,10 @@ export function inBucket(env: BucketSettings): FilePlace {
       // An upload in parts has at least one part.
       const stored = first.done
         ? await bucket.putObject(demandKey(key), new Uint8Array())
-        : await bucket.putAnyObject(demandKey(key), Readable.toWeb(Readable.from(following(first.value, pieces))) as ReadableStream);
+        : await bucket.putAnyObject(
+            demandKey(key),
+            Readable.toWeb(Readable.from(following(first.value, pieces))) as ReadableStream,
+          );
       if (!stored.ok) throw new Error(`The bucket answered ${stored.status}`);
     },
     async read(key, range) {
