@@ -88,6 +88,51 @@ export type Database = {
           },
         ];
       };
+      events: {
+        Row: {
+          account_id: string | null;
+          actor_id: string | null;
+          actor_name: string | null;
+          at: string;
+          batch: string | null;
+          changes: Json | null;
+          contact_id: string | null;
+          id: number;
+          kind: string;
+          record_id: string | null;
+          record_name: string | null;
+          record_type: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          actor_id?: string | null;
+          actor_name?: string | null;
+          at?: string;
+          batch?: string | null;
+          changes?: Json | null;
+          contact_id?: string | null;
+          id?: never;
+          kind: string;
+          record_id?: string | null;
+          record_name?: string | null;
+          record_type: string;
+        };
+        Update: {
+          account_id?: string | null;
+          actor_id?: string | null;
+          actor_name?: string | null;
+          at?: string;
+          batch?: string | null;
+          changes?: Json | null;
+          contact_id?: string | null;
+          id?: never;
+          kind?: string;
+          record_id?: string | null;
+          record_name?: string | null;
+          record_type?: string;
+        };
+        Relationships: [];
+      };
       import_parts: {
         Row: {
           import_id: string;

@@ -153,7 +153,7 @@ await bulk.close();
 rmSync(bulkDir, { recursive: true, force: true });
 record(
   "Import and delete of 50,000 rows",
-  "npm run bench:search",
+  "npm run bench -- search",
   `Seconds, on one connection whose plans were made while the tables were empty.
 
 ${table(["step", "s"], bulkRows)}`,

@@ -4,9 +4,9 @@ import path from "node:path";
 import { quoteName } from "./statement-text.ts";
 import type { Sql, TransactionSql } from "./sql.ts";
 
-/** Made anew from what is kept: the queue of jobs (`pgboss`) and the words of the search (`private`). The history of
- *  migrations stands in the backup's first line; `earlier` holds what an upgrade has set aside. */
-const leftOut = ["pgboss", "private", "supabase_migrations", "earlier", "search"];
+/** The queue of jobs (`pgboss`) is made anew from what is kept. The history of migrations stands in the backup's first
+ *  line; `earlier` and `search` hold what an upgrade has set aside. */
+const leftOut = ["pgboss", "supabase_migrations", "earlier", "search"];
 
 /** Hosted Supabase keeps these itself, beside `auth`. */
 const supabaseSchemas = [

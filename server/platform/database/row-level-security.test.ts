@@ -167,6 +167,7 @@ test("the tables that callers may read are all named here", async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     "accounts",
     "contacts",
+    "events",
     "import_parts",
     "imports",
     "modules",
