@@ -18,5 +18,6 @@ export default {
     "/404",
     "/error/400",
     "/error/405",
+    ...["ended", "wait", "stale", "password", "password-wrong", "password-locked"].map((notice) => `/link/${notice}`),
   ],
 } satisfies Config;

@@ -3,7 +3,14 @@ import type { TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
 /** The longest files first, so that no worker is left alone with one at the end. */
-const longest = ["every-page-1440", "every-page-390", "admin-accessibility", "admin-import", "admin-crm-records"];
+const longest = [
+  "every-page-1440",
+  "every-page-390",
+  "admin-accessibility",
+  "admin-import",
+  "admin-crm-records",
+  "dev",
+];
 const place = ({ moduleId }: TestSpecification) => {
   const index = longest.findIndex((name) => moduleId.includes(`/${name}.e2e.ts`));
   return index < 0 ? longest.length : index;

@@ -8,6 +8,14 @@ import { themeScript } from "./theme-script.ts";
 const isDocument = (matches: ReturnType<typeof useMatches>) =>
   matches.some((match) => (match.handle as { document?: boolean } | undefined)?.document === true);
 
+/**
+ * Public pages fade into one another. A page that does not take part ends a fade that has begun with an error, so sign-in
+ * and the back office take part. In the page itself: the browser asks before it has read a stylesheet.
+ */
+const fade =
+  "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}" +
+  "::view-transition-group(*){animation-duration:200ms}";
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const matches = useMatches();
   const document = !useContext(AppShell) && isDocument(matches);
@@ -21,7 +29,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* oxlint-disable-next-line react/no-danger -- sets the theme before the first paint; its hash is in the CSP */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
-        {document ? null : <link rel="stylesheet" href={appStyles} />}
+        {document ? null : (
+          <>
+            <style>{fade}</style>
+            <link rel="stylesheet" href={appStyles} />
+          </>
+        )}
       </head>
       <body>
         {children}

@@ -55,6 +55,7 @@ export default [
     route("docs/bootloader/api", "site/docs/bootloader-api.tsx"),
 
     route("error/:status", "site/request-error.tsx"),
+    route("link/:notice", "site/link-notice.tsx"),
     route("*", "site/not-found.tsx"),
   ]),
   layout("auth/session-layout.tsx", [

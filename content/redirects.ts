@@ -9,4 +9,9 @@ export const redirects = {
   "/manifesto": "/#manifesto",
   "/training": "/ai-at-work",
   "/dashboard": "/admin",
+  "/docs": "/docs/bootloader",
+  "/docs/bootloader/portia": "/build/products/bootloader/portia",
+  "/docs/bootloader/concepts": "/docs/bootloader",
+  "/build/products": "/tools",
+  "/pricing": "/build/products/bootloader#pricing",
 } as const satisfies Record<`/${string}`, `/${string}`>;

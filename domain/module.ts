@@ -17,6 +17,10 @@ export interface Area {
 export interface Module {
   key: string;
   name: string;
+  /** What it does, in a few words, for whoever decides whether to switch it on. */
+  about?: string;
+  /** What has to be there before it can be live: another module, or an outside service that is set up. */
+  needs?: readonly ({ module: string } | { integration: string })[];
   icon: string;
   /** Its row in the sidebar; or the path of an area that another module has, as whose tab it appears. */
   area?: Area | string;

@@ -48,6 +48,7 @@ describe("in both themes", () => {
       "/admin/settings",
       "/admin/settings?tab=flags",
       "/admin/settings?tab=paths",
+      "/admin/settings?tab=modules",
       "/admin/settings/security",
     ]) {
       await page.goto(path);

@@ -82,7 +82,10 @@ test("accounts 3: a website says where it leads; a domain is a host name", async
   ]);
 });
 
-test("accounts 4: what may exist already is named with a link, by name, domain and website", async ({ page, server }) => {
+test("accounts 4: what may exist already is named with a link, by name, domain and website", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [
     { name: "Norrfall Energy, Inc.", domain: "norrfall.example", website: "https://norrfall.example" },

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
+import { modules } from "../modules/registry.ts";
+import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
 import { startServer } from "./start-server.ts";
 import { stopClock } from "./stopped-clock.ts";
 
@@ -20,7 +21,7 @@ test("System Tests: flags, four buttons, specified messages, newest result first
   ] as const)
     expect(await page.locator("dl > div").filter({ hasText: flag }).locator("dd").textContent()).toBe(state);
   await stopClock(page);
-  const results = page.getByRole("list").last();
+  const results = page.getByRole("list", { name: "Results" });
   // A run lasts as long as specified, however soon the server has answered.
   const run = async (name: string, delay: number, result: string) => {
     const answered = page.waitForResponse((response) => /\/api\/(integrations|publish)\//.test(response.url()));
@@ -78,19 +79,30 @@ test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
   await stopClock(page);
   await page.getByRole("button", { name: "Run Publish guard test" }).click();
   const message = page.getByLabel("Notifications").getByText("Publishing Disabled", { exact: true });
-  await message.waitFor();
-  await page.clock.runFor(4900);
+  // Shown a moment after the answer, by a timer of its own.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return message.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(4500);
   expect(await message.isVisible()).toBe(true);
   // The rest of it, and the time it takes to fade.
   await page.clock.runFor(1000);
   await message.waitFor({ state: "hidden" });
 });
 
-test("Settings: three tabs in the URL, real states, Test disabled when missing", async ({ page, server }) => {
+test("Settings: tabs in the URL, real states, Test disabled when missing", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin/settings");
   await page.getByRole("tab").first().waitFor();
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Integrations", "Feature Flags", "File Paths"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual([
+    "Integrations",
+    "Feature Flags",
+    "File Paths",
+    "Modules",
+  ]);
   const rows = page.getByRole("table", { name: "Integrations" }).getByRole("row");
   await rows.nth(1).getByText("Missing").waitFor();
   expect(await rows.count()).toBe(7);
@@ -109,6 +121,36 @@ test("Settings: three tabs in the URL, real states, Test disabled when missing",
   ])
     await page.getByText(convention, { exact: true }).first().waitFor();
   await page.getByText("requires auto publish true").waitFor();
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("Modules: every one that can be switched says what it does and needs; none that is not built can be switched on", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=modules");
+  const rows = page.getByRole("list", { name: "Modules" }).locator(":scope > li");
+  await rows.first().waitFor();
+  expect(await rows.getByRole("heading").allTextContents()).toEqual(
+    modules.filter((module) => module.live === "switched").map(({ name }) => name),
+  );
+  for (const module of modules.filter(({ live }) => live === "switched")) {
+    const toggle = page.getByRole("switch", { name: module.name, exact: true });
+    expect(await toggle.getAttribute("aria-checked"), module.name).toBe("false");
+    if (module.built) continue;
+    expect(await toggle.isDisabled(), module.name).toBe(true);
+    await rows.filter({ has: toggle }).getByText("Not built yet").waitFor();
+  }
+  await rows.filter({ hasText: "Mails, waits and tasks" }).getByText("Templates").waitFor();
+  // Also not when the table says that it is on.
+  await asOwner(server, "/rest/v1/modules?key=eq.deals", { method: "PATCH", body: { live: true } });
+  await page.reload();
+  await page.getByRole("switch", { name: "Deals" }).waitFor();
+  const deals = modules.find(({ key }) => key === "deals");
+  const soon = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Deals" }).getByText("Soon");
+  await expect.poll(() => soon.count()).toBe(deals?.built ? 0 : 1);
+  await asOwner(server, "/rest/v1/modules?key=eq.deals", { method: "PATCH", body: { live: false } });
   expect(problemsOf(page)).toEqual([]);
 });
 

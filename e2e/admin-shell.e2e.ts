@@ -148,6 +148,28 @@ test("the Search button opens a field that can be typed into at once", async ({ 
   await page.waitForURL("/admin/test");
 });
 
+test("what is typed while the search is still loading is not lost, and does nothing else", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/command-palette*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/admin/crm");
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+  await page.keyboard.press("Control+k");
+  // An N alone would open the dialog for a new account.
+  await page.keyboard.type("nx");
+  await page.keyboard.press("Backspace");
+  answer();
+  await page.keyboard.type("ew");
+  const field = page.getByPlaceholder("Search pages, accounts and contacts");
+  await field.waitFor();
+  await page.keyboard.type(" contact");
+  expect(await field.inputValue()).toBe("new contact");
+  expect(await page.getByRole("dialog", { name: "New Account" }).count()).toBe(0);
+});
+
 test("the palette shows the best match first, whatever kind it is", async ({ page, server }) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Global Reports" }, { name: "Harbor Reports" }]);
@@ -236,7 +258,7 @@ test("buttons that are only a picture say their name after 700 ms", async ({ ope
   await page.getByRole("heading", { name: /^Good / }).waitFor();
   await stopClock(page);
   for (const name of ["Open navigation", "Search", "Switch theme"]) {
-    const shown = page.locator("[role=tooltip]:popover-open").filter({ hasText: name });
+    const shown = page.getByRole("tooltip", { name, exact: true });
     await page.getByRole("button", { name, exact: true }).hover();
     await page.clock.runFor(699);
     expect(await shown.count(), name).toBe(0);

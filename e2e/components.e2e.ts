@@ -150,8 +150,10 @@ describe("toasts", () => {
     await toasts(page).getByRole("button", { name: "Dismiss" }).click();
     await page.waitForFunction(() => document.querySelectorAll("[data-sonner-toast]").length === 0);
     await page.getByRole("button", { name: "Show a destructive toast" }).click();
-    await toasts(page).first().waitFor();
-    await page.waitForTimeout(500);
+    await page.waitForSelector("[data-sonner-toast][data-mounted=true]");
+    await toasts(page)
+      .first()
+      .evaluate((toast) => Promise.all(toast.getAnimations().map((animation) => animation.finished)));
     const box = await toasts(page).first().boundingBox();
     const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 30];
     await page.mouse.move(x, y);

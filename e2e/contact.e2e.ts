@@ -99,9 +99,10 @@ test("an incomplete form is not sent: the browser's own message, and what was ty
   await fill(page);
   await field(page, "Email").fill("not an address");
   await page.getByRole("button", { name: "Send message" }).click();
-  await page.waitForTimeout(300);
-  expect(await newTabs(page)).toEqual([]);
+  // The browser shows its message at the field it takes the visitor to.
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "email");
   expect(await field(page, "Email").evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+  expect(await newTabs(page)).toEqual([]);
   expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
 });
 

@@ -31,11 +31,12 @@ test("with forced colors buttons keep an edge and focus stays visible", async ({
 
 test("nothing moves where the system asks for less motion, until the visitor presses play", async ({ open }) => {
   const page = await open({ reducedMotion: "reduce" });
+  await page.clock.install();
   await page.goto("/");
   await page.locator("gv-island[data-island^='headline-word'][data-ready]").waitFor({ state: "attached" });
   const word = page.locator("[data-headline-word]");
   const first = await word.textContent();
-  await page.waitForTimeout(6000);
+  await page.clock.runFor(6000);
   expect(await word.textContent()).toBe(first);
   expect(
     await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === "running").length),
@@ -43,5 +44,6 @@ test("nothing moves where the system asks for less motion, until the visitor pre
   await page.getByRole("button", { name: "Play headline and ring" }).click();
   await page.mouse.move(5, 5);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await expect.poll(() => word.textContent(), { timeout: 8000 }).not.toBe(first);
+  await page.clock.runFor(6000);
+  await expect.poll(() => word.textContent()).not.toBe(first);
 });

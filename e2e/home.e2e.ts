@@ -1,5 +1,7 @@
 // Specification 1, section 1, Home page content.
 import { describe, expect } from "vitest";
+import { headlineWords } from "#app/site/islands/headline-clock.ts";
+import { clients, trustedBy } from "#content/clients.ts";
 import { test } from "./fixtures.ts";
 
 const ways = [
@@ -83,6 +85,38 @@ test("the ring: six icons on a circle at 42 percent radius, 60 degrees apart, cl
   });
   expect(places.map(({ bearing }) => bearing)).toEqual([0, 60, 120, 180, 240, 300]);
   for (const { radius } of places) expect(radius).toBeCloseTo(0.42, 2);
+});
+
+describe.each([320, 360, 390])("headline at %i px", (width) => {
+  test.for(["our font", "the fallback font"])("every word fits, in %s", async (font, { open }) => {
+    const page = await open({ viewport: { width, height: 800 } });
+    if (font === "the fallback font") await page.route("**/*.woff2", (route) => route.abort());
+    await page.goto("/");
+    await page.evaluate(() => document.fonts.ready);
+    const tooWide = await page.evaluate(
+      (words) => {
+        const place = document.querySelector("[data-headline-word]");
+        const room = document.querySelector("h1")?.getBoundingClientRect().width ?? 0;
+        if (!place) return ["no headline"];
+        const range = document.createRange();
+        return words.filter((word) => {
+          place.textContent = word;
+          range.selectNodeContents(place);
+          return range.getBoundingClientRect().width > room;
+        });
+      },
+      [...headlineWords],
+    );
+    expect(tooWide).toEqual([]);
+  });
+});
+
+test("every client's mark and name are one picture with its description", async ({ page }) => {
+  await page.goto("/");
+  for (const { alt } of trustedBy)
+    await page.getByText("Trusted by leaders at").locator("..").getByRole("img", { name: alt, exact: true }).waitFor();
+  const carousel = page.locator("section[aria-labelledby=clients]").getByRole("img");
+  expect(await carousel.count()).toBe(clients.length);
 });
 
 test("the alternate home is not indexed and names / as its address", async ({ page }) => {

@@ -9,8 +9,15 @@ const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" })
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Menu" });
 const scrollTo = async (page: Page, y: number) => {
-  await page.evaluate((top) => window.scrollTo(0, top), y);
-  await page.waitForTimeout(100);
+  // The browser tells the page of a scroll with its next frame.
+  await page.evaluate(
+    (top) =>
+      new Promise((resolve) => {
+        window.scrollTo(0, top);
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+    y,
+  );
 };
 
 describe("header", () => {
@@ -39,11 +46,10 @@ describe("header", () => {
     await scrollTo(page, 50);
     expect(await mainLinks(page).first().isVisible()).toBe(true);
     await scrollTo(page, 51);
-    await page.waitForTimeout(400);
-    expect(await mainLinks(page).count()).toBe(0);
+    await expect.poll(() => mainLinks(page).count()).toBe(0);
     expect(await menuButton(page).isVisible()).toBe(true);
-    const ground = await page.getByRole("banner").evaluate((header) => getComputedStyle(header).backgroundColor);
-    expect(ground).toMatch(/rgba\(0, 0, 0, 0\)|transparent|\/ 0\)/);
+    const ground = () => page.getByRole("banner").evaluate((header) => getComputedStyle(header).backgroundColor);
+    await expect.poll(ground).toMatch(/rgba\(0, 0, 0, 0\)|transparent|\/ 0\)/);
     await scrollTo(page, 0);
     expect(await mainLinks(page).first().isVisible()).toBe(true);
   });
@@ -183,6 +189,55 @@ describe("theme", () => {
     );
     await page.goto("/education");
     expect(await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)).toBe("light");
+  });
+
+  test("an open page follows the system, and a choice made in another tab", async ({ open }) => {
+    const page = await open();
+    await page.goto("/about");
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe("light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(theme).toBe("dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(theme).toBe("light");
+    const other = await page.context().newPage();
+    await other.goto("/tools");
+    await other.getByRole("banner").getByRole("button", { name: "Switch theme" }).click();
+    await expect.poll(theme).toBe("dark");
+    // From now on the choice holds, whatever the system does.
+    const told = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          matchMedia("(prefers-color-scheme: dark)").addEventListener("change", resolve, { once: true }),
+        ),
+    );
+    await page.emulateMedia({ colorScheme: "dark" });
+    await told;
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await theme()).toBe("dark");
+  });
+
+  test("in the dark it prints dark on white, also what is a dark plate on the screen", async ({ open }) => {
+    const page = await open({ dark: true });
+    for (const path of ["/", "/docs/bootloader/quickstart"]) {
+      await page.goto(path);
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      const pale = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+        const lightness = (colour: string) => {
+          if (!canvas) return 0;
+          canvas.fillStyle = colour;
+          canvas.fillRect(0, 0, 1, 1);
+          const [r = 0, g = 0, b = 0] = canvas.getImageData(0, 0, 1, 1).data;
+          return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+        };
+        return [...document.querySelectorAll("h1, h2, h3, main p, blockquote, figcaption, pre, pre span")]
+          .filter((element) => element.checkVisibility() && lightness(getComputedStyle(element).color) > 0.5)
+          .map((element) => element.outerHTML.slice(0, 120));
+      });
+      expect(pale, path).toEqual([]);
+      await page.emulateMedia({ media: "screen" });
+    }
   });
 });
 

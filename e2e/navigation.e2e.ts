@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
-import { launchBrowser, test } from "./fixtures.ts";
+import { launchBrowser, problemsOf, test } from "./fixtures.ts";
+import { publicPaths } from "./public-routes.ts";
 
 describe("back/forward cache", () => {
   const cacheTest = test.extend<{ goAndComeBack: (path: string, before?: () => void) => Promise<string[]> }>({
@@ -90,4 +91,51 @@ test("pages change with a transition, and without one where less motion is asked
       .poll(() => page.evaluate(() => (window as unknown as { transition?: boolean }).transition))
       .toBe(reducedMotion === "no-preference");
   }
+});
+
+test("a transition that the browser gives up is not an error of the page", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.addEventListener("pagereveal", (event) => {
+      const { viewTransition } = event as unknown as { viewTransition: { skipTransition(): void } | null };
+      viewTransition?.skipTransition();
+      Object.assign(window, { gaveUp: viewTransition !== null });
+    });
+  });
+  await page.goto("/about");
+  await page.locator('header nav a[href="/education"]').click();
+  await page.waitForURL("**/education");
+  await expect.poll(() => page.evaluate(() => (window as unknown as { gaveUp?: boolean }).gaveUp)).toBe(true);
+  await page.waitForLoadState("networkidle");
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("every page of the sitemap can be reached from the home page by links", async ({ server }) => {
+  const pathsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, path = ""]) => path);
+  const seen = new Set(["/"]);
+  for (const path of seen) {
+    const html = await (await fetch(server.url + path)).text();
+    for (const next of pathsIn(html, /<a [^>]*href="(\/[^"#?]*)/g))
+      if (!/^\/(?:auth|admin|assets|feed)/.test(next)) seen.add(next);
+  }
+  const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
+  const listed = pathsIn(sitemap, /<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g);
+  expect(listed.length).toBeGreaterThan(20);
+  expect(listed.filter((path) => !seen.has(path || "/"))).toEqual([]);
+});
+
+test("no form of a public page puts what is typed into an address", async ({ server, open }) => {
+  for (const path of publicPaths) {
+    const html = await (await fetch(server.url + path)).text();
+    const forms = [...html.matchAll(/<form[^>]*>/g)].map(([tag]) => tag);
+    expect(
+      forms.filter((tag) => !/method="(?:post|dialog)"/.test(tag)),
+      path,
+    ).toEqual([]);
+  }
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto("/articles");
+  await page.getByRole("textbox", { name: "Email address" }).fill("dana@castelline.example");
+  expect(await page.getByRole("button", { name: "Subscribe", exact: true }).isVisible()).toBe(true);
+  await page.getByRole("textbox", { name: "Email address" }).press("Enter");
+  expect(page.url()).not.toContain("dana");
 });

@@ -134,7 +134,7 @@ test("the newsletter's platform is asked for nothing before its frame is on the 
   });
   await openGuide(page);
   await page.locator('[data-behavior="newsletter-frame"][data-ready]').waitFor();
-  await page.waitForTimeout(500);
+  await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
   await page.locator("iframe").scrollIntoViewIfNeeded();
   await expect.poll(() => asked).toContain(newsletter.frame);

@@ -117,7 +117,7 @@ test("public pages set no cookie, keep nothing but the theme and talk to nobody 
   for (const path of ["/", "/education", "/tools", "/articles", "/contact", "/about", "/build/products/bootloader"]) {
     await page.goto(path);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await page.waitForTimeout(300);
+    await page.waitForLoadState("networkidle");
   }
   expect(await page.context().cookies()).toEqual([]);
   expect(await page.evaluate(() => Object.keys({ ...localStorage }).filter((name) => name !== "theme"))).toEqual([]);

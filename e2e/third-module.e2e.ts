@@ -14,7 +14,11 @@ beforeAll(async () => {
   house = copyHouse();
   // The module: its folder, its line, its migration.
   house.add("e2e/made-up-module", "modules/leases");
-  house.edit("modules/registry.ts", "import { deals }", 'import { leases } from "./leases/module.ts";\nimport { deals }');
+  house.edit(
+    "modules/registry.ts",
+    "import { deals }",
+    'import { leases } from "./leases/module.ts";\nimport { deals }',
+  );
   house.edit("modules/registry.ts", "  timeline,\n]", "  timeline,\n  leases,\n]");
   house.add("e2e/made-up-module/leases.sql", "supabase/migrations/20270101000000_leases.sql");
   // The field: its entry and its migration.
@@ -88,7 +92,13 @@ test("a third module: search, filters, palette, a screen of its own, panel, dele
   await emptyLeases();
   await signedIn(page);
   const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }, { name: "Castelline" }]);
-  const lease = { title: "Harbor office", account_id: norrfall?.id, rent: 125050, starts: "2026-11-15", state: "Signed" };
+  const lease = {
+    title: "Harbor office",
+    account_id: norrfall?.id,
+    rent: 125050,
+    starts: "2026-11-15",
+    state: "Signed",
+  };
   await asOwner(copy, "/rest/v1/leases", { method: "POST", body: [lease] });
   await page.goto("/admin/leases");
   const find = page.getByLabel("Find a lease");

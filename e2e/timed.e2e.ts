@@ -25,11 +25,11 @@ async function atHome(page: Page, section = "h1") {
   await page.locator(section).scrollIntoViewIfNeeded();
   const awake = page.locator(`${section} gv-island[data-ready]`);
   // An island may wait for an idle moment, and those too are the test's to give.
-  for (let tries = 0; tries < 400 && (await awake.count()) === 0; tries++) {
+  const passTime = async () => {
     await page.clock.runFor(5);
-    await page.waitForTimeout(20);
-  }
-  await awake.waitFor({ state: "attached" });
+    return awake.count();
+  };
+  await expect.poll(passTime, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
 }
 
 const word = (page: Page) => page.locator("[data-headline-word]").innerText();
@@ -61,9 +61,8 @@ describe("headline word", () => {
     expect(await station(page)).toBe("120");
     const fill = (bearing: number) =>
       page.locator(`.ring-instrument path[data-bearing="${bearing}"]`).evaluate((vane) => getComputedStyle(vane).fill);
-    await page.waitForTimeout(500);
-    expect(await fill(120)).not.toBe(await fill(180));
-    expect(await fill(60)).toBe(await fill(180));
+    await expect.poll(() => fill(120)).not.toBe(await fill(180));
+    await expect.poll(() => fill(60)).toBe(await fill(180));
     await page.clock.runFor(5000);
     expect(await station(page)).toBe("180");
   });

@@ -33,7 +33,7 @@ export interface Parts {
   backend: Backend | null;
   /** The back office's own endpoints, mounted at /api. */
   api: Hono<AppEnv>;
-  /** Pages behind links and webhooks of modules, at their own paths (`modulePaths`). */
+  /** Routes of modules under /api, their webhooks, and pages behind links (`modulePaths`). */
   modules?: Hono<AppEnv>;
 }
 
@@ -52,7 +52,7 @@ export function createApp({ env, log, website, backend, api, modules }: Parts): 
     app.use("/auth/v1/*", ...jsonBody).route("/auth/v1", backend.auth);
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
-  app.route("/api", api);
   if (modules) app.route("/", modules);
+  app.route("/api", api);
   return app.notFound((c) => website.notFound(c.req.raw));
 }

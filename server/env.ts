@@ -58,7 +58,9 @@ export const settings = {
   ),
 
   DATABASE_URL: secret.describe("Use this PostgreSQL instead of the embedded one"),
-  DATABASE_POOL_SIZE: whole(10, 1, 100).describe("Connections kept to PostgreSQL"),
+  DATABASE_POOL_SIZE: whole(10, 1, 100).describe(
+    "Connections to PostgreSQL kept for data requests, and as many for everything else",
+  ),
   DATABASE_TLS: z
     .enum(["off", "require", "verify"])
     .default("off")
@@ -133,6 +135,23 @@ export const settings = {
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),
   DEMO_VIDEO_WORKSHOPS: secret.describe("Demo video link: workshops"),
   DEMO_VIDEO_PUBLISHER: secret.describe("Demo video link: publisher"),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Keep files in this bucket of an S3-compatible store (its whole address), not under DATA_DIR"),
+  S3_ACCESS_KEY_ID: secret.describe("Key of the bucket"),
+  S3_SECRET_ACCESS_KEY: secret.describe("Secret of that key"),
+  S3_REGION: z.string().default("auto").describe("Region of the bucket"),
+  MODULES: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .describe("Modules that are on from the first start: all, or a list of their keys, comma separated"),
   DEMO_VIDEO_BOOTLOADER: secret.describe("Demo video link: Bootloader"),
 } as const;
 
@@ -142,6 +161,8 @@ const schema = z.object(settings).superRefine((env, context) => {
   };
   needs("SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY");
   needs("SUPABASE_PUBLISHABLE_KEY", "SUPABASE_URL");
+  needs("S3_ENDPOINT", "S3_ACCESS_KEY_ID");
+  needs("S3_ENDPOINT", "S3_SECRET_ACCESS_KEY");
   needs("ADMIN_PASSWORD", "ADMIN_EMAIL");
   needs("ADMIN_EMAIL", "ADMIN_PASSWORD");
   if (env.JWT_ALGORITHM === "HS256" && !env.JWT_SECRET)

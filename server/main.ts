@@ -20,8 +20,9 @@ async function main(): Promise<void> {
   // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
   const website = await createWebsite(env, backend?.publishableKey ?? "", process.env.PAGES_BY_VITE ? [] : undefined);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR });
-  const app = createApp({ env, log, website, backend, api });
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: backend?.jobs ?? null });
+  const modules = backend?.modules((name) => website.hiddenPage(`/link/${name}`));
+  const app = createApp({ env, log, website, backend, api, ...(modules && { modules }) });
   const server = createListener({ app, website, env, log });
 
   await new Promise<void>((resolve, reject) => {
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
       ? new BadSetting(`PORT ${env.PORT} is in use by another program. Set PORT to a free one.`)
       : error;
   });
+  await backend?.work();
   shutDownGracefully(server, log, async () => backend?.close());
   console.log(
     startUpMessage({

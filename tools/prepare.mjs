@@ -24,8 +24,11 @@ export const projectNode = () => (existsSync("node_modules/.bin/node") ? "node_m
 
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 
-/** Whether node_modules holds what the lockfile says, by npm's own note of what it installed, whichever command did it. */
-export function isInstalled() {
+/**
+ * Whether node_modules holds what the lockfile says, by npm's own note of what it installed, whichever command did it.
+ * `runOnly`: what is needed to run is enough, as in a container without development packages.
+ */
+export function isInstalled({ runOnly = false } = {}) {
   const note = "node_modules/.package-lock.json";
   if (!existsSync(note)) return false;
   const { packages: wanted } = readJson("package-lock.json");
@@ -35,16 +38,18 @@ export function isInstalled() {
   for (const kind of ["dependencies", "devDependencies", "optionalDependencies"])
     if (JSON.stringify(asked[kind] ?? {}) !== JSON.stringify(wanted[""][kind] ?? {})) return false;
   // What is made for another platform is in the lockfile and not on the disk.
-  const fits = (name, { version, optional, os, cpu }) =>
-    name in present ? present[name].version === version : Boolean(optional ?? os ?? cpu);
+  const fits = (name, { version, optional, os, cpu, dev, devOptional }) =>
+    name in present
+      ? present[name].version === version
+      : Boolean(optional ?? os ?? cpu ?? (runOnly && (dev ?? devOptional)));
   return (
     Object.entries(wanted).every(([name, one]) => name === "" || fits(name, one)) &&
     Object.keys(present).every((name) => name in wanted)
   );
 }
 
-export function ensureInstalled() {
-  if (isInstalled()) return;
+export function ensureInstalled(options = {}) {
+  if (isInstalled(options)) return;
   step("install packages", () => {
     // The build needs the development packages, also where NODE_ENV says production.
     must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);

@@ -5,7 +5,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What runs, and what it needs beside the installed packages. Tests, e2e and generate prepare their own parts. */
+/** What runs, and what it needs: a build, or only the packages that run in production. Tests prepare their own parts. */
 const commands = {
   start: { file: "server/main.ts", build: true },
   test: { file: "tools/check/test.ts" },
@@ -17,11 +17,11 @@ const commands = {
   generate: { file: "tools/check/generate.ts" },
   drill: { file: "tools/drills/drill.ts", build: true },
   demo: { file: "tools/operate/demo.ts", build: true },
-  admin: { file: "tools/operate/admin.ts" },
-  keys: { file: "tools/operate/keys.ts" },
-  backup: { file: "tools/operate/backup.ts" },
-  restore: { file: "tools/operate/restore.ts" },
-  doctor: { file: "tools/operate/doctor.ts" },
+  admin: { file: "tools/operate/admin.ts", runOnly: true },
+  keys: { file: "tools/operate/keys.ts", runOnly: true },
+  backup: { file: "tools/operate/backup.ts", runOnly: true },
+  restore: { file: "tools/operate/restore.ts", runOnly: true },
+  doctor: { file: "tools/operate/doctor.ts", runOnly: true },
   export: { file: "tools/operate/export.ts", build: true },
 };
 
@@ -38,7 +38,7 @@ if (!command) {
 }
 
 const { ensureBuilt, ensureInstalled, projectNode } = await import("./prepare.mjs");
-ensureInstalled();
+ensureInstalled({ runOnly: command.runOnly });
 if (command.build) ensureBuilt();
 
 const node = projectNode();

@@ -1,6 +1,6 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
@@ -9,12 +9,11 @@ import { signInThen } from "#app/lib/next-page.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { Palette } from "./shell/palette.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
-
-const CommandPalette = lazy(() => import("./shell/command-palette.tsx"));
 
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
@@ -73,7 +72,7 @@ function BackOffice() {
           <Outlet />
         </main>
         <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
-        <Suspense>{open === "palette" && <CommandPalette onClose={close} />}</Suspense>
+        {open === "palette" && <Palette onClose={close} />}
       </div>
     </QueryClientProvider>
   );

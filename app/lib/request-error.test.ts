@@ -21,7 +21,10 @@ test.each([
     },
     "Other records still refer to this one. Delete or change those first.",
   ],
-  [{ code: "22P02", message: 'invalid input syntax for type uuid: "bad"' }, "The address or a value in it cannot be read."],
+  [
+    { code: "22P02", message: 'invalid input syntax for type uuid: "bad"' },
+    "The address or a value in it cannot be read.",
+  ],
   [{ code: "23514", message: "name has 1 to 200 characters" }, "name has 1 to 200 characters"],
 ])("%j is said in words that name no constraint", (error, words) => {
   expect(refused(error)).toThrow(words);

@@ -1,3 +1,4 @@
+import { site } from "#content/site.ts";
 import { clients } from "#content/clients.ts";
 import { contactLink } from "#content/subjects.ts";
 import { training } from "#content/training.ts";
@@ -109,12 +110,15 @@ export default function AiAtWork() {
               Two pages: the day, what is learned, what we need from you.
             </p>
             <Island when="interaction">
-              <TrainingForm file={training.file} />
+              <TrainingForm file={training.file} to={site.email} />
             </Island>
             <noscript>
-              <a href={training.file} className="underline">
-                Download the overview (PDF)
-              </a>
+              <p className="mt-4 text-small">
+                Without JavaScript the button opens a mail to us. The overview is here:{" "}
+                <a href={training.file} className="underline">
+                  Download the overview (PDF)
+                </a>
+              </p>
             </noscript>
           </aside>
         </div>

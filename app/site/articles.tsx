@@ -1,3 +1,4 @@
+import { site } from "#content/site.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { type Article, articlePath, articles, longDate } from "./article-files.ts";
@@ -111,7 +112,13 @@ export default function Articles() {
             <p className="mt-3 text-muted">No digest, no tracking, easy to leave.</p>
           </div>
           <Island when="interaction">
-            <EmailCapture id={subscribeBox} contentTitle="Article updates" action="Subscribe" shape="inline" />
+            <EmailCapture
+              to={site.email}
+              id={subscribeBox}
+              contentTitle="Article updates"
+              action="Subscribe"
+              shape="inline"
+            />
           </Island>
         </div>
       </section>

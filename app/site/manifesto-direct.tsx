@@ -1,3 +1,4 @@
+import { site } from "#content/site.ts";
 import { manifesto } from "#content/manifesto.ts";
 import { contactLink } from "#content/subjects.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
@@ -80,7 +81,7 @@ export default function ManifestoDirect() {
                   The seven claims are shared with people who would like to argue with them. Leave an address to be one.
                 </p>
                 <Island when="interaction">
-                  <EmailCapture contentTitle={manifesto.title} action="Request access" />
+                  <EmailCapture to={site.email} contentTitle={manifesto.title} action="Request access" />
                 </Island>
               </div>
             </div>

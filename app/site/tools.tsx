@@ -1,7 +1,7 @@
 import { type Tool, tools } from "#content/tools.ts";
 import { contactLink } from "#content/subjects.ts";
 import { StatusBadge } from "../ui/badge.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { absolute, pageMeta } from "./page-meta.ts";
@@ -77,6 +77,19 @@ export default function Tools() {
           </li>
         ))}
       </ul>
+      <div className="mt-10 flex flex-wrap items-center justify-between gap-x-7 gap-y-4 border-b border-line pb-10">
+        <div className="max-w-120">
+          <p className="serif text-sub">And one for developers: Bootloader</p>
+          <p className="mt-2 text-muted">
+            Bootable is the infrastructure we build agents on. Bootloader is the command line that runs them in your own
+            repository, with plans and documentation of its own.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+          <TextLink href="/build/products/bootloader">Bootloader</TextLink>
+          <TextLink href="/docs/bootloader">Documentation</TextLink>
+        </div>
+      </div>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-x-7 gap-y-4">
         <p className="serif max-w-[24ch] text-sub">When the tool you need does not exist yet</p>
         <ButtonLink variant="accent" href={contactLink("Custom Tool Development")}>

@@ -2,7 +2,6 @@
 import { type ReactNode, useLayoutEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
-import { Tooltip } from "./tooltip.tsx";
 
 /** The dialogs that are open, the topmost last. */
 const stack: HTMLDialogElement[] = [];
@@ -78,9 +77,7 @@ export function Dialog({
             <h2 id={id} className="serif text-2xl leading-[1.2] tracking-[-0.015em]">
               {title}
             </h2>
-            <Tooltip text="Close">
-              <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
-            </Tooltip>
+            <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
           </header>
           <div className="px-6 pt-1 pb-5">{children}</div>
           {footer && <footer className="flex justify-end gap-2 px-6 pt-3.5 pb-5">{footer}</footer>}

@@ -62,10 +62,10 @@ export function Tabs({
             tabIndex={tab.id === current ? 0 : -1}
             onClick={() => choose(tab.id)}
             className={classNames(
-              "-mb-px border-b-2 border-transparent font-[560] whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:text-ink",
+              "-mb-px border-b-2 border-transparent font-[560] forced-colors:not-aria-selected:border-b-[Canvas] whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:text-ink",
               tone === "accent"
                 ? "mr-8 py-3.5 text-base aria-selected:border-accent"
-                : "mr-6 py-2.25 text-ui aria-selected:border-ink",
+                : "mr-6 py-2.25 text-ui last:mr-0 max-sm:mr-4.5 aria-selected:border-ink",
             )}
           >
             {tab.label}

@@ -7,6 +7,7 @@ export function ThemeButton({ onClick, className }: { onClick?: () => void; clas
     <button
       type="button"
       data-theme-button=""
+      data-icon-button=""
       aria-label="Switch theme"
       onClick={onClick}
       className={classNames("needs-script inline-grid size-11 place-items-center rounded-2 hover:bg-shade", className)}

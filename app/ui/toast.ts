@@ -2,7 +2,10 @@
 export interface Toast {
   title: string;
   text?: string;
-  tone?: "plain" | "danger";
+  /** `plain` says that something was done, `notice` only tells, `danger` says that it was not done. */
+  tone?: "plain" | "notice" | "danger";
+  /** A later message about the same takes this one's place. */
+  topic?: string;
   /** How long it stays; 4 unless said otherwise. */
   seconds?: number;
   /** What can be done about it. It must be possible elsewhere too, because a toast goes. */

@@ -8,14 +8,16 @@ const plate =
   "group relative grid w-full font-sans select-none grid-cols-[1.25rem_1fr_1.75rem] gap-x-3 rounded-1 rounded-br-[1.125rem] py-3.5 pr-3 pb-4 pl-4 text-small leading-[1.4] border border-on-solid/25 shadow-2 sm:w-96 " +
   "bg-solid text-on-solid data-[type=error]:bg-danger data-[type=error]:text-on-danger";
 
+const show = { plain: sonner.success, notice: sonner.info, danger: sonner.error };
+
 export function Toaster() {
   useEffect(
     () =>
-      onToast(({ title, text, tone, seconds = 4, action }) => {
-        const show = tone === "danger" ? sonner.error : sonner.success;
-        show(title, {
+      onToast(({ title, text, tone = "plain", topic, seconds = 4, action }) => {
+        show[tone](title, {
           description: text,
           duration: seconds * 1000,
+          ...(topic && { id: topic }),
           ...(action && { action: { label: action.label, onClick: action.run } }),
         });
       }),
@@ -34,6 +36,7 @@ export function Toaster() {
       closeButton
       icons={{
         success: <Icon name="check" className="mt-0.5" />,
+        info: <Icon name="info" className="mt-0.5" />,
         error: <Icon name="alert" className="mt-0.5" />,
         close: <Icon name="close" />,
       }}

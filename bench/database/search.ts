@@ -5,9 +5,10 @@ import path from "node:path";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
+import type { TransactionSql } from "../../server/platform/database/sql.ts";
 import type { Caller } from "../../server/supabase/caller.ts";
 import { createRest } from "../../server/supabase/rest/rest.ts";
-import { addUser } from "../../server/testing/act-as.ts";
+import { actAs, addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 
 const log = pino({ level: "error" });
@@ -36,7 +37,12 @@ await sql`
   from companies, generate_series(1, 100000) n`;
 await sql`analyze`;
 
-const caller: Caller = { role: "authenticated", claims: { role: "authenticated", sub: userId }, userId, sessionId: null };
+const caller: Caller = {
+  role: "authenticated",
+  claims: { role: "authenticated", sub: userId },
+  userId,
+  sessionId: null,
+};
 const rest = await createRest({
   sql,
   env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
@@ -45,16 +51,19 @@ const rest = await createRest({
 });
 
 /** The median time of a request, and what it answered. */
-async function timed(path: string, headers: Record<string, string> = {}): Promise<{ ms: number; response: Response }> {
+async function timed(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<{ ms: number; response: Response }> {
   const times: number[] = [];
   let response = new Response();
   for (let turn = 0; turn < 15; turn += 1) {
     const started = performance.now();
-    response = await rest.routes.fetch(new Request(`http://bench.invalid/rest/v1/${path}`, { headers }));
+    response = await rest.routes.fetch(new Request(`http://bench.invalid/rest/v1/${target}`, { headers }));
     await response.clone().arrayBuffer();
     times.push(performance.now() - started);
   }
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${target}: ${await response.text()}`);
   return { ms: median(times), response };
 }
 
@@ -76,11 +85,80 @@ for (const term of [
   const found = `rpc/search_contacts?term=${encodeURIComponent(term)}&select=*,accounts(name)&limit=50`;
   const newest = await timed(`${found}&order=created_at.desc,id`);
   const byName = await timed(`${found}&order=name,id`);
-  const counted = await timed(`rpc/search_contacts?term=${encodeURIComponent(term)}&limit=0`, { Prefer: "count=exact" });
+  const counted = await timed(`rpc/search_contacts?term=${encodeURIComponent(term)}&limit=0`, {
+    Prefer: "count=exact",
+  });
   const suggested = await timed(`rpc/suggest_contacts?term=${encodeURIComponent(term)}&most=20`);
   const total = counted.response.headers.get("content-range")?.split("/")[1] ?? "";
   rows.push([`\`${term}\``, total, ...[newest, byName, counted, suggested].map(({ ms }) => figure(ms))]);
 }
+
+// Import, undo and delete of 50,000 rows on one connection that did small work while the tables were small.
+const bulkDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
+const bulk = await openDatabase({ DATA_DIR: bulkDir, DATABASE_POOL_SIZE: 1, DATABASE_TLS: "off" }, log);
+await migrate(bulk.sql, log);
+const admin = { role: "authenticated", userId: await addUser(bulk.sql, { admin: true }) } as const;
+const act = <T>(work: (tx: TransactionSql) => Promise<T>) => actAs(bulk.sql, admin, work);
+for (let turn = 0; turn < 12; turn += 1) {
+  await act(async (tx) => {
+    await tx`insert into public.accounts (name) values ('Small')`;
+    return tx`insert into public.contacts (account_id, name) select id, 'Small' from public.accounts`;
+  });
+  await act((tx) => tx`delete from public.accounts where name = 'Small'`);
+  await bulk.sql`analyze`;
+}
+const bulkRows: [string, string][] = [];
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  await work();
+  bulkRows.push([name, ((performance.now() - started) / 1000).toFixed(1)]);
+}
+const records = {
+  accounts: (n: number) => ({
+    name: `Firm ${n} Group`,
+    domain: `firm${n}.example`,
+    industry: "Energy",
+    website: `https://www.firm${n}.example/`,
+  }),
+  contacts: (n: number) => ({
+    name: `Person ${n} Lind`,
+    account_id: n % 2 === 0 ? `Firm ${n} Group` : `New ${n % 9000}`,
+    email: `person${n}@firm${n}.example`,
+    title: "Head of Operations",
+    phone: `+49 30 ${n}`,
+  }),
+};
+const imports: string[] = [];
+for (const kind of ["accounts", "contacts"] as const) {
+  const id = crypto.randomUUID();
+  imports.push(id);
+  for (let part = 0; part < 20; part += 1) {
+    const lines = Array.from({ length: 2500 }, (_, n) => part * 2500 + n);
+    const uploaded = JSON.stringify(lines.map((n) => ({ line: n + 2, ...records[kind](n) })));
+    await act(
+      (tx) =>
+        tx`insert into public.import_parts (import_id, part, records) values (${id}, ${part}, ${uploaded}::jsonb)`,
+    );
+  }
+  await step(`check of 50,000 ${kind}`, () =>
+    act((tx) => tx`select count(*) from public.check_import(${id}, ${kind})`),
+  );
+  await step(`import of 50,000 ${kind}`, () => act((tx) => tx`select * from public.import_records(${id}, ${kind})`));
+}
+await step("undo of the contacts and the 4,500 companies made for them", () =>
+  act((tx) => tx`select * from public.undo_import(${imports[1] ?? ""})`),
+);
+await step("delete of 50,000 accounts", () => act((tx) => tx`delete from public.accounts where name is not null`));
+await bulk.close();
+rmSync(bulkDir, { recursive: true, force: true });
+record(
+  "Import and delete of 50,000 rows",
+  "npm run bench:search",
+  `Seconds, on one connection whose plans were made while the tables were empty.
+
+${table(["step", "s"], bulkRows)}`,
+);
+
 await rest.close();
 await database.close();
 rmSync(dataDir, { recursive: true, force: true });

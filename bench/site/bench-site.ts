@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { record, table } from "../record.ts";
 import { startProduct } from "../server/product.ts";
-import { missedBudgets } from "./budgets.ts";
+import { missedBudgets, type Moving } from "./budgets.ts";
 import { clickToPaint, restMs } from "./click-to-paint.ts";
 import { type Measured, measure } from "./measure.ts";
 import { buildPeers } from "./peers.ts";
@@ -39,7 +39,10 @@ const homeRuns = quick ? 1 : number("home-runs", 5);
 const client = "build/app/client";
 const htmlOf = (route: string) => readFileSync(path.join(client, route, "index.html"), "utf8");
 const isHidden = (html: string) => html.includes('name="robots" content="noindex"');
-const moves = (html: string) => /data-when="(?:idle|visible)"|data-behavior=/.test(html);
+const moves = (html: string): Moving => {
+  if (/data-when="(?:idle|visible)"/.test(html)) return "islands";
+  return html.includes("data-behavior=") ? "behaviors" : "nothing";
+};
 const everyRoute = globSync("**/index.html", { cwd: client })
   .map((file) => path.posix.join("/", path.dirname(file)))
   .filter((route) => route !== "/404")
@@ -51,13 +54,13 @@ const product = await startProduct(4803, null);
 for (const route of routes) await fetch(product.url + route, { headers: { "Accept-Encoding": "br" } });
 await new Promise((resolve) => setTimeout(resolve, quick ? 3000 : 45_000));
 
-const rows: { route: string; page: Measured; hasIslands: boolean }[] = [];
+const rows: { route: string; page: Measured; moving: Moving }[] = [];
 async function measureRoute(route: string): Promise<void> {
   const html = htmlOf(route);
   // Pages that are kept out of search engines are not marked down for that.
   const skipped = isHidden(html) ? ["is-crawlable"] : [];
   const page = await measure(product.url + route, route === "/" ? homeRuns : runs, skipped);
-  rows.push({ route, page, hasIslands: moves(html) });
+  rows.push({ route, page, moving: moves(html) });
   console.log(line(route, page).join("  "), page.failed.join(" "));
 }
 
@@ -89,8 +92,8 @@ await product.stop();
 
 const astro = peers.find(({ name }) => name === "Astro")?.page;
 const next = peers.find(({ name }) => name === "Next.js")?.page;
-const missed = rows.flatMap(({ route, page, hasIslands }) =>
-  missedBudgets(page, hasIslands, astro && next ? { astro, next } : null).map((text) => `\`${route}\`: ${text}`),
+const missed = rows.flatMap(({ route, page, moving }) =>
+  missedBudgets(page, moving, astro && next ? { astro, next } : null).map((text) => `\`${route}\`: ${text}`),
 );
 const home = rows.find(({ route }) => route === "/")?.page;
 

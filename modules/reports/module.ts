@@ -3,6 +3,8 @@ import type { Module } from "#domain/module.ts";
 export const reports = {
   key: "reports",
   name: "Reports",
+  about: "Counts what the others record",
+  needs: [{ module: "deals" }, { module: "inquiries" }],
   icon: "chart",
   area: { path: "reports", name: "Reports", icon: "chart", group: "Work" },
   live: "switched",

@@ -5,6 +5,7 @@ import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { Log } from "../http/log.ts";
+import type { Jobs } from "../platform/jobs/jobs.ts";
 import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
 import { draftRoutes } from "./drafts.ts";
 import { ExportRefused } from "./export-files.ts";
@@ -22,6 +23,8 @@ interface ApiParts {
   /** How providers are asked; tests put their own server in its place. */
   ask?: typeof fetch;
   briefPdf?: BriefPdf;
+  /** Null when hosted Supabase has the database: no work is done here then. */
+  jobs?: Pick<Jobs, "list" | "runAgain"> | null;
 }
 
 const insufficientStorage = { error_code: "insufficient_storage" };
@@ -33,6 +36,7 @@ export function createApi({
   dataDir,
   ask = fetch,
   briefPdf = createBriefPdf(),
+  jobs = null,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.use(requireAdmin(callerRole));
@@ -53,6 +57,12 @@ export function createApi({
     const result = await checkProvider(integration, env, ask);
     log.info({ integration: integration.id, ok: result.ok }, "integration tested");
     return c.json(result);
+  });
+
+  api.get("/jobs", async (c) => c.json(jobs ? await jobs.list() : []));
+  api.post("/jobs/:kind/:id/run", async (c) => {
+    const started = await jobs?.runAgain(c.req.param("kind"), c.req.param("id"));
+    return started ? c.json({}, 202) : c.json({ code: 404, message: "This job has not failed, or is gone" }, 404);
   });
 
   api.post("/publish/:kind{.+}", async (c) => {

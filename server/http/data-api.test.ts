@@ -161,11 +161,11 @@ describe("what is asked, and how it is answered", () => {
     for (const sent of ways) {
       const total = sent["Prefer"] ? "1" : "*";
       for (const n of [1, 2, 1, 3]) {
-        const filtered = `select=name&term=company%20${n}&name=like.*${n}&most=9&order=name`;
+        const filtered = `select=name&term=company%20${n}&name=like.*${n}&order=name`;
         expect(await names(filtered, sent)).toEqual([`0-0/${total}`, `Company ${n}`]);
-        const turned = `most=9&name=like.*${n}&order=name&term=company%20${n}&select=name`;
+        const turned = `name=like.*${n}&order=name&term=company%20${n}&select=name`;
         expect(await names(turned, sent)).toEqual([`0-0/${total}`, `Company ${n}`]);
-        const most = (await names(`select=name&term=company&sort=name&most=${n}&order=name`, sent)).slice(1);
+        const most = (await names(`select=name&term=company&limit=${n}&order=name`, sent)).slice(1);
         expect(most).toEqual(["Company 1", "Company 2", "Company 3"].slice(0, n));
       }
     }

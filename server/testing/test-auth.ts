@@ -57,7 +57,7 @@ export async function testAuth(
   let at = Date.now();
   const now = () => new Date((at += 1));
   const mails: Message[] = [];
-  const mail: Mail = { provider: "outbox", send: (message) => void mails.push(message), close: async () => {} };
+  const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
   const limits = createLimits(sql, now);
   const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });

@@ -12,7 +12,10 @@ import { asAdministrator } from "./as-administrator.ts";
 import { findings } from "./findings.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 
-const { expectThat, finish } = findings("instances", "Two servers on one PostgreSQL, started at the same moment, behind nginx.");
+const { expectThat, finish } = findings(
+  "instances",
+  "Two servers on one PostgreSQL, started at the same moment, behind nginx.",
+);
 
 const postgres = await startOwnPostgres();
 const port = await freePort();

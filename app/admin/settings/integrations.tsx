@@ -15,7 +15,10 @@ interface State {
   settings: { name: string; present: boolean }[];
 }
 
-const statesQuery = queryOptions({ queryKey: ["integrations"], queryFn: () => callApi<State[]>("/integrations") });
+export const integrationStatesQuery = queryOptions({
+  queryKey: ["integrations"],
+  queryFn: () => callApi<State[]>("/integrations"),
+});
 
 const badges: Record<IntegrationStatus, [Status, string]> = {
   configured: ["Live", "Configured"],
@@ -26,7 +29,7 @@ const head = "border-b border-line px-4 py-2 max-sm:px-3 text-left font-[560] te
 const cell = "h-11 border-b border-line px-4 py-2 max-sm:px-3 group-last:border-b-0";
 
 export function Integrations() {
-  const states = useQuery(statesQuery);
+  const states = useQuery(integrationStatesQuery);
   return (
     <section aria-label="Integrations" className={`${panelClass} overflow-x-auto`}>
       <table aria-label="Integrations" className="w-full border-separate border-spacing-0 text-caption">

@@ -1,4 +1,4 @@
-// Read-only: what is configured, which flags are on, where files go. Secrets are set by the operator, never here.
+// What is configured, which flags are on, where files go, which modules are live. Secrets are set by the operator, never here.
 import { Link, useSearchParams } from "react-router";
 import { FlagList } from "#app/admin/flag-list.tsx";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
@@ -7,8 +7,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { FilePaths } from "./file-paths.tsx";
 import { Integrations } from "./integrations.tsx";
+import { Modules } from "./modules.tsx";
 
-const ids = ["integrations", "flags", "paths"];
+const ids = ["integrations", "flags", "paths", "modules"];
 
 export default function Settings() {
   const [params, setParams] = useSearchParams();
@@ -41,6 +42,7 @@ export default function Settings() {
             ),
           },
           { id: "paths", label: "File Paths", panel: <FilePaths /> },
+          { id: "modules", label: "Modules", panel: <Modules /> },
         ]}
       />
     </>

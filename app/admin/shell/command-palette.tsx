@@ -1,7 +1,7 @@
 // Ctrl/Cmd+K: pages, actions and records in one field.
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -25,15 +25,24 @@ const item =
 const group =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
 
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({
+  typedAhead,
+  onClose,
+}: {
+  /** What was typed before this was there. */
+  typedAhead: RefObject<string>;
+  onClose: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const [term, setTerm] = useState("");
   // The browser would focus the first thing in the dialog that can have it, which is the frame around the list.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     input.current?.focus();
-  }, []);
-  const [term, setTerm] = useState("");
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed before the field was there is known only now
+    setTerm(typedAhead.current);
+  }, [typedAhead]);
   const { groups, searching } = useEntries(term, onClose);
   // Records come a moment after the letters; Enter then opens the best answer, unless one has moved on since.
   const first = groups[0]?.entries[0]?.value;

@@ -5,7 +5,6 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeButton } from "#app/ui/theme-button.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
-import { Tooltip } from "#app/ui/tooltip.tsx";
 import { accountButton, Avatar } from "./avatar.tsx";
 
 // Its library is as large as the rest of the frame: the page does not wait for it.
@@ -15,9 +14,7 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
   const { autoPublish } = runtimeSettings.flags;
   return (
     <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6">
-      <Tooltip text="Open navigation">
-        <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
-      </Tooltip>
+      <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
       <Chip tone={autoPublish ? "dev" : "safe"}>
         <Icon name="lock" className="size-3.5" />
         {autoPublish ? "PUBLISHING" : "SAFE"}
@@ -27,12 +24,8 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
           Search
           <kbd className="text-[0.6875rem] text-muted">Ctrl K</kbd>
         </Button>
-        <Tooltip text="Search">
-          <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
-        </Tooltip>
-        <Tooltip text="Switch theme">
-          <ThemeButton onClick={flipTheme} className="size-8" />
-        </Tooltip>
+        <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
+        <ThemeButton onClick={flipTheme} className="size-8" />
         <Suspense
           fallback={
             <span className={accountButton}>

@@ -6,6 +6,7 @@ import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { formatClock } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { BackgroundJobs } from "./background-jobs.tsx";
 import { runSystemTest, type TestResult } from "./run-system-test.ts";
 
 type State = "running" | "success" | "error";
@@ -51,7 +52,7 @@ export default function SystemTests() {
       </section>
       <section className={panelClass}>
         <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Results</h2>
-        <ol aria-live="polite" reversed className="px-4 py-3 font-mono text-caption">
+        <ol aria-label="Results" aria-live="polite" reversed className="px-4 py-3 font-mono text-caption">
           {results.length === 0 && <li className="text-muted">No test has been run yet.</li>}
           {results.map((result) => (
             <li key={result.id} className="flex gap-3 py-1">
@@ -65,6 +66,7 @@ export default function SystemTests() {
           ))}
         </ol>
       </section>
+      <BackgroundJobs />
     </>
   );
 }

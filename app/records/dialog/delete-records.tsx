@@ -37,7 +37,7 @@ export function DeleteRecords({
   const wordsOf = (found: readonly Dependents[]) =>
     list.format(
       found.map(({ dependents: table, count }) => {
-        const known = entities.find((entity) => entity.table === table);
+        const known = entities.find((other) => other.table === table);
         return countOf(count, known?.one ?? table, known?.many ?? table);
       }),
     );

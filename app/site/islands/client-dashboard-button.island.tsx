@@ -10,6 +10,7 @@ export function ClientDashboardButton() {
         toast({
           title: "Client Dashboard",
           text: "Client portal will be available soon. Please contact our team directly for access.",
+          tone: "notice",
         })
       }
     >

@@ -4,6 +4,8 @@ import { inputClass } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 
 interface Capture {
+  /** Where to write instead. */
+  to: string;
   /** What the visitor asks for; logged beside the address. */
   contentTitle: string;
   action: string;
@@ -14,46 +16,70 @@ interface Capture {
   onCapture?: (email: string) => void;
 }
 
-/** An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified. */
-export function EmailCapture({ contentTitle, action, id, shape = "card", onCapture }: Capture) {
+/**
+ * An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified, and a line
+ * below says so. Without JavaScript, or before it is there, the form itself opens a mail; the address never gets into a URL.
+ */
+export function EmailCapture({ to, contentTitle, action, id, shape = "card", onCapture }: Capture) {
   const [done, setDone] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const email = String(new FormData(form).get("email") ?? "").trim();
     if (!email) {
-      toast({ title: "Email required", text: "Please enter your email address to continue.", tone: "danger" });
+      toast({
+        title: "Email required",
+        text: "Please enter your email address to continue.",
+        tone: "danger",
+        topic: "email capture",
+      });
       form.querySelector<HTMLInputElement>("[name=email]")?.focus();
       return;
     }
     // oxlint-disable-next-line no-console -- the specified behaviour
     console.log("Email captured:", email, "for:", contentTitle);
     onCapture?.(email);
-    toast({ title: "Success!", text: "Check your email for the full content access." });
+    toast({ title: "Success!", text: "Check your email for the full content access.", topic: "email capture" });
     if (shape === "card") setDone(true);
     else form.reset();
   };
+  const mail = `mailto:${to}?subject=${encodeURIComponent(contentTitle)}`;
+  const honest = (
+    <p className="text-caption text-muted">
+      This box sends nothing by itself yet. To be sure, write to{" "}
+      <a href={mail} className="text-ink underline">
+        {to}
+      </a>
+      .
+    </p>
+  );
   if (done)
     return (
-      <output className="grid gap-2">
-        <span className="serif text-sub">Thank You!</span>
-        <span className="text-muted">Check your email for the full content access.</span>
-      </output>
+      <div className="grid gap-3">
+        <output className="grid gap-2">
+          <span className="serif text-sub">Thank You!</span>
+          <span className="text-muted">Check your email for the full content access.</span>
+        </output>
+        {honest}
+      </div>
     );
   return (
-    <form onSubmit={submit} className="flex gap-2 max-sm:flex-col">
-      <input
-        id={id}
-        type="email"
-        name="email"
-        aria-label="Email address"
-        autoComplete="email"
-        placeholder="you@company.com"
-        className={`${inputClass()} min-h-12.5`}
-      />
-      <Button type="submit" variant="solid" className="needs-script shrink-0">
-        {action}
-      </Button>
-    </form>
+    <div className="grid gap-3">
+      <form action={mail} method="post" encType="text/plain" onSubmit={submit} className="flex gap-2 max-sm:flex-col">
+        <input
+          id={id}
+          type="email"
+          name="email"
+          aria-label="Email address"
+          autoComplete="email"
+          placeholder="you@company.com"
+          className={`${inputClass()} min-h-12.5`}
+        />
+        <Button type="submit" variant="solid" className="shrink-0">
+          {action}
+        </Button>
+      </form>
+      {honest}
+    </div>
   );
 }

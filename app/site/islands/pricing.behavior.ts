@@ -5,7 +5,7 @@ import { toast } from "../../ui/toast.ts";
 function checkout() {
   // oxlint-disable-next-line no-console -- a visitor who presses the button is to find this in the console
   console.log(checkoutNotice.log);
-  toast({ title: checkoutNotice.title, text: checkoutNotice.text });
+  toast({ title: checkoutNotice.title, text: checkoutNotice.text, tone: "notice" });
 }
 
 export function start(root: HTMLElement) {

@@ -10,8 +10,15 @@ export interface TrainingRequest {
   company: string;
 }
 
+interface TrainingFormProps {
+  file: string;
+  /** Where the form itself writes to without JavaScript, so that what is typed never gets into a URL. */
+  to: string;
+  onRequest?: (request: TrainingRequest) => void;
+}
+
 /** Four fields for the training overview. Submitting starts the download and shows the thanks in the form's place. */
-export function TrainingForm({ file, onRequest }: { file: string; onRequest?: (request: TrainingRequest) => void }) {
+export function TrainingForm({ file, to, onRequest }: TrainingFormProps) {
   const [done, setDone] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,14 +50,20 @@ export function TrainingForm({ file, onRequest }: { file: string; onRequest?: (r
       </output>
     );
   return (
-    <form onSubmit={submit} className="grid gap-4.5">
+    <form
+      action={`mailto:${to}?subject=Training%20overview`}
+      method="post"
+      encType="text/plain"
+      onSubmit={submit}
+      className="grid gap-4.5"
+    >
       <TextField label="Email" name="email" type="email" autoComplete="email" required placeholder="you@company.com" />
       <div className="grid gap-x-gap gap-y-4.5 sm:grid-cols-2">
         <TextField label="First name" name="firstName" autoComplete="given-name" required />
         <TextField label="Last name" name="lastName" autoComplete="family-name" required />
       </div>
       <TextField label="Company name (optional)" name="company" autoComplete="organization" />
-      <Button type="submit" variant="accent" className="needs-script">
+      <Button type="submit" variant="accent">
         <Icon name="download" />
         Download Training Overview
       </Button>

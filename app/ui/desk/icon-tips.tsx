@@ -62,7 +62,9 @@ export function IconTips() {
   }, [raise]);
 
   return layer(
-    <TooltipTriggerStateContext value={{ isOpen: text !== null, shouldSkipAnimation: true, open: nothing, close: nothing }}>
+    <TooltipTriggerStateContext
+      value={{ isOpen: text !== null, shouldSkipAnimation: true, open: nothing, close: nothing }}
+    >
       <Tooltip
         triggerRef={trigger}
         offset={6}

@@ -35,9 +35,7 @@ export function Menu({
       <Button
         aria-label={label}
         data-icon-button=""
-        className={classNames(
-          className ?? "inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade",
-        )}
+        className={classNames(className ?? "inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade")}
       >
         {trigger ?? <Icon name="more" />}
       </Button>

@@ -10,4 +10,4 @@ export const guidePage = "/build/torah-and-ai/availut";
 export const toolsPage = "/standalone/gpt-extender-lite";
 export const shell = "/__spa-fallback";
 // Pages that are shown under other addresses only.
-export const hasNoAddress = /^\/(?:404|error\/\d+|__spa-fallback)$/;
+export const hasNoAddress = /^\/(?:404|error\/\d+|link\/[a-z-]+|__spa-fallback)$/;

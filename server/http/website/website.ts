@@ -9,6 +9,8 @@ import { apiPaths, guidePage, guidePath, hasNoAddress, modulePaths, shell, shell
 export interface Website {
   /** Undefined when the path belongs to the API or to a module. */
   respond(request: Request): Response | undefined;
+  /** A prerendered page that has no address of its own, for whoever shows it under another. */
+  hiddenPage(path: string): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** For such a path that nobody knows: the 404 page, or JSON below the API. */
   notFound(request: Request): Response;
   /** Of every page, file, redirect and entrance to the back office. */
@@ -83,6 +85,11 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     });
   }
 
+  function hiddenPage(path: string) {
+    const { body, headers } = need(path).bestFor("");
+    return { html: body, headers };
+  }
+
   const redirect = (status: 301 | 302, location: string): Response =>
     new Response(null, {
       status,
@@ -94,7 +101,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
       },
     });
 
-  return { respond, notFound, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
+  return { respond, notFound, hiddenPage, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
 }
 
 const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;

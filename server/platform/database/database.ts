@@ -18,6 +18,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const firstAnswerMs = 30_000;
+
 export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR">;
 
 /** Opens the database for the server: embedded ones are started here and stopped by close(). */
@@ -39,6 +41,13 @@ export async function openDatabase(
   return database;
 }
 
+/** A database that takes the connection and says nothing is not waited for. */
+async function soon(answer: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("it does not answer")), firstAnswerMs);
+  await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
+
 async function orClose(database: Database, check: Promise<void>): Promise<void> {
   try {
     await check;
@@ -51,7 +60,7 @@ async function orClose(database: Database, check: Promise<void>): Promise<void> 
 /** A server that starts together with its database gives it some seconds; then it says what is wrong. */
 async function firstAnswer(database: Database, name: string, patience: number): Promise<void> {
   try {
-    await database.sql`select 1`;
+    await soon(database.sql`select 1`);
   } catch (error) {
     if (patience > 0 && isDatabaseAway(error)) {
       await sleep(1000);

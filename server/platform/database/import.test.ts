@@ -64,9 +64,9 @@ describe("importing accounts", () => {
   test("one bad row, and nothing is imported", async () => {
     const id = randomUUID();
     await actAs(sql, admin, (db) => upload(db, id, [...rows, { name: "Bad", website: "javascript:alert(1)" }]));
-    await expect(actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'accounts', false)`)).rejects.toThrow(
-      "website is an http or https address",
-    );
+    await expect(
+      actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'accounts', false)`),
+    ).rejects.toThrow("website is an http or https address");
     expect(await counts()).toMatchObject({ accounts: 0 });
   });
 });
@@ -152,7 +152,9 @@ describe("an import", () => {
     await sql`alter table public.accounts add column employees integer`;
     await sql`select private.rebuild_search()`;
     await importing("accounts", [{ name: "Norrfall", employees: "40" }]);
-    expect([...(await sql`select employees, type from public.accounts`)]).toEqual([{ employees: 40, type: "Prospect" }]);
+    expect([...(await sql`select employees, type from public.accounts`)]).toEqual([
+      { employees: 40, type: "Prospect" },
+    ]);
     await expect(importing("accounts", [{ name: "Bad", colour: "red" }])).rejects.toMatchObject({ code: "42703" });
     await expect(importing("accounts", [{ name: "Bad", id: randomUUID() }])).rejects.toMatchObject({ code: "42703" });
     await expect(importing("user_roles", [{ role: "admin" }])).rejects.toMatchObject({ code: "42P01" });
@@ -185,12 +187,7 @@ describe("who may", () => {
       ]),
     );
     const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: true }) };
-    const seen = (who: Who) =>
-      actAs(
-        sql,
-        who,
-        (db) => db`select line from public.check_import(${id}, 'accounts')`,
-      );
+    const seen = (who: Who) => actAs(sql, who, (db) => db`select line from public.check_import(${id}, 'accounts')`);
     expect((await seen(admin)).length).toBeGreaterThan(0);
     expect([...(await seen(other))]).toEqual([]);
     expect([...(await seen(visitor))]).toEqual([]);

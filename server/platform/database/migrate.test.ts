@@ -47,9 +47,9 @@ test("a database made before the schema was written anew keeps every row, and lo
 
 const rowsOf = async (database: Sql) =>
   Promise.all(
-    ["user_roles", "accounts", "contacts"].map(
-      async (table) => [...(await database`select * from public.${database(table)} order by created_at`)],
-    ),
+    ["user_roles", "accounts", "contacts"].map(async (table) => [
+      ...(await database`select * from public.${database(table)} order by created_at`),
+    ]),
   );
 
 /** As much of the old schema as tells it apart: its tables, a function of a name that is used again, its history. */

@@ -178,7 +178,11 @@ test("the tables that callers may read are all named here", async () => {
 describe("modules", () => {
   test("are switched by administrators, and known to members", async () => {
     const flip = (who: Who) =>
-      actAs(sql, who, (tx) => tx`update public.modules set live = true where key = 'deals' returning key, live, changed_by`);
+      actAs(
+        sql,
+        who,
+        (tx) => tx`update public.modules set live = true where key = 'deals' returning key, live, changed_by`,
+      );
     expect([...(await flip(visitor))]).toEqual([]);
     expect([...(await flip(admin))]).toEqual([
       { key: "deals", live: true, changed_by: admin.role === "authenticated" ? admin.userId : "" },

@@ -135,7 +135,12 @@ describe("suggestions", () => {
       select 'A' || lpad(n::text, 2, '0') || ' Harbor Bank' from generate_series(0, 59) as n`;
     await sql`insert into public.accounts (name) values ('Harbor Bank'), ('Harbor Bank of the North')`;
     const names = await suggested("harbor bank");
-    expect(names.slice(0, 4)).toEqual(["Harbor Bank", "Harbor Bank of the North", "A00 Harbor Bank", "A01 Harbor Bank"]);
+    expect(names.slice(0, 4)).toEqual([
+      "Harbor Bank",
+      "Harbor Bank of the North",
+      "A00 Harbor Bank",
+      "A01 Harbor Bank",
+    ]);
     expect(names).toHaveLength(50);
     expect(await suggested("HARBOR b", 1)).toEqual(["Harbor Bank"]);
     expect(await suggested("harbor", 50, visitor)).toEqual([]);
@@ -189,7 +194,9 @@ test("only administrators find anything", async () => {
   expect(await accounts("norrfall", visitor)).toEqual([]);
   expect(await contacts("ada", { role: "service_role" })).toEqual(["Ada Lind"]);
   await expect(contacts("ada", { role: "anon" })).rejects.toMatchObject({ code: "42501" });
-  await expect(actAs(sql, admin, (tx) => tx`select * from private.contacts_search`)).rejects.toMatchObject({ code: "42501" });
+  await expect(actAs(sql, admin, (tx) => tx`select * from private.contacts_search`)).rejects.toMatchObject({
+    code: "42501",
+  });
 });
 
 test("the words can be found through the index", async () => {
@@ -204,7 +211,11 @@ test("plans kept while the tables were small are made anew after a large insert"
   // One connection, as a request finds it: small work first, with statistics that say that the tables are tiny.
   const lookups = async (tx: typeof sql, work: () => Promise<unknown>) => {
     const read = async () =>
-      (await tx<{ rows: string }[]>`select seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'accounts'`)[0];
+      (
+        await tx<
+          { rows: string }[]
+        >`select seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'accounts'`
+      )[0];
     const before = Number((await read())?.rows ?? 0);
     await work();
     return Number((await read())?.rows ?? 0) - before;
@@ -217,8 +228,11 @@ test("plans kept while the tables were small are made anew after a large insert"
     for (let turn = 0; turn < 10; turn += 1)
       await tx`insert into public.contacts (account_id, name) select id, 'Small' from public.accounts`;
     await tx`insert into public.accounts (name) select 'Large ' || n from generate_series(1, 3000) as n`;
-    const read = await lookups(tx, () => tx`insert into public.contacts (account_id, name)
-      select id, name from (select id, name from public.accounts limit 1000) as first_thousand`);
+    const read = await lookups(
+      tx,
+      () => tx`insert into public.contacts (account_id, name)
+      select id, name from (select id, name from public.accounts limit 1000) as first_thousand`,
+    );
     // Reading the whole table for each of the thousand foreign keys would be three million rows.
     expect(read).toBeLessThan(50_000);
   });

@@ -29,7 +29,7 @@ export type TextRow = (string | null)[];
 /** Sent when it is awaited. */
 export interface Query<T> extends Template, Promise<T> {}
 
-interface Statements {
+export interface Statements {
   <T extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...parameters: Parameter[]): Query<Rows<T>>;
   /** The name of a table, column or database, quoted. */
   (name: string): Name;

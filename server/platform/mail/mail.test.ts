@@ -1,222 +1,200 @@
-import { createServer } from "node:http";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// What happens to a mail between send() and the mailbox: kept as a row, sent once, tried again, given up, or in doubt.
 import pino from "pino";
-import { afterAll, describe, expect, it } from "vitest";
-import { colours } from "#content/colours.gen.ts";
-import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
-import { createMail, PermanentFailure, queueMail, type Message } from "./mail.ts";
-import { createPostmark } from "./postmark.ts";
-import { createSmtp } from "./smtp.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "#server/testing/test-database.ts";
+import type { JobKind } from "../jobs/jobs.ts";
+import {
+  createMail,
+  type Deliver,
+  type MailProvider,
+  type Message,
+  PermanentFailure,
+  UncertainDelivery,
+} from "./mail.ts";
 
+const { sql } = await testDatabase();
 const silent = pino({ level: "silent" });
 const message: Message = { to: "ada@example.com", subject: "Hello", text: "Text", html: "<p>Text</p>" };
-const lives = { linkSeconds: 3600, codeSeconds: 600 };
-const cleanUp: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const undo of cleanUp) await undo();
-});
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => server.close());
-  return (server.address() as AddressInfo).port;
+function mailWith(deliver: Deliver, provider: MailProvider = "smtp") {
+  let job: JobKind | undefined;
+  let ahead = 0;
+  const woken: string[] = [];
+  const mail = createMail({
+    sql,
+    log: silent,
+    provider,
+    deliver,
+    now: () => new Date(Date.now() + ahead),
+    jobs: { add: (kind) => void (job = kind), wake: async (_name, key) => void woken.push(key) },
+  });
+  return {
+    send: mail.send,
+    woken,
+    ahead: (seconds: number) => void (ahead += seconds * 1000),
+    /** What the workers do with everything that is due. */
+    async work() {
+      for (const id of await job!.findDue(100)) await job!.run(id, AbortSignal.abort());
+    },
+    run: (id: string) => job!.run(id, AbortSignal.abort()),
+  };
 }
 
-describe("the outbox", () => {
-  it("takes mail when no provider is set, and prints its link", async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
-    cleanUp.push(() => rm(DATA_DIR, { recursive: true }));
-    const printed: string[] = [];
-    const mail = createMail(
-      { DATA_DIR } as Parameters<typeof createMail>[0],
-      silent,
-      (line) => printed.push(line),
-      "hello@guidevane.example",
-    );
-    expect(mail.provider).toBe("outbox");
-    const link = "http://guidevane.test/auth/v1/verify?token=abc";
-    mail.send(
-      composeMail("ada@example.com", mailTexts.confirmation("Guidevane", ""), {
-        ...lives,
-        link,
-        code: "123456",
-        name: "Guidevane",
-      }),
-    );
-    mail.send(message);
-    await mail.close();
-    const files = await readdir(join(DATA_DIR, "outbox"));
-    expect(files).toHaveLength(2);
-    expect(files[0]).toMatch(/^[\w-]+\.eml$/);
-    const path = join(DATA_DIR, "outbox", files[0]!);
-    const eml = await readFile(path, "utf8");
-    expect(eml).toMatch(/^From: hello@guidevane\.example$/m);
-    expect(eml).toMatch(/^To: ada@example\.com$/m);
-    expect(eml).toMatch(/^Content-Type: multipart\/alternative/m);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(printed.join("\n")).toContain(link);
-  });
+const rows = () => sql<{ id: string; state: string; attempts: number; content: unknown; reason: string | null }[]>`
+  select id, state, attempts, content, reason from private.mails order by id`;
+
+beforeEach(async () => {
+  await sql`truncate private.mails`;
 });
 
-describe("bodies", () => {
-  it.each(Object.keys(mailTexts) as (keyof typeof mailTexts)[])("of %s say the same as text and as HTML", (kind) => {
-    const words = mailTexts[kind]("Guidevane", "new@example.com");
-    const link = words.action ? "http://guidevane.test/auth/v1/verify?token=abc&type=signup" : undefined;
-    const mail = composeMail("ada@example.com", words, {
-      ...lives,
-      code: "123456",
-      name: "Guidevane",
-      ...(link && { link }),
-    });
-    for (const body of [mail.text, mail.html]) {
-      expect(body).toContain("123456");
-      expect(body).toContain(words.otherwise);
-    }
-    if (link) {
-      expect(mail.text).toContain(link);
-      expect(mail.html).toContain(`href="http://guidevane.test/auth/v1/verify?token=abc&#38;type=signup"`);
-      expect(mail.html).toContain(colours.paper.accent);
-    }
-  });
-
-  it("cannot be broken by what someone typed", () => {
-    const words = mailTexts.email_change_current("Guidevane", `"><script>alert(1)</script>@example.com`);
-    const { html } = composeMail("ada@example.com", words, { ...lives, code: "123456", name: "Guidevane" });
-    expect(html).not.toContain("<script");
-  });
-});
-
-describe("headers", () => {
-  it.each([
-    "a@example.com\r\nBcc: b@example.com",
-    "a@example.com\nBcc: b",
-    "a@example.com\u0000",
-    "a@example.com\u2028x",
-  ])("are never split: %j", (to) => {
+describe("a mail", () => {
+  test("is a row before it leaves, and its text is forgotten when it has left", async () => {
     const sent: Message[] = [];
-    const mail = queueMail("outbox", async (given) => void sent.push(given), silent);
-    expect(() => mail.send({ ...message, to })).toThrow("control characters");
-    expect(() => mail.send({ ...message, subject: to })).toThrow("control characters");
+    const { send, woken, work } = mailWith(async (given) => void sent.push(given));
+    await send({ ...message, link: "https://example.com/verify" });
     expect(sent).toHaveLength(0);
+    const [waiting] = await rows();
+    expect(waiting).toMatchObject({ state: "queued", content: { text: "Text", link: "https://example.com/verify" } });
+    expect(woken).toEqual([waiting!.id]);
+    await work();
+    expect(sent).toEqual([{ ...message, link: "https://example.com/verify" }]);
+    expect(await rows()).toMatchObject([{ state: "sent", content: null, attempts: 1 }]);
   });
-});
 
-describe("delivery", () => {
-  it("is tried again after a passing failure, and not for ever", async () => {
+  test("is not there when the transaction it belongs to is rolled back", async () => {
+    const { send } = mailWith(async () => {});
+    await sql
+      .begin(async (within) => {
+        await send(message, { within });
+        throw new Error("no");
+      })
+      .catch(() => undefined);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("leaves once, however many try at the same time", async () => {
+    let sent = 0;
+    const { send, run } = mailWith(async () => void (sent += 1));
+    await send(message);
+    const [{ id } = { id: "" }] = await rows();
+    await Promise.all(Array.from({ length: 10 }, () => run(id)));
+    await run(id);
+    expect(sent).toBe(1);
+  });
+
+  test("is tried again later and later after a passing failure, and not for ever", async () => {
     let tries = 0;
-    const recovers = queueMail(
-      "smtp",
-      async () => {
-        tries += 1;
-        if (tries < 3) throw new Error("busy");
-      },
-      silent,
-      [1, 1, 1],
-    );
-    recovers.send(message);
-    await expect.poll(() => tries).toBe(3);
-
-    let failed = 0;
-    const never = queueMail(
-      "smtp",
-      async () => {
-        failed += 1;
-        throw new Error("busy");
-      },
-      silent,
-      [1, 1, 1],
-    );
-    never.send(message);
-    await expect.poll(() => failed).toBe(4);
-    await never.close();
-    expect(failed).toBe(4);
-  });
-
-  it("is given up at once where trying again is of no use", async () => {
-    let tries = 0;
-    const mail = queueMail(
-      "smtp",
-      async () => {
-        tries += 1;
-        throw new PermanentFailure("unknown recipient");
-      },
-      silent,
-      [1, 1],
-    );
-    mail.send(message);
-    await mail.close();
-    expect(tries).toBe(1);
-  });
-});
-
-describe("Postmark", () => {
-  it("gets token, addresses and both bodies; a refusal is permanent, an overload is not", async () => {
-    const seen: { token: string | undefined; body: Record<string, unknown> }[] = [];
-    let status = 200;
-    const port = await listen(
-      createServer((request, response) => {
-        let text = "";
-        request.on("data", (chunk) => (text += chunk));
-        request.on("end", () => {
-          seen.push({ token: String(request.headers["x-postmark-server-token"]), body: JSON.parse(text) });
-          response.writeHead(status).end("{}");
-        });
-      }),
-    );
-    const deliver = createPostmark("token", "hello@guidevane.example", `http://127.0.0.1:${port}/email`);
-    await deliver(message);
-    expect(seen[0]).toMatchObject({
-      token: "token",
-      body: {
-        From: "hello@guidevane.example",
-        To: "ada@example.com",
-        Subject: "Hello",
-        TextBody: "Text",
-        HtmlBody: "<p>Text</p>",
-      },
+    const { send, work, ahead } = mailWith(async () => {
+      tries += 1;
+      throw new Error("The SMTP server answered 451");
     });
-    status = 422;
-    await expect(deliver(message)).rejects.toBeInstanceOf(PermanentFailure);
-    status = 503;
-    await expect(deliver(message)).rejects.not.toBeInstanceOf(PermanentFailure);
+    await send(message, { expiresAt: new Date(Date.now() + 86_400_000) });
+    await work();
+    await work();
+    expect(tries).toBe(1); // not due yet
+    for (const seconds of [5, 30, 120, 600, 1800]) {
+      ahead(seconds);
+      await work();
+    }
+    expect(tries).toBe(6);
+    expect(await rows()).toMatchObject([{ state: "failed", content: null, reason: "The SMTP server answered 451" }]);
+  });
+
+  test("arrives when a passing failure has passed", async () => {
+    let tries = 0;
+    const { send, work, ahead } = mailWith(async () => {
+      tries += 1;
+      if (tries < 3) throw new Error("busy");
+    });
+    await send(message);
+    for (const seconds of [0, 5, 30]) {
+      ahead(seconds);
+      await work();
+    }
+    expect(await rows()).toMatchObject([{ state: "sent", attempts: 3 }]);
+  });
+
+  test("is given up at once where trying again is of no use", async () => {
+    const { send, work } = mailWith(() => Promise.reject(new PermanentFailure("unknown recipient")));
+    await send(message);
+    await work();
+    expect(await rows()).toMatchObject([{ state: "failed", attempts: 1 }]);
+  });
+
+  test("that may have left is uncertain, and is not sent again", async () => {
+    let tries = 0;
+    const { send, work, ahead } = mailWith(async () => {
+      tries += 1;
+      throw new UncertainDelivery("fell silent");
+    });
+    await send(message);
+    await work();
+    ahead(3600);
+    await work();
+    expect(tries).toBe(1);
+    expect(await rows()).toMatchObject([{ state: "uncertain", content: null, reason: "fell silent" }]);
+  });
+
+  test("whose code has ended is not sent any more", async () => {
+    let tries = 0;
+    const { send, work, ahead } = mailWith(async () => void (tries += 1));
+    await send(message, { expiresAt: new Date(Date.now() + 600_000) });
+    ahead(601);
+    await work();
+    expect(tries).toBe(0);
+    expect(await rows()).toMatchObject([{ state: "expired", content: null }]);
   });
 });
 
-describe("SMTP", () => {
-  it("sends to exactly the one mailbox", async () => {
-    const commands: string[] = [];
-    let inData = false;
-    const port = await listen(
-      createTcpServer((socket) => {
-        socket.write("220 test\r\n");
-        let rest = "";
-        socket.on("data", (chunk) => {
-          rest += chunk.toString();
-          let end: number;
-          while ((end = rest.indexOf("\r\n")) >= 0) {
-            const line = rest.slice(0, end);
-            rest = rest.slice(end + 2);
-            if (inData) {
-              if (line === ".") {
-                inData = false;
-                socket.write("250 taken\r\n");
-              }
-              continue;
-            }
-            commands.push(line);
-            if (line === "DATA") inData = true;
-            socket.write(line === "DATA" ? "354 go\r\n" : line === "QUIT" ? "221 bye\r\n" : "250 ok\r\n");
-          }
-        });
-        socket.on("error", () => {});
-      }),
-    );
-    const deliver = createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example");
-    await deliver({ ...message, to: "ada@example.com" });
-    expect(commands).toContain("MAIL FROM:<hello@guidevane.example>");
-    expect(commands.filter((command) => command.startsWith("RCPT"))).toEqual(["RCPT TO:<ada@example.com>"]);
+describe("a server that died while it handed a mail over", () => {
+  async function leftBehind(provider: MailProvider) {
+    let tries = 0;
+    const parts = mailWith(async () => void (tries += 1), provider);
+    await parts.send(message);
+    await sql`update private.mails set state = 'sending', attempts = 1, lease_until = now() - interval '1 second'`;
+    await parts.work();
+    return tries;
+  }
+
+  test.each(["smtp", "postmark"] as const)("leaves it uncertain with %s: it may have left", async (provider) => {
+    expect(await leftBehind(provider)).toBe(0);
+    expect(await rows()).toMatchObject([{ state: "uncertain" }]);
   });
+
+  test("writes the file again under the same name where mail becomes files", async () => {
+    expect(await leftBehind("outbox")).toBe(1);
+    expect(await rows()).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("is not disturbed while its lease runs", async () => {
+    const { send, work } = mailWith(() => Promise.reject(new Error("nobody should send it")));
+    await send(message);
+    await sql`update private.mails set state = 'sending', attempts = 1, lease_until = now() + interval '20 seconds'`;
+    await work();
+    expect(await rows()).toMatchObject([{ state: "sending" }]);
+  });
+});
+
+test("finished mails are forgotten after a month", async () => {
+  const { send, work, ahead } = mailWith(async () => {});
+  await send(message);
+  await work();
+  ahead(29 * 86_400);
+  await work();
+  expect(await rows()).toHaveLength(1);
+  ahead(2 * 86_400);
+  await work();
+  expect(await rows()).toHaveLength(0);
+});
+
+test.each([
+  "a@example.com\r\nBcc: b@example.com",
+  "a@example.com\nBcc: b",
+  "a@example.com\u0000",
+  "a@example.com\u2028x",
+])("headers are never split: %j", async (to) => {
+  const { send } = mailWith(async () => {});
+  await expect(send({ ...message, to })).rejects.toThrow("control characters");
+  await expect(send({ ...message, subject: to })).rejects.toThrow("control characters");
+  expect(await rows()).toEqual([]);
 });

@@ -127,9 +127,14 @@ describe("a password from before the mailbox was proven", () => {
     }
   });
 
-  it("that the operator has set is not a stranger's", async () => {
+  it("that the operator has set is not a stranger's, and no stranger replaces it", async () => {
     const email = someone();
     await admin.createUser({ email, password: owners });
+    await site.browser().auth.signUp({ email, password: strangers });
+    await site.settled();
+    await site.open((await site.mailTo(email)).link);
+    expect(await signIn(email, strangers)).toBe("invalid_credentials");
+    expect(await signIn(email, owners)).toBe("signed in");
     await site.browser().auth.signInWithOtp({ email });
     await site.open((await site.mailTo(email)).link);
     expect(await signIn(email, owners)).toBe("signed in");

@@ -171,14 +171,14 @@ async function callScalar(
     values,
   );
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
-  const mostAffected = preferences.handling === "strict" ? preferences.maxAffected : null;
+  const maxAffected = preferences.handling === "strict" ? preferences.maxAffected : null;
   const { rows } = await engine.run(request, {
     statement,
     readOnly,
     check: (row) => {
       const result = readAnswer(row);
       if (!isVoid) checkSingular(media, result);
-      if (mostAffected !== null && result.rows > mostAffected) throw tooManyAffected(result.rows);
+      if (maxAffected !== null && result.rows > maxAffected) throw tooManyAffected(result.rows);
     },
     rollback: preferences.tx === "rollback",
     also: null,

@@ -70,7 +70,7 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
  * whatever row level security hides, so only those who may read everything are told; for others the rows are counted.
  * And it knows nothing of what a function will answer.
  */
-const isGuessed = ({ caller, target, preferences: { count } }: RestRequest): boolean =>
+const isEstimated = ({ caller, target, preferences: { count } }: RestRequest): boolean =>
   caller.role === "service_role" && target.kind === "relation" && (count === "planned" || count === "estimated");
 
 export function readParts(
@@ -83,9 +83,9 @@ export function readParts(
 ): Parts {
   const { count } = request.preferences;
   const rows = selectSql(node, from, values);
-  const isCounted = count === "planned" ? request.target.kind === "relation" && !isGuessed(request) : count !== null;
+  const isCounted = count === "planned" ? request.target.kind === "relation" && !isEstimated(request) : count !== null;
   const counted = isCounted ? countSql(node, from, values) : null;
-  const isCapped = isGuessed(request) && counted !== null;
+  const isCapped = isEstimated(request) && counted !== null;
   return {
     ctes: [],
     rows,
@@ -131,7 +131,7 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { media, node, readOnly, maxAffected } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
-    expected: isGuessed(request) ? expectedRows(reading) : null,
+    expected: isEstimated(request) ? expectedRows(reading) : null,
     media,
     offset: node.offset,
     readOnly,
@@ -159,7 +159,7 @@ export async function runRead(engine: Engine, request: RestRequest, plan: ReadPl
     rollback: plan.rollback,
     also: plan.expected,
   });
-  return answerOf(engine, request, plan, rows[0] ?? [], also === null ? null : guessOf(also[0]));
+  return answerOf(engine, request, plan, rows[0] ?? [], also === null ? null : estimateOf(also[0]));
 }
 
 function answerOf(engine: Engine, request: RestRequest, plan: ReadPlan, answer: Answer, guess: number | null): Reply {
@@ -191,7 +191,7 @@ function expectedRows({ node, from }: Reading): Statement {
   return { text: `explain (format json) ${countSql(node, from, values)}`, values: values.list };
 }
 
-function guessOf(plan: string | null | undefined): number | null {
+function estimateOf(plan: string | null | undefined): number | null {
   const parsed: unknown = JSON.parse(plan ?? "null");
   const [first] = Array.isArray(parsed) ? (parsed as { Plan?: { "Plan Rows"?: number } }[]) : [];
   return first?.Plan?.["Plan Rows"] ?? null;

@@ -42,7 +42,10 @@ test("whoever has too many waiting is refused, and told when to try again; the s
   const share = createCallerShare(1);
   const slow = held();
   const many = Array.from({ length: 51 }, () => share.run(member("ada"), slow.work));
-  await expect(share.run(member("ada"), slow.work)).rejects.toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+  await expect(share.run(member("ada"), slow.work)).rejects.toMatchObject({
+    status: 429,
+    headers: { "retry-after": "1" },
+  });
   await expect(share.run({ ...member("key"), role: "service_role" }, () => Promise.resolve(1))).resolves.toBe(1);
   slow.end();
   await Promise.all(many);

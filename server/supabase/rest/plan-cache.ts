@@ -8,8 +8,8 @@ export interface PlanCache {
   find(request: RestRequest, shape: string, make: () => ReadPlan): ReadPlan;
 }
 
-const mostPlans = 500;
-const longestKey = 4000;
+const maxPlans = 500;
+const maxKeyLength = 4000;
 /** Every header a plan depends on. */
 const headers = ["accept", "prefer", "range"];
 
@@ -18,14 +18,14 @@ export function createPlanCache(): PlanCache {
   return {
     find(request, shape, make) {
       const key = keyOf(request, shape);
-      if (key.length > longestKey) return make();
+      if (key.length > maxKeyLength) return make();
       let plans = byCatalog.get(request.catalog);
       if (!plans) byCatalog.set(request.catalog, (plans = new Map()));
       const known = plans.get(key);
       if (known) return known;
       const made = make();
       // The oldest goes; one that is still asked for comes back at the price of planning it once.
-      if (plans.size >= mostPlans) plans.delete(plans.keys().next().value ?? "");
+      if (plans.size >= maxPlans) plans.delete(plans.keys().next().value ?? "");
       plans.set(key, made);
       return made;
     },

@@ -113,7 +113,7 @@ class ReadRequest implements RestRequest {
   }
 }
 
-const largestBody = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
 /** A call that came through Hono. */
 export function callOf({ req }: Context): RestCall {
@@ -128,12 +128,12 @@ export function callOf({ req }: Context): RestCall {
 }
 
 async function readBody(request: HonoRequest): Promise<Buffer> {
-  const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${largestBody} bytes`);
-  if (Number(request.header("content-length") ?? 0) > largestBody) throw tooLarge();
+  const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${maxBodyBytes} bytes`);
+  if (Number(request.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   // Whoever looked at the body before us left its text.
   const known = request.bodyCache.text;
   const bytes = known ? Buffer.from(await known) : Buffer.from(await request.arrayBuffer());
-  if (bytes.byteLength > largestBody) throw tooLarge();
+  if (bytes.byteLength > maxBodyBytes) throw tooLarge();
   return bytes;
 }
 

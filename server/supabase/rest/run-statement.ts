@@ -44,8 +44,9 @@ async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> 
   const send = ({ text, values }: Statement) => handled(connection.texts(text, values));
   const finish = (how: "commit" | "rollback") => handled(connection.texts(how));
   const wanted = work.rollback ? "rollback" : "commit";
-  const { begun, settings, also, main, finished } = connection.together(() => ({
+  const { begun, planning, settings, also, main, finished } = connection.together(() => ({
     begun: send({ text: work.readOnly ? "begin read only" : "begin read write", values: [] }),
+    planning: work.readOnly ? null : send(forgetPlans),
     settings: send(settingsStatement(work.settings)),
     also: work.also === null ? null : send(work.also),
     main: send(work.statement),
@@ -54,6 +55,7 @@ async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> 
   try {
     // Awaited one after the other, so that the first to fail is the one that is reported.
     await begun.catch(onlyIfStale);
+    await planning;
     await settings;
     const expected = also === null ? null : ((await also)[0] ?? null);
     const rows = await main;
@@ -65,6 +67,12 @@ async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> 
     throw error;
   }
 }
+
+/**
+ * A connection keeps the plans of its foreign keys and triggers. Those made while tables were small read a whole table for
+ * each row that a large insert or delete touches; planning again takes a fraction of a millisecond (docs/decisions/096).
+ */
+const forgetPlans: Statement = { text: "discard plans", values: [] };
 
 /** Whether it fails is seen by whoever awaits it; nobody may by then. */
 function handled<T>(promise: Promise<T>): Promise<T> {

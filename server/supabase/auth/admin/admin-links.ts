@@ -30,9 +30,12 @@ export function addAdminLinks(routes: AuthRoutes, deps: AuthDependencies): void 
     await requireAdmin(deps, c);
     const body = await readBody(c, inviteBody);
     const email = readEmail(body.email ?? "");
-    const { user, token } = await deps.sql.begin((db) => invite(deps, db, email, body.data ?? {}));
     const redirectTo = deps.allowedRedirect(c.req.query("redirect_to"));
-    sendTokenMail(deps, "invite", email, token, { type: "invite", redirectTo });
+    const user = await deps.sql.begin(async (db) => {
+      const invited = await invite(deps, db, email, body.data ?? {});
+      await sendTokenMail(deps, db, "invite", email, invited.token, { type: "invite", redirectTo });
+      return invited.user;
+    });
     return c.json(userJson(user));
   });
 

@@ -43,11 +43,12 @@ export async function mailEmailChange(
   redirectTo: string,
 ): Promise<void> {
   const go = { type: "email_change" as const, redirectTo, newEmail };
-  if (user.email && made.toCurrent) sendTokenMail(deps, "email_change_current", user.email, made.toCurrent, go);
+  if (user.email && made.toCurrent)
+    await sendTokenMail(deps, deps.sql, "email_change_current", user.email, made.toCurrent, go);
   // Who already has an account there is nobody's business: the answer is the same, only the mail does not go out,
   // so the change can never be completed.
   if (!(await findUserByEmail(deps.sql, newEmail))) {
-    sendTokenMail(deps, "email_change_new", newEmail, made.toNew, go);
+    await sendTokenMail(deps, deps.sql, "email_change_new", newEmail, made.toNew, go);
   }
 }
 

@@ -134,15 +134,14 @@ async function mailConfirmationAgain(
   { id, email }: UserRow,
   redirectTo: string,
 ): Promise<void> {
-  const made = await deps.sql.begin(async (db) => {
+  await deps.sql.begin(async (db) => {
     const user = await lockUser(db, id);
-    if (!user || user.email_confirmed_at) return null;
+    if (!user || user.email_confirmed_at) return;
     const keepsPassword = await isSignUpTheNewestMail(db, id);
     const token = await makeToken(deps, db, user, "confirmation_token", email ?? "");
     if (keepsPassword) await markPasswordUnproven(db, id, token.id);
-    return token;
+    await sendTokenMail(deps, db, "confirmation", email ?? "", token, { type: "signup", redirectTo });
   });
-  if (made) sendTokenMail(deps, "confirmation", email ?? "", made, { type: "signup", redirectTo });
 }
 
 const kinds = {
@@ -160,9 +159,9 @@ async function mailToken(
 ): Promise<void> {
   const { token, mail, method } = kinds[type];
   const email = user.email ?? "";
-  const made = await deps.sql.begin(async (db) => {
+  await deps.sql.begin(async (db) => {
     if (challenge) await rememberChallenge(db, user.id, method, challenge, deps.now());
-    return makeToken(deps, db, user, token, email, challenge !== null);
+    const made = await makeToken(deps, db, user, token, email, challenge !== null);
+    await sendTokenMail(deps, db, mail, email, made, { type, redirectTo });
   });
-  sendTokenMail(deps, mail, email, made, { type, redirectTo });
 }

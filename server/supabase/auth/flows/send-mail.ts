@@ -36,16 +36,20 @@ export async function makeToken(
   return deps.oneTimeTokens.make(db, user.id, type, mailbox, pkce);
 }
 
-export function sendTokenMail(
+/** In the transaction that made the token: both are there or neither is. */
+export async function sendTokenMail(
   deps: AuthDependencies,
+  db: Db,
   kind: MailKind,
   to: string,
   made: MailToken,
   go: { type?: VerifyType; redirectTo: string; newEmail?: string },
-): void {
+): Promise<void> {
   const name = deps.siteName;
   const words = mailTexts[kind](name, go.newEmail ?? "");
   const link = go.type && linkFor(deps, made.token, go.type, go.redirectTo);
   const { LINK_SECONDS: linkSeconds, OTP_SECONDS: codeSeconds } = deps.env;
-  deps.mail.send(composeMail(to, words, { code: made.code, name, linkSeconds, codeSeconds, ...(link && { link }) }));
+  const message = composeMail(to, words, { code: made.code, name, linkSeconds, codeSeconds, ...(link && { link }) });
+  const lifeSeconds = link ? Math.max(linkSeconds, codeSeconds) : codeSeconds;
+  await deps.mail.send(message, { within: db, expiresAt: new Date(deps.now().getTime() + lifeSeconds * 1000) });
 }

@@ -12,7 +12,7 @@ import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail } from "./send-mail.ts";
 import type { Client } from "../tokens/sessions.ts";
 import { rememberDevice } from "../known-devices.ts";
-import { markPasswordUnproven } from "../unproven-passwords.ts";
+import { isPasswordUnproven, markPasswordUnproven } from "../unproven-passwords.ts";
 import { findUserByEmail, findUserById, isBanned, lockUser, userJson, type Db, type UserRow } from "../users.ts";
 
 const signupBody = z.object({
@@ -109,10 +109,7 @@ function nullWhenTaken(error: unknown): null {
 }
 
 async function signUp(deps: AuthDependencies, asked: Asked): Promise<UserRow | null> {
-  const made = await deps.sql.begin((db) => prepare(deps, db, asked, asked.email)).catch(nullWhenTaken);
-  if (!made) return null;
-  sendTokenMail(deps, "confirmation", asked.email, made.token, { type: "signup", redirectTo: asked.redirectTo });
-  return made.user;
+  return deps.sql.begin((db) => prepare(deps, db, asked, asked.email)).catch(nullWhenTaken);
 }
 
 async function prepare(deps: AuthDependencies, db: Db, asked: Asked, email: string) {
@@ -121,7 +118,8 @@ async function prepare(deps: AuthDependencies, db: Db, asked: Asked, email: stri
   if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, deps.now());
   const token = await makeToken(deps, db, user, "confirmation_token", email, challenge !== null);
   await markPasswordUnproven(db, user.id, token.id);
-  return { user: (await findUserById(db, user.id))!, token };
+  await sendTokenMail(deps, db, "confirmation", email, token, { type: "signup", redirectTo: asked.redirectTo });
+  return (await findUserById(db, user.id))!;
 }
 
 /** Signs up a made-up address and rolls it back: the answer's shape and duration are those of a real sign-up. */
@@ -130,8 +128,7 @@ async function rehearse(deps: AuthDependencies, asked: Asked) {
   let shown: ReturnType<typeof userJson> | undefined;
   await deps.sql
     .begin(async (db) => {
-      const { user } = await prepare(deps, db, asked, standIn);
-      shown = userJson(user);
+      shown = userJson(await prepare(deps, db, asked, standIn));
       throw new Rehearsed();
     })
     .catch((error: unknown) => {
@@ -142,15 +139,16 @@ async function rehearse(deps: AuthDependencies, asked: Asked) {
 
 async function signUpAgain(deps: AuthDependencies, userId: string, asked: Asked) {
   const { email, passwordHash, data, challenge, redirectTo } = asked;
-  const token = await deps.sql.begin(async (db) => {
+  await deps.sql.begin(async (db) => {
     const user = await lockUser(db, userId);
     // Confirmed in the meantime: nothing of a stranger's may reach the account any more.
-    if (!user || user.email_confirmed_at || isBanned(user, deps.now())) return null;
-    await replaceSignUp(db, user, { passwordHash, userData: data, at: deps.now() });
+    if (!user || user.email_confirmed_at || isBanned(user, deps.now())) return;
+    // A password that the operator has set is not for strangers to replace.
+    const replaces = !user.encrypted_password || (await isPasswordUnproven(db, user.id));
+    if (replaces) await replaceSignUp(db, user, { passwordHash, userData: data, at: deps.now() });
     if (challenge) await rememberChallenge(db, user.id, "email/signup", challenge, deps.now());
     const made = await makeToken(deps, db, user, "confirmation_token", email, challenge !== null);
-    await markPasswordUnproven(db, user.id, made.id);
-    return made;
+    if (replaces) await markPasswordUnproven(db, user.id, made.id);
+    await sendTokenMail(deps, db, "confirmation", email, made, { type: "signup", redirectTo });
   });
-  if (token) sendTokenMail(deps, "confirmation", email, token, { type: "signup", redirectTo });
 }

@@ -91,8 +91,11 @@ export function addUser(routes: AuthRoutes, deps: AuthDependencies): void {
     }
     await requireWithinLimits(deps, mailLimit(deps, clientOf(c)));
     await requireMailPause(deps, "reauthentication", user.email);
-    const made = await deps.sql.begin((db) => makeToken(deps, db, user, "reauthentication_token", user.email!));
-    sendTokenMail(deps, "reauthentication", user.email, made, { redirectTo: deps.env.SITE_URL });
+    const { email } = user;
+    await deps.sql.begin(async (db) => {
+      const made = await makeToken(deps, db, user, "reauthentication_token", email);
+      await sendTokenMail(deps, db, "reauthentication", email, made, { redirectTo: deps.env.SITE_URL });
+    });
     return c.json({});
   });
 }

@@ -76,12 +76,12 @@ function ambiguous(found: readonly Routine[]): RestError {
   );
 }
 
-const mostNamed = 100;
+const maxNamedKeys = 100;
 
 function missing(catalog: Catalog, request: CallRequest, named: readonly Routine[]): RestError {
   const { schema, name, bodyType } = request;
   // A function has at most a hundred arguments; whoever sends more need not have all of them told back.
-  const keys = request.keys.length > mostNamed ? [...request.keys.slice(0, mostNamed), "..."] : request.keys;
+  const keys = request.keys.length > maxNamedKeys ? [...request.keys.slice(0, maxNamedKeys), "..."] : request.keys;
   const label = `${schema}.${name}`;
   const single: Record<string, string> = {
     "text/plain": "text",

@@ -2,10 +2,10 @@
 // one that takes the fewest edits wins, when at least a third of it is right.
 
 /** Names in PostgreSQL have at most 63 bytes; longer words are like none, and are not worth looking at. */
-const longestWord = 200;
+const maxWordLength = 200;
 
 export function nearest(word: string, candidates: Iterable<string>, least = 0.33): string | null {
-  if (word.length > longestWord) return null;
+  if (word.length > maxWordLength) return null;
   const list = [...new Set(candidates)];
   for (const size of [3, 2]) {
     const own = gramsOf(word, size);
@@ -31,7 +31,7 @@ function gramsOf(word: string, size: number): Set<string> {
 /** 1 for equal words, 0 for words that share nothing: one less the share of letters to change. */
 function likeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  if (longest > longestWord) return 0;
+  if (longest > maxWordLength) return 0;
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

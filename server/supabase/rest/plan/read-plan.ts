@@ -81,7 +81,7 @@ const findEmbed = (node: ReadNode, name: string) =>
   );
 
 /** Planning hundreds of joins costs PostgreSQL seconds, before it asks whether the caller may (docs/decisions/039). */
-const mostEmbeds = 50;
+const maxEmbeds = 50;
 
 class ReadPlanner {
   readonly #context: ReadContext;
@@ -113,7 +113,7 @@ class ReadPlanner {
       const relationship = findRelationship(catalog, source.relation, source.name, item.name, item.hint, schema);
       const to = sourceAt(relationship, depth + 1);
       const id = ++this.#embeds;
-      if (id > mostEmbeds) throw tooManyEmbeds(mostEmbeds);
+      if (id > maxEmbeds) throw tooManyEmbeds(maxEmbeds);
       const inner = this.node(to, item.select, depth + 1);
       if (item.spread && !isToOne(relationship.cardinality) && inner.columns.some(({ aggregate }) => aggregate))
         throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");

@@ -114,10 +114,10 @@ export function parseTree(word: string, text: string): Logic {
   return tree;
 }
 
-const deepest = 50;
+const maxDepth = 50;
 
 function parseMember(scan: Scanner, depth: number): Logic {
-  if (depth > deepest) scan.refuse("the tree is too deep");
+  if (depth > maxDepth) scan.refuse("the tree is too deep");
   scan.spaces();
   const group = /^(not\.)?(and|or)\s*\(/.exec(scan.rest);
   if (group === null) {

@@ -14,14 +14,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** As many columns as a table of PostgreSQL can have. */
-const mostFields = 1600;
+const maxFields = 1600;
 
 export function readPayload(contentType: string, body: string, columns: string[] | null): Payload {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "text/csv") return fromRows(csvRows(body), columns);
   if (type === "application/x-www-form-urlencoded") {
     // Reading a hundred thousand fields would keep everybody waiting for a second.
-    if (body.split("&", mostFields + 1).length > mostFields) throw badBody(`A form has at most ${mostFields} fields`);
+    if (body.split("&", maxFields + 1).length > maxFields) throw badBody(`A form has at most ${maxFields} fields`);
     const values = Object.fromEntries(new URLSearchParams(body));
     return { json: JSON.stringify(values), isArray: false, keys: Object.keys(values), isEmpty: false };
   }

@@ -106,8 +106,8 @@ function canonicalOf(pairs: [string, string][]): string {
 }
 
 /** More parameters, or longer ones, than any client of ours sends. */
-const longestQuery = 60_000;
+const maxQueryLength = 60_000;
 export function guardLength(search: string): void {
-  if (search.length > longestQuery)
-    throw badQuery("the query string is too long", `at most ${longestQuery} characters`);
+  if (search.length > maxQueryLength)
+    throw badQuery("the query string is too long", `at most ${maxQueryLength} characters`);
 }

@@ -1,0 +1,35 @@
+// Whether a module can be switched on, and what is in the way.
+import type { Module } from "#domain/module.ts";
+
+export interface Need {
+  name: string;
+  met: boolean;
+}
+
+export interface ModuleState {
+  needs: Need[];
+  /** not-built: it has no screens yet. lacking: something it needs is missing. */
+  state: "live" | "ready" | "lacking" | "not-built";
+  canSwitch: boolean;
+}
+
+export interface Around {
+  /** Keys of the modules that are live. */
+  live: ReadonlySet<string>;
+  /** Outside services that are set up. */
+  configured: ReadonlySet<string>;
+  /** What a module or an outside service is called. */
+  nameOf: (id: { module: string } | { integration: string }) => string;
+}
+
+export function moduleState(module: Module, { live, configured, nameOf }: Around): ModuleState {
+  const needs = (module.needs ?? []).map((need) => ({
+    name: nameOf(need),
+    met: "module" in need ? live.has(need.module) : configured.has(need.integration),
+  }));
+  if (!module.built) return { needs, state: "not-built", canSwitch: false };
+  // Off again is always possible, also when what it needs has gone meanwhile.
+  if (live.has(module.key)) return { needs, state: "live", canSwitch: true };
+  const ready = needs.every(({ met }) => met);
+  return { needs, state: ready ? "ready" : "lacking", canSwitch: ready };
+}

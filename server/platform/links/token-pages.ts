@@ -1,0 +1,126 @@
+// Pages that a secret address opens: what every one of them must do, whatever it shows. The module gives the content.
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { getCookie, setCookie } from "hono/cookie";
+import type { AppEnv } from "#server/app.ts";
+import { networkOf } from "#server/supabase/limits/network.ts";
+import type { Limits } from "#server/supabase/limits/limits.ts";
+import { isFormNonce, type Link, type LinkKind, type Links } from "./links.ts";
+
+export interface TokenPage {
+  kind: LinkKind;
+  /** HTML of the page, or null when its subject is gone. GET changes nothing. */
+  show(link: Link, token: string): Promise<string | null>;
+  /** What a sent form does. `version` is the one the visitor saw: compare it with the present one. */
+  act?(link: Link, form: Record<string, string>, version: string): Promise<Response>;
+  /** The page was in front of a person, who touched it. */
+  seen?(link: Link): Promise<void>;
+}
+
+export type Notice = "ended" | "wait" | "stale" | "password" | "password-wrong" | "password-locked";
+
+export interface TokenPageParts {
+  links: Links;
+  limits: Limits;
+  /** What is shown in place of the page (app/site/link-notice.tsx), with the headers of a public page. */
+  notice(name: Notice): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
+  /** Cookies are marked Secure where the site is served over https. */
+  secure: boolean;
+}
+
+type Ctx = Context<AppEnv>;
+
+const maxFormBytes = 20_000;
+const headers = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; script-src 'self'; " +
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+export function tokenPage({ links, limits, notice, secure }: TokenPageParts, page: TokenPage): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const html = (body: string, status = 200) =>
+    new Response(body, { status, headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
+  const network = (c: Ctx) => networkOf(c.env?.clientAddress ?? c.get("clientAddress") ?? "unknown");
+  const noticed = (name: Notice, status: number, more: Record<string, string> = {}) => {
+    const { html: shown, headers: own } = notice(name);
+    const policy = own["Content-Security-Policy"] ?? headers["Content-Security-Policy"];
+    return new Response(shown, {
+      status,
+      headers: { ...headers, "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8", ...more },
+    });
+  };
+  const slowDown = (seconds: number) => noticed("wait", 429, { "Retry-After": String(seconds) });
+
+  async function open(c: Ctx, action: "reads" | "writes"): Promise<Link | Response> {
+    const max = action === "reads" ? 30 : 5;
+    const token = c.req.param("token") ?? "";
+    const from = network(c);
+    const strange = { name: "links unknown", of: from, max: 20, seconds: 3600 };
+    const found = await links.find(page.kind, token);
+    // The same words for a link that never was and one that has ended: the page tells nobody which.
+    if (found === "unknown") {
+      const wait = await limits.take(strange);
+      return wait === null ? noticed("ended", 404) : slowDown(wait);
+    }
+    if (found === "ended") return noticed("ended", 410);
+    const wait = await limits.take(
+      { name: `links ${action} link`, of: found.id, max, seconds: 60 },
+      { name: `links ${action} network`, of: from, max, seconds: 60 },
+    );
+    return wait === null ? found : slowDown(wait);
+  }
+
+  const cookieOf = (link: Link) => `link-${link.id}`;
+  const isOpen = (c: Ctx, link: Link) => !link.hasPassword || links.isUnlocked(link.id, getCookie(c, cookieOf(link)));
+  async function unlock(c: Ctx, link: Link, password: string): Promise<Response> {
+    const unlocked = await links.unlock(link.id, password);
+    if (unlocked === "wrong") return noticed("password-wrong", 403);
+    if (unlocked === "locked") return noticed("password-locked", 403);
+    // A cookie and not a part of the address: addresses are passed on.
+    setCookie(c, cookieOf(link), unlocked.grant, { httpOnly: true, sameSite: "Strict", secure, path: c.req.path });
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    return c.redirect(c.req.path, 303);
+  }
+
+  routes.get("/:token", async (c) => {
+    const link = await open(c, "reads");
+    if (link instanceof Response) return link;
+    if (!(await isOpen(c, link))) return noticed("password", 200);
+    const shown = await page.show(link, c.req.param("token"));
+    return shown === null ? noticed("ended", 410) : html(shown);
+  });
+
+  const small = bodyLimit({ maxSize: maxFormBytes, onError: () => noticed("stale", 413) });
+  routes.post("/:token/seen", small, async (c) => {
+    const link = await open(c, "writes");
+    if (link instanceof Response) return link;
+    if (await isOpen(c, link)) await page.seen?.(link);
+    return new Response(null, { status: 204, headers });
+  });
+  routes.post("/:token", small, async (c) => {
+    const link = await open(c, "writes");
+    if (link instanceof Response) return link;
+    const form = await textFields(c);
+    if (c.req.query("password") !== undefined && link.hasPassword) return unlock(c, link, form.password ?? "");
+    if (!(await isOpen(c, link))) return noticed("password", 200);
+    const { nonce = "", version = "", ...fields } = form;
+    if (!page.act || !isFormNonce(c.req.param("token"), version, nonce)) return noticed("stale", 403);
+    const response = await page.act(link, fields, version);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  });
+  return routes;
+}
+
+async function textFields(c: Ctx): Promise<Record<string, string>> {
+  const body = await c.req.parseBody();
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

@@ -1,0 +1,89 @@
+// The three doors a module may open: for administrators, for everybody, for providers that call us. Each route declares
+// what it takes and how much of it; nothing else reaches the handler.
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { AppEnv } from "#server/app.ts";
+import type { Limits } from "#server/supabase/limits/limits.ts";
+import { networkOf } from "#server/supabase/limits/network.ts";
+
+export type Takes =
+  | { takes: "nothing" }
+  | { takes: "json" | "form" | "text"; maxBytes: number }
+  /** The handler reads `c.req.raw.body` piece by piece and counts for itself (storage.keep does). */
+  | { takes: "stream" };
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface AdminRoutes {
+  /** Under /api/<module>. Only administrators get here. */
+  route(method: Method, path: string, body: Takes, handler: Handler<AppEnv>): void;
+}
+
+export interface PublicRoutes {
+  /** At this very path. Everybody gets here, `perMinute` times from one network. */
+  route(method: Method, path: string, body: Takes & { perMinute: number }, handler: Handler<AppEnv>): void;
+  /** Routes that guard themselves, such as token pages. */
+  mount(path: string, routes: Hono<AppEnv>): void;
+}
+
+const contentTypes = {
+  json: /^application\/json\b/i,
+  form: /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i,
+  text: /^text\/(?:plain|csv|markdown|calendar)\b/i,
+};
+
+const refusal = (c: Context<AppEnv>, status: 400 | 413 | 415 | 429, message: string) =>
+  c.json({ code: status, message }, status);
+
+/** Stands before a handler: the declared type and size, or a sentence that says what is wrong. */
+function demand(body: Takes): Handler<AppEnv>[] {
+  if (body.takes === "stream") return [];
+  if (body.takes === "nothing")
+    return [
+      bodyLimit({ maxSize: 0, onError: (c) => refusal(c, 413, "This address takes no content") }) as Handler<AppEnv>,
+    ];
+  const { takes, maxBytes } = body;
+  return [
+    async (c, next) => {
+      if (!contentTypes[takes].test(c.req.header("content-type") ?? ""))
+        return refusal(c, 415, `Send this as ${takes === "json" ? "application/json" : takes}`);
+      await next();
+      return undefined;
+    },
+    bodyLimit({
+      maxSize: maxBytes,
+      onError: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
+    }) as Handler<AppEnv>,
+  ];
+}
+
+export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
+  return {
+    route(method, path, body, handler) {
+      routes.on([method], [path], ...demand(body), handler);
+    },
+  };
+}
+
+/** `gate` stands before every one of them. */
+export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: MiddlewareHandler<AppEnv>): PublicRoutes {
+  return {
+    route(method, path, { perMinute, ...body }, handler) {
+      const counted: Handler<AppEnv> = async (c, next) => {
+        const of = networkOf(c.env?.clientAddress ?? "unknown");
+        const wait = await limits.take({ name: `${method} ${path}`, of, max: perMinute, seconds: 60 });
+        if (wait !== null) {
+          c.header("Retry-After", String(wait));
+          return refusal(c, 429, "Too many requests. Please try again soon.");
+        }
+        await next();
+        return undefined;
+      };
+      routes.on([method], [path], gate, counted, ...demand(body), handler);
+    },
+    mount(path, mounted) {
+      routes.use(`${path}/*`, gate);
+      routes.route(path, mounted);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// The S3 server that tests store files in has no types of its own.
+declare module "@20minutes/s3rver" {
+  export default class S3rver {
+    constructor(options: {
+      port: number;
+      address: string;
+      silent: boolean;
+      directory: string;
+      configureBuckets: { name: string; configs: string[] }[];
+    });
+    run(): Promise<{ port: number }>;
+    close(): Promise<void>;
+  }
+}
