@@ -48,6 +48,5 @@ test("a switch opens nothing that has not been built", () => {
   const switched = areasOf(new Set(all.map(({ key }) => key)));
   const built = (path: string) =>
     all.some(({ area, built: is }) => typeof area === "object" && `/admin/${area.path}` === path && is);
-  for (const { path, open, group } of switched)
-    if (group && group !== "System") expect(open, path).toBe(built(path));
+  for (const { path, open, group } of switched) if (group && group !== "System") expect(open, path).toBe(built(path));
 });

@@ -114,5 +114,7 @@ test("the address holds only what can be asked for", () => {
   );
   expect(view).toMatchObject({ filters: { tenant_id: id, starts: "2026-01-01.." }, sort: "rent", descending: true });
   expect(view).toMatchObject({ page: 2, size: 50 });
-  expect(changeListView(new URLSearchParams("page=2&sort=rent"), { search: "x" }).toString()).toBe("sort=rent&search=x");
+  expect(changeListView(new URLSearchParams("page=2&sort=rent"), { search: "x" }).toString()).toBe(
+    "sort=rent&search=x",
+  );
 });
