@@ -33,5 +33,11 @@ export default defineConfig({
     // Browsers that know oklch() and @property: no second copy of every colour.
     cssTarget: ["chrome111", "firefox128", "safari16.4"],
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // "use client" in a library: there is no server here that it could be kept from.
+      onLog: (level, log, report) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
+      },
+    },
   },
 });

@@ -17,10 +17,11 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** `preparedData`: a data directory to start from; it is copied. */
+/** `preparedData`: a data directory to start from; it is copied. `root`: the house to start, if it is a copy. */
 export async function startServer(
   settings: Record<string, string> = {},
   preparedData?: string,
+  root = process.cwd(),
 ): Promise<RunningServer> {
   if (process.env.E2E_URL && Object.keys(settings).length === 0) return runningServer(process.env.E2E_URL);
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));
@@ -29,6 +30,7 @@ export async function startServer(
   const port = settings.PORT ?? String(await freePort());
   const admin = { email: "admin@guidevane.example", password: "correct horse 9" };
   const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",

@@ -1,7 +1,7 @@
 import type { TimeField } from "#domain/entity.ts";
 import { formatDay, parseDay } from "#domain/days.ts";
-import { DayInput } from "#app/ui/desk/day-input.tsx";
 import type { FieldKind } from "./field-kind.ts";
+import { LateDayInput } from "./late-day-input.tsx";
 import { RangeFilter } from "./range-filter.tsx";
 import { readRange } from "./range.ts";
 
@@ -12,7 +12,7 @@ export const day: FieldKind<TimeField> = {
   text: (_, record, name) => formatDay(String(record[name] ?? "")),
   exported: (_, record, name) => String(record[name] ?? ""),
   Input: ({ field, value, onChange, onBlur, inputRef, control }) => (
-    <DayInput
+    <LateDayInput
       label={field.label}
       value={value}
       onChange={onChange}

@@ -5,10 +5,10 @@ import { Popover } from "react-aria-components/Popover";
 import { formatDay } from "#domain/days.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { DayInput } from "#app/ui/desk/day-input.tsx";
 import { floating, useTopLayer } from "#app/ui/desk/top-layer.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { filterBox } from "./filter-box.ts";
+import { LateDayInput } from "./late-day-input.tsx";
 import { joinRange, type Range, splitRange } from "./range.ts";
 
 /** "any", "from Nov 1, 2026", "100 to 500". */
@@ -48,7 +48,7 @@ export function RangeFilter({
                     {end === "from" ? "From" : "To"}
                   </label>
                   {input === "day" ? (
-                    <DayInput
+                    <LateDayInput
                       label={end === "from" ? "From" : "To"}
                       value={range[end]}
                       onChange={(day) => onChange(joinRange({ ...range, [end]: day }))}

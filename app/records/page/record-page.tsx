@@ -87,15 +87,15 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
       </Head>
       <div
         className={classNames(
-          "grid items-start gap-5",
+          "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
           main.length > 0 && "lg:grid-cols-[19rem_minmax(0,1fr)]",
           side.length > 0 && "xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]",
         )}
       >
         <Details entity={entity} record={record} narrow={main.length > 0} />
         <Suspense fallback={<LoadingRows rows={3} />}>
-          {main.length > 0 && <div className="grid min-w-0 gap-5">{main}</div>}
-          {side.length > 0 && <div className="grid min-w-0 gap-5">{side}</div>}
+          {main.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{main}</div>}
+          {side.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{side}</div>}
         </Suspense>
       </div>
       <DeleteRecords
@@ -123,7 +123,7 @@ function Head({
   const title = titleOf(entity, record);
   const facts = entriesOf(entity.fields).filter(([, field]) => field.fact);
   return (
-    <header className={classNames(panelClass, "grid gap-4 rounded-br-turn-dialog px-5 py-4")}>
+    <header className={classNames(panelClass, "grid grid-cols-[minmax(0,1fr)] gap-4 rounded-br-turn-dialog px-5 py-4")}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <span
           aria-hidden="true"
@@ -157,7 +157,7 @@ function Head({
       {facts.length > 0 && (
         <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
           {facts.map((entry) => (
-            <div key={entry[0]} className="min-w-0">
+            <div key={entry[0]} className="max-w-96 min-w-0">
               <dt className="text-caption text-muted">{entry[1].label}</dt>
               <dd dir="auto" className="truncate text-left font-semibold">
                 <FieldValue entry={entry} record={record} />

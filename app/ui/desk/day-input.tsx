@@ -24,7 +24,7 @@ import { floating, useTopLayer } from "./top-layer.tsx";
 const shape = /^\d{4}-\d{2}-\d{2}$/;
 const step = "grid size-8 place-items-center rounded-1 hover:bg-shade";
 
-export function DayInput({
+export default function DayInput({
   label,
   value,
   onChange,

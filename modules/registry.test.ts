@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Module } from "#domain/module.ts";
+import { areasOf } from "#app/admin/areas.ts";
+import { isIconName } from "#app/ui/icon.tsx";
+import { modules } from "./registry.ts";
+
+const all: readonly Module[] = modules;
+
+test("every module has a folder of its key, with a README, and an icon that exists", () => {
+  for (const { key, icon, area } of all) {
+    expect(existsSync(`modules/${key}/module.ts`), key).toBe(true);
+    expect(existsSync(`modules/${key}/README.md`), key).toBe(true);
+    expect(isIconName(icon), icon).toBe(true);
+    if (typeof area === "object") expect(isIconName(area.icon), area.icon).toBe(true);
+  }
+});
+
+test("keys, areas and pages are each used once", () => {
+  const lists = [
+    all.map(({ key }) => key),
+    all.flatMap(({ area }) => (typeof area === "object" ? area.path : [])),
+    all.flatMap(({ entity }) => entity?.page ?? []),
+  ];
+  for (const list of lists) expect(new Set(list).size).toBe(list.length);
+});
+
+test("with nothing switched on, the sidebar is the specification's: eight areas are to come", () => {
+  const areas = areasOf(new Set());
+  expect(areas.map(({ name }) => name)).toEqual([
+    "Dashboard",
+    "CRM",
+    "Deals",
+    "Proposals",
+    "Payments",
+    "Sequences",
+    "Templates",
+    "Tasks",
+    "Documents",
+    "Reports",
+    "System Tests",
+    "Settings",
+  ]);
+  expect(areas.filter(({ open }) => !open)).toHaveLength(8);
+});
+
+test("a switch opens nothing that has not been built", () => {
+  const switched = areasOf(new Set(all.map(({ key }) => key)));
+  const built = (path: string) =>
+    all.some(({ area, built: is }) => typeof area === "object" && `/admin/${area.path}` === path && is);
+  for (const { path, open, group } of switched) if (group && group !== "System") expect(open, path).toBe(built(path));
+});
