@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { actAs, addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -18,7 +19,7 @@ const entries = () => sql<Entry[]>`
   select kind, record_type, record_name, account_id, contact_id, changes, actor_name from public.events order by id`;
 
 beforeEach(async () => {
-  await sql`truncate public.accounts, public.contacts cascade`;
+  await sql`delete from public.accounts`;
   await sql`truncate public.events`;
 });
 
@@ -89,6 +90,25 @@ test("the server's own work names itself, and only in its transaction", async ()
   });
   await sql`insert into public.accounts (name) values ('By nobody')`;
   expect((await entries()).map(({ actor_name }) => actor_name)).toEqual(["Website", "Website", null]);
+});
+
+test("an import is one entry, and so is taking it back, however many rows", async () => {
+  const admin = await addUser(sql, { admin: true });
+  const id = randomUUID();
+  const records = Array.from({ length: 200 }, (_, line) => ({ line: line + 1, name: `Company ${line}` }));
+  await actAs(sql, { role: "authenticated", userId: admin }, async (caller) => {
+    await caller`insert into public.import_parts (import_id, part, records) values (${id}, 0, ${JSON.stringify(records)})`;
+    await caller`select * from public.import_records(${id}, 'accounts')`;
+  });
+  await actAs(
+    sql,
+    { role: "authenticated", userId: admin },
+    (caller) => caller`select * from public.undo_import(${id})`,
+  );
+  expect((await entries()).map(({ kind, changes }) => ({ kind, changes }))).toEqual([
+    { kind: "imported", changes: { kind: "accounts", added: 200, created: 0 } },
+    { kind: "import undone", changes: { kind: "accounts", added: 200, created: 0 } },
+  ]);
 });
 
 test("nobody writes, changes or deletes an entry through the data API, and only administrators read", async () => {

@@ -133,6 +133,8 @@ declare
   ids uuid[];
   records jsonb := '[]';
 begin
+  -- The history gets one entry for all rows.
+  perform set_config('guidevane.batch', import::text, true);
   if skip_duplicates then
     select coalesce(array_agg(found.line), '{}') into skipped from public.check_import(import, kind) as found where found.finding <> 'missing';
   end if;
@@ -212,6 +214,7 @@ begin
 
   insert into public.imports (id, kind, added, created, records) values (import, told.kind, added, created, records);
   delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
+  perform set_config('guidevane.batch', '', true);
 end
 $$;
 
@@ -240,6 +243,7 @@ begin
   if done.id is null then
     raise exception 'There is no such import' using errcode = 'no_data_found';
   end if;
+  perform set_config('guidevane.batch', import::text, true);
   deleted := 0;
   kept := 0;
   for part in
@@ -258,6 +262,7 @@ begin
     kept := kept + still;
   end loop;
   update public.imports set undone_at = now() where id = import;
+  perform set_config('guidevane.batch', '', true);
 end
 $$;
 

@@ -179,6 +179,22 @@ begin
 end
 $$;
 
+-- An import is one entry, however many rows it brought, and so is taking it back.
+create function private.write_import_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, changes, batch)
+  values (
+    case tg_op when 'INSERT' then 'imported' else 'import undone' end,
+    auth.uid(), private.actor_name(), 'import', new.id,
+    jsonb_build_object('kind', new.kind, 'added', new.added, 'created', new.created), new.id);
+  return null;
+end
+$$;
+create trigger history_of_imports after insert or update of undone_at on public.imports
+  for each row execute function private.write_import_event();
+
 -- A module's migration calls this once for each of its tables.
 create function private.keep_history(record_table regclass, record_type text, name_column text, variadic shown_at text[])
 returns void
@@ -205,4 +221,5 @@ select private.keep_history('public.contacts', 'contact', 'name', 'account_id=ac
 revoke all on private.mails, private.access_links, private.inbound_events, private.files
   from public, anon, authenticated, service_role;
 revoke all on function private.changed_fields(jsonb, jsonb), private.actor_name(), private.write_events(),
+  private.write_import_event(),
   private.keep_history(regclass, text, text, text[]) from public, anon, authenticated, service_role;

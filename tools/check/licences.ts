@@ -23,7 +23,8 @@ const forToolsOnly = ["MPL-2.0", "CC-BY-4.0", "CC-BY-3.0"];
 const readByHand: Record<string, string> = {
   busboy: "MIT",
   format: "MIT",
-  "humanize-number": "MIT", "png-js": "MIT",
+  "humanize-number": "MIT",
+  "png-js": "MIT",
   streamsearch: "MIT",
 };
 
