@@ -57,7 +57,9 @@ export const settings = {
     "Further host names to answer for, beside those of SITE_URL and TOOLS_HOST; checked when SITE_URL is set",
   ),
 
-  DATABASE_URL: secret.describe("Use this PostgreSQL instead of the embedded one"),
+  DATABASE_URL: secret.describe(
+    "Use this PostgreSQL instead of the embedded one. Beside SUPABASE_URL: that project's, for the server's own work",
+  ),
   DATABASE_POOL_SIZE: whole(10, 1, 100).describe(
     "Connections to PostgreSQL kept for data requests, and as many for everything else",
   ),
@@ -65,7 +67,9 @@ export const settings = {
     .enum(["off", "require", "verify"])
     .default("off")
     .describe("TLS to DATABASE_URL: off, require, verify (with the system's authorities)"),
-  SUPABASE_URL: address.optional().describe("Use hosted Supabase at this address; no database is started here"),
+  SUPABASE_URL: address
+    .optional()
+    .describe("Use hosted Supabase at this address; no database is started here, and modules need DATABASE_URL too"),
   SUPABASE_PUBLISHABLE_KEY: secret.describe("Publishable key of the hosted Supabase project"),
 
   ADMIN_EMAIL: z.email().optional().describe("Creates the first administrator at start, with ADMIN_PASSWORD"),
@@ -167,8 +171,6 @@ const schema = z.object(settings).superRefine((env, context) => {
   needs("ADMIN_EMAIL", "ADMIN_PASSWORD");
   if (env.JWT_ALGORITHM === "HS256" && !env.JWT_SECRET)
     context.addIssue({ code: "custom", path: ["JWT_SECRET"], message: "is needed because JWT_ALGORITHM is HS256" });
-  if (env.SUPABASE_URL && env.DATABASE_URL)
-    context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: "cannot be set together with SUPABASE_URL" });
 });
 
 export type Env = Omit<z.infer<typeof schema>, "SITE_URL"> & { SITE_URL: string; siteUrlIsSet: boolean };

@@ -3,6 +3,7 @@ import { createApi } from "./api/api.ts";
 import { roleAtSupabase } from "./api/caller-role.ts";
 import { createApp } from "./app.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
+import { openPlatform } from "./open-platform.ts";
 import { BadSetting, readEnv } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { createLog } from "./http/log.ts";
@@ -14,14 +15,19 @@ async function main(): Promise<void> {
   const started = performance.now();
   const env = readEnv(process.env);
   const log = createLog(env);
-  const backend: OpenBackend | null = env.SUPABASE_URL
-    ? null
-    : await openBackend(env, log, (line) => console.log(line));
+  // With hosted Supabase there is a database for modules only when its address is given too.
+  const platform =
+    env.SUPABASE_URL && !env.DATABASE_URL ? null : await openPlatform(env, log, (line) => console.log(line));
+  const backend: OpenBackend | null = platform && !env.SUPABASE_URL ? await openBackend(env, log, platform) : null;
+  const close = async () => {
+    await backend?.close();
+    await platform?.close();
+  };
   // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
   const website = await createWebsite(env, backend?.publishableKey ?? "", process.env.PAGES_BY_VITE ? [] : undefined);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: backend?.jobs ?? null });
-  const modules = backend?.modules((name) => website.hiddenPage(`/link/${name}`));
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: platform?.jobs ?? null });
+  const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
   const app = createApp({ env, log, website, backend, api, ...(modules && { modules }) });
   const server = createListener({ app, website, env, log });
 
@@ -29,13 +35,13 @@ async function main(): Promise<void> {
     server.once("error", reject);
     server.listen(env.PORT, env.HOST, resolve);
   }).catch(async (error: NodeJS.ErrnoException) => {
-    await backend?.close();
+    await close();
     throw error.code === "EADDRINUSE"
       ? new BadSetting(`PORT ${env.PORT} is in use by another program. Set PORT to a free one.`)
       : error;
   });
-  await backend?.work();
-  shutDownGracefully(server, log, async () => backend?.close());
+  await platform?.jobs.start();
+  shutDownGracefully(server, log, close);
   console.log(
     startUpMessage({
       env,

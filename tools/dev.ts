@@ -13,6 +13,7 @@ const runtimeSettings = {
   publishableKey,
   siteUrl,
   passkeys: process.env.PASSKEYS === "true",
+  serverHasDatabase: true,
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: process.env.AUTO_PUBLISH === "true" },
 };
 

@@ -192,19 +192,19 @@ export type Database = {
       };
       modules: {
         Row: {
-          changed_at: string;
+          changed_at: string | null;
           changed_by: string | null;
           key: string;
           live: boolean;
         };
         Insert: {
-          changed_at?: string;
+          changed_at?: string | null;
           changed_by?: string | null;
           key: string;
           live?: boolean;
         };
         Update: {
-          changed_at?: string;
+          changed_at?: string | null;
           changed_by?: string | null;
           key?: string;
           live?: boolean;

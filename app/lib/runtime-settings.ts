@@ -7,6 +7,8 @@ export interface RuntimeSettings {
   siteUrl: string;
   /** Whether one can sign in with a passkey. */
   passkeys: boolean;
+  /** False: hosted Supabase has the data, and the server cannot work on it. */
+  serverHasDatabase: boolean;
 }
 
 const safe: RuntimeSettings = {
@@ -15,6 +17,7 @@ const safe: RuntimeSettings = {
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
   siteUrl: "",
   passkeys: false,
+  serverHasDatabase: true,
 };
 
 /** Missing or unreadable settings mean the safe ones: same origin, nothing published. */

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { afterAll, expect, test } from "vitest";
 import { type AppEnv, createApp } from "../app.ts";
 import { openBackend } from "../open-backend.ts";
+import { openPlatform } from "../open-platform.ts";
 import { smallSite } from "../testing/small-site.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createLog } from "./log.ts";
@@ -21,10 +22,12 @@ const site = await smallSite({
   ADMIN_PASSWORD: admin.password,
 });
 const log = createLog(site.env);
-const backend = await openBackend(site.env, log, () => undefined);
+const platform = await openPlatform(site.env, log, () => undefined);
+const backend = await openBackend(site.env, log, platform);
 const app = createApp({ env: site.env, log, website: site.website, backend, api: new Hono<AppEnv>() });
 afterAll(async () => {
   await backend.close();
+  await platform.close();
   site.remove();
 });
 

@@ -3,7 +3,8 @@
 create table public.modules (
   key text primary key,
   live boolean not null default false,
-  changed_at timestamptz not null default now(),
+  -- Null until someone, or the setting MODULES, has switched it.
+  changed_at timestamptz,
   changed_by uuid default auth.uid() references auth.users (id) on delete set null
 );
 

@@ -10,6 +10,7 @@ import { pino } from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBackend } from "#server/open-backend.ts";
+import { openPlatform } from "#server/open-platform.ts";
 import { readSections } from "#server/platform/database/backup-file.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { readEnv } from "#server/env.ts";
@@ -32,8 +33,18 @@ async function run(script: string, dataDir: string, ...args: string[]) {
   }
 }
 
-const open = (dataDir: string) =>
-  openBackend(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "http://guidevane.test" }), log, () => {});
+async function open(dataDir: string) {
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "http://guidevane.test" });
+  const platform = await openPlatform(env, log, () => {});
+  const backend = await openBackend(env, log, platform);
+  return {
+    ...backend,
+    async close() {
+      await backend.close();
+      await platform.close();
+    },
+  };
+}
 
 /** supabase-js whose requests go straight to an opened backend. */
 function browser(backend: Awaited<ReturnType<typeof open>>) {
@@ -53,7 +64,7 @@ function browser(backend: Awaited<ReturnType<typeof open>>) {
 async function everything(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('auth', 'public', 'search') order by 1`;
+    where schemaname in ('auth', 'public', 'private') order by 1`;
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} as t order by 1`);

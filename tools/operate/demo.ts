@@ -36,7 +36,12 @@ await operatorCommand(async (env, log) => {
     await database.close();
   }
 
-  const settings: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" };
+  const settings: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    MODULES: "all",
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
+  };
   delete settings.DATABASE_URL;
   if (ending) return;
   const child = spawn(process.execPath, ["server/main.ts"], { stdio: "inherit", env: settings });

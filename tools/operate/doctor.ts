@@ -7,6 +7,7 @@ import { checkProvider } from "../../server/api/provider-checks.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { type Env, readEnv } from "../../server/env.ts";
 import { createLog } from "../../server/http/log.ts";
+import { createStorage } from "../../server/platform/storage/storage.ts";
 import { requireDatabase } from "./operator-command.ts";
 
 let toFix = 0;
@@ -87,6 +88,25 @@ async function checkMail(env: Env): Promise<void> {
   }
 }
 
+const maxInspected = 1000;
+
+async function checkFiles(env: Env): Promise<void> {
+  requireDatabase(env);
+  const database = await joinDatabase(env, createLog({ LOG_LEVEL: "silent" }));
+  try {
+    const storage = createStorage(env, database.sql);
+    const trouble = await storage.trouble();
+    if (trouble) return say("FIX ", "files", trouble);
+    const { there, missing } = await storage.inspect(maxInspected);
+    const where = env.S3_ENDPOINT ? "in the bucket" : "in DATA_DIR/files";
+    if (missing > 0)
+      say("FIX ", "files", `${missing} of the newest ${there + missing} files are not ${where}: restore a backup`);
+    else say("ok  ", "files", `${there === maxInspected ? `the newest ${there}` : there} files ${where}`);
+  } finally {
+    await database.close();
+  }
+}
+
 const env = settingsOf();
 await checking("build", () => {
   if (existsSync("build/app/client/index.html")) say("ok  ", "build", "pages are built");
@@ -98,6 +118,7 @@ if (env) {
   else await checking("database", () => checkDatabase(env));
   await checking("disk", () => checkDataDirectory(env));
   await checking("mail", () => checkMail(env));
+  if (!env.SUPABASE_URL) await checking("files", () => checkFiles(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);
 process.exitCode = toFix === 0 ? 0 : 1;

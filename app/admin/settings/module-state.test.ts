@@ -13,6 +13,7 @@ const module: Module = {
 const around = (live: string[], configured: string[]) => ({
   live: new Set(live),
   configured: new Set(configured),
+  serverHasDatabase: true,
   nameOf: (id: { module: string } | { integration: string }) => Object.values(id).join(""),
 });
 
@@ -28,6 +29,15 @@ test("what is missing is named, and it stays off", () => {
       { name: "proposals", met: true },
       { name: "email", met: false },
     ],
+  });
+});
+
+test("a module with work for the server needs a database that the server reaches", () => {
+  const hosted = { ...around(["proposals"], ["email"]), serverHasDatabase: false };
+  expect(moduleState(module, hosted)).toMatchObject({ state: "ready" });
+  expect(moduleState({ ...module, server: true }, hosted)).toMatchObject({
+    state: "lacking",
+    needs: expect.arrayContaining([{ name: "DATABASE_URL beside SUPABASE_URL", met: false }]),
   });
 });
 

@@ -18,15 +18,18 @@ export interface Around {
   live: ReadonlySet<string>;
   /** Outside services that are set up. */
   configured: ReadonlySet<string>;
+  /** False where hosted Supabase has the data and the server was not given the address of its database. */
+  serverHasDatabase: boolean;
   /** What a module or an outside service is called. */
   nameOf: (id: { module: string } | { integration: string }) => string;
 }
 
-export function moduleState(module: Module, { live, configured, nameOf }: Around): ModuleState {
-  const needs = (module.needs ?? []).map((need) => ({
+export function moduleState(module: Module, { live, configured, serverHasDatabase, nameOf }: Around): ModuleState {
+  const needs: Need[] = (module.needs ?? []).map((need) => ({
     name: nameOf(need),
     met: "module" in need ? live.has(need.module) : configured.has(need.integration),
   }));
+  if (module.server && !serverHasDatabase) needs.push({ name: "DATABASE_URL beside SUPABASE_URL", met: false });
   if (!module.built) return { needs, state: "not-built", canSwitch: false };
   // Off again is always possible, also when what it needs has gone meanwhile.
   if (live.has(module.key)) return { needs, state: "live", canSwitch: true };

@@ -7,6 +7,7 @@ import { allModules, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -15,6 +16,7 @@ import { toast } from "#app/ui/toast.ts";
 import { integrationStatesQuery } from "./integrations.tsx";
 import { type Around, moduleState, type ModuleState, type Need } from "./module-state.ts";
 
+const { serverHasDatabase } = runtimeSettings;
 const switched = allModules.filter((module) => module.live === "switched");
 
 const nameOf: Around["nameOf"] = (id) => {
@@ -42,7 +44,11 @@ export function Modules() {
       </p>
       <ul aria-label="Modules" className={`${panelClass} rounded-br-[0.875rem]`}>
         {switched.map((module) => (
-          <Row key={module.key} module={module} {...moduleState(module, { live, configured, nameOf })} />
+          <Row
+            key={module.key}
+            module={module}
+            {...moduleState(module, { live, configured, nameOf, serverHasDatabase })}
+          />
         ))}
       </ul>
     </div>

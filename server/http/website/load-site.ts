@@ -112,6 +112,7 @@ function prepare(html: string, env: Env, publishableKey: string): string {
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? publishableKey,
     siteUrl: env.SITE_URL,
     passkeys: env.PASSKEYS,
+    serverHasDatabase: !env.SUPABASE_URL || Boolean(env.DATABASE_URL),
     flags: {
       contentIntelligence: env.CONTENT_INTELLIGENCE,
       crmRelMining: env.CRM_REL_MINING,

@@ -44,6 +44,7 @@ describe("pages", () => {
         publishableKey: "sb_publishable_test",
         siteUrl: "https://site.test",
         passkeys: false,
+        serverHasDatabase: true,
         flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
       });
     },

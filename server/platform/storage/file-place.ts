@@ -1,6 +1,6 @@
 // Where the bytes of files are: on disk under DATA_DIR, or in a bucket of any S3-compatible store.
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,6 +18,7 @@ export interface FilePlace {
   /** Takes everything or nothing: a reader never sees half a file. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   read(key: string, range?: ByteRange): Promise<Readable>;
+  has(key: string): Promise<boolean>;
   /** No error when it is not there. */
   remove(key: string): Promise<void>;
   /** A sentence for the operator when the place cannot be used, or null. */
@@ -58,14 +59,22 @@ export function onDisk(folder: string): FilePlace {
       });
       return createReadStream(file, range && { start: range.from, end: range.to });
     },
+    has: (key) =>
+      access(place(key)).then(
+        () => true,
+        () => false,
+      ),
     remove: (key) => rm(place(key), { force: true }),
     async trouble() {
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        return null;
-      } catch (error) {
-        return `Files cannot be kept in ${folder}: ${(error as Error).message}`;
-      }
+      // Made with the first file; until then what counts is the directory around it.
+      const nearest = await access(folder).then(
+        () => folder,
+        () => path.dirname(folder),
+      );
+      return access(nearest, constants.W_OK).then(
+        () => null,
+        (error: Error) => `Files cannot be kept in ${folder}: ${error.message}`,
+      );
     },
   };
 }
@@ -106,6 +115,7 @@ export function inBucket(env: BucketSettings): FilePlace {
       if (!found?.body) throw new FileMissing(key);
       return Readable.fromWeb(found.body as Parameters<typeof Readable.fromWeb>[0]);
     },
+    has: async (key) => (await bucket.objectExists(demandKey(key))) === true,
     async remove(key) {
       await bucket.deleteObject(demandKey(key));
     },

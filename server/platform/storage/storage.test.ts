@@ -108,6 +108,16 @@ test("no half-written file stays on disk", () => {
   expect(filesOnDisk()).toBeGreaterThan(0);
 });
 
+test("what a row knows and nobody has is counted", async () => {
+  const storage = createStorage(onDisk, sql);
+  const { id } = await storage.keep(pieces(randomBytes(10)), 100);
+  const before = await storage.inspect(1000);
+  expect(before.missing).toBe(0);
+  const [{ key } = { key: "" }] = await sql<{ key: string }[]>`select key from private.files where id = ${id}`;
+  await rm(path.join(DATA_DIR, "files", key.slice(0, 2), key));
+  expect(await createStorage(inBucket, sql).inspect(1000)).toEqual({ there: before.there - 1, missing: 1 });
+});
+
 test("a bucket that is not there is said to the operator", async () => {
   expect(await createStorage(inBucket, sql).trouble()).toBeNull();
   const elsewhere = { ...inBucket, S3_ENDPOINT: "http://127.0.0.1:9/none" } as StorageSettings;

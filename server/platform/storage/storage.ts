@@ -24,7 +24,10 @@ export interface Storage {
   remove(id: string, within?: Statements): Promise<void>;
   /** Removes what uploads left behind that were cut off, and the bytes of removed files. */
   cleanUp: JobKind;
+  /** A sentence for the operator when the place cannot be used, or null. */
   trouble(): Promise<string | null>;
+  /** How many of the newest files are there, and how many a row knows but nobody has. */
+  inspect(limit: number): Promise<{ there: number; missing: number }>;
 }
 
 export class FileTooLarge extends Error {}
@@ -96,6 +99,13 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
       },
     },
     trouble: () => current.trouble(),
+    async inspect(limit) {
+      const files = await sql<{ key: string; place: string }[]>`
+        select key, place from private.files where state = 'ready' order by id desc limit ${limit}`;
+      let there = 0;
+      for (const { key, place } of files) if (await placeOf(place).has(key)) there += 1;
+      return { there, missing: files.length - there };
+    },
   };
 }
 

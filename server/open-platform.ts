@@ -1,0 +1,73 @@
+// Opens what modules stand on, in order: database, migrations, switches, jobs, mail, storage. The protocols of Supabase
+// stand on it too (open-backend.ts), unless hosted Supabase speaks them itself.
+import type { Hono } from "hono";
+import { site } from "#content/site.ts";
+import type { FindCallerRole } from "./api/caller-role.ts";
+import { requireAdmin } from "./api/require-admin.ts";
+import type { AppEnv } from "./app.ts";
+import type { Env } from "./env.ts";
+import type { Log } from "./http/log.ts";
+import { loadModuleServers } from "./module-servers.ts";
+import { type Database, openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { createLinks } from "./platform/links/links.ts";
+import type { TokenPageParts } from "./platform/links/token-pages.ts";
+import { createDelivery, createMail, type Mail, mailProvider } from "./platform/mail/mail.ts";
+import { openModules } from "./platform/module-server.ts";
+import { presetModules } from "./platform/module-switches.ts";
+import { createStorage } from "./platform/storage/storage.ts";
+import { createWebhooks } from "./platform/webhooks.ts";
+import { createLimits, type Limits } from "./supabase/limits/limits.ts";
+
+export interface OpenPlatform {
+  database: Database;
+  jobs: Jobs;
+  mail: Mail;
+  limits: Limits;
+  /** The modules' own routes. `notice` shows what stands in place of a page behind a link. */
+  modules(callerRole: FindCallerRole, notice: TokenPageParts["notice"]): Hono<AppEnv>;
+  close(): Promise<void>;
+}
+
+/** `print` shows the operator the links of mail that no provider takes. */
+export async function openPlatform(env: Env, log: Log, print: (line: string) => void): Promise<OpenPlatform> {
+  const database = await openDatabase(env, log);
+  try {
+    const { sql } = database;
+    await migrate(sql, log);
+    await presetModules(sql, env.MODULES);
+    const jobs = createJobs(sql, log);
+    const deliver = createDelivery(env, print, site.email);
+    const mail = createMail({ sql, jobs, log, provider: mailProvider(env), deliver });
+    const storage = createStorage(env, sql);
+    jobs.add(storage.cleanUp);
+    const webhooks = createWebhooks({ sql, jobs, log });
+    const limits = createLimits(sql);
+    const servers = await loadModuleServers();
+    return {
+      database,
+      jobs,
+      mail,
+      limits,
+      modules: (callerRole, notice) =>
+        openModules(
+          {
+            platform: { sql, env, log, jobs, mail, storage, links: createLinks(sql) },
+            limits,
+            webhooks,
+            requireAdmin: requireAdmin(callerRole),
+            notice,
+          },
+          servers,
+        ),
+      async close() {
+        await jobs.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
