@@ -109,9 +109,8 @@ test("no half-written file stays on disk", () => {
 });
 
 test("what a row knows and nobody has is counted", async () => {
-  const storage = createStorage(onDisk, sql);
-  const { id } = await storage.keep(pieces(randomBytes(10)), 100);
-  const before = await storage.inspect(1000);
+  const { id } = await createStorage(onDisk, sql).keep(pieces(randomBytes(10)), 100);
+  const before = await createStorage(inBucket, sql).inspect(1000);
   expect(before.missing).toBe(0);
   const [{ key } = { key: "" }] = await sql<{ key: string }[]>`select key from private.files where id = ${id}`;
   await rm(path.join(DATA_DIR, "files", key.slice(0, 2), key));
