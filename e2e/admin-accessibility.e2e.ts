@@ -72,10 +72,10 @@ describe("in both themes", () => {
     await expectClean(page, "unsaved changes");
     await page.getByRole("button", { name: "Discard changes" }).click();
     await page.getByRole("button", { name: "Delete Norrfall" }).click();
-    await page.getByText("It has no contacts.").waitFor();
+    await page.getByText("Nothing else goes with it.").waitFor();
     await expectClean(page, "delete");
     await page.goto("/admin/crm?tab=contacts&dialog=new");
-    await page.getByLabel("Company").click();
+    await page.getByRole("dialog").getByLabel("Company").click();
     await page.getByRole("option", { name: "Norrfall" }).waitFor();
     await expectClean(page, "company picker open");
     await page.goto("/admin/crm?dialog=import");
@@ -145,7 +145,7 @@ test("an account is made, edited and deleted by keyboard alone", { timeout: 60_0
   await page.getByRole("link", { name: "Norrfall AB" }).waitFor();
   await focusOn("Delete Norrfall AB");
   await press("Enter");
-  await page.getByText("It has no contacts.").waitFor();
+  await page.getByText("Nothing else goes with it.").waitFor();
   await focusOn("Delete Norrfall AB");
   await press("Enter");
   await page.getByText("No accounts yet. Create your first one!").waitFor();
