@@ -83,9 +83,9 @@ function Row({ module, ...state }: { module: Module } & ModuleState) {
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-b border-line px-4 py-3 last:border-0 lg:grid-cols-[1.25rem_minmax(0,17rem)_minmax(0,1fr)_9rem_auto]">
       <Icon name={module.icon as IconName} className="size-4.5 text-muted max-lg:self-start max-lg:mt-0.5" />
       <div>
-        <h3 id={`${id}-name`} className="font-semibold">
+        <h2 id={`${id}-name`} className="font-semibold">
           {module.name}
-        </h3>
+        </h2>
         <p className="text-caption text-muted">{module.about}</p>
       </div>
       <div id={`${id}-why`} className="contents">
