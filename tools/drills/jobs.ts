@@ -1,0 +1,91 @@
+// Two servers on one PostgreSQL send mail through a real SMTP server while they are killed with -9 in turn: no mail twice,
+// none lost, those nobody can be sure of listed as uncertain, and what was left behind begins again within a minute.
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { type RunningServer, startServer } from "../../e2e/start-server.ts";
+import { openPool } from "../../server/platform/database/sql.ts";
+import { findings } from "./findings.ts";
+import { startOwnPostgres } from "./own-postgres.ts";
+
+const mails = 400;
+const kills = 6;
+const { expectThat, note, finish } = findings(
+  "jobs",
+  `Two servers on one PostgreSQL send ${mails} mails by SMTP; ${kills} times one of them is killed with -9 amid it and started again.`,
+);
+
+const received = new Map<string, number>();
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onData(stream, _session, done) {
+    const pieces: Buffer[] = [];
+    stream.on("data", (piece: Buffer) => pieces.push(piece));
+    // Slow enough that a kill meets mails at every stage.
+    stream.on("end", () => void PostalMime.parse(Buffer.concat(pieces)).then(async ({ messageId = "" }) => {
+      received.set(messageId, (received.get(messageId) ?? 0) + 1);
+      await sleep(15);
+      done();
+    }));
+  },
+});
+smtp.on("error", () => {});
+await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+const smtpPort = (smtp.server.address() as AddressInfo).port;
+
+const postgres = await startOwnPostgres();
+const sql = openPool({ connectionString: postgres.url, max: 2 });
+const settings = { DATABASE_URL: postgres.url, SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, LOG_LEVEL: "silent" };
+const servers: RunningServer[] = [await startServer(settings), await startServer(settings)];
+const states = async () => {
+  const rows = await sql<{ state: string; count: number }[]>`
+    select state, count(*)::int as count from private.mails group by state`;
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+const unfinished = async () => {
+  const { queued = 0, sending = 0 } = await states();
+  return queued + sending;
+};
+try {
+  await sql`
+    insert into private.mails (recipient, subject, content, expires_at)
+    select 'person' || n || '@example.com', 'Mail ' || n, '{"text": "Text", "html": "<p>Text</p>"}', now() + interval '1 hour'
+    from generate_series(1, ${mails}::int) n`;
+  let slowest = 0;
+  for (let round = 0; round < kills && (await unfinished()) > 0; round++) {
+    await sleep(700);
+    const victim = servers[round % 2]!;
+    process.kill(victim.pid, "SIGKILL");
+    await victim.exited;
+    // Whatever it had begun must come to an end by itself, whether or not the killed one is there again.
+    const since = performance.now();
+    const [{ ids } = { ids: [] }] = await sql<{ ids: string[] }[]>`
+      select coalesce(array_agg(id), '{}') as ids from private.mails where state = 'sending'`;
+    servers[round % 2] = await startServer(settings);
+    for (;;) {
+      const [{ left } = { left: 0 }] = await sql<{ left: number }[]>`
+        select count(*)::int as left from private.mails where id = any (${ids}) and state = 'sending'`;
+      if (left === 0 || performance.now() - since > 90_000) break;
+      await sleep(200);
+    }
+    slowest = Math.max(slowest, performance.now() - since);
+  }
+  const deadline = performance.now() + 180_000;
+  while ((await unfinished()) > 0 && performance.now() < deadline) await sleep(200);
+
+  const { sent = 0, uncertain = 0, failed = 0 } = await states();
+  const twice = [...received.values()].filter((count) => count > 1).length;
+  note(`${received.size} mails arrived; ${sent} sent, ${uncertain} uncertain, ${failed} failed; work left by a kill was taken up after ${(slowest / 1000).toFixed(0)} s at most`);
+  expectThat("no mail arrived twice", twice === 0);
+  expectThat("every mail has come to an end", sent + uncertain === mails && failed === 0);
+  expectThat("what did not arrive is among the uncertain ones", mails - received.size <= uncertain);
+  expectThat("work that a killed server left is taken up within 60 s", slowest < 60_000);
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+  await sql.end({ timeout: 1 });
+  await postgres.stop();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+}
+finish();
