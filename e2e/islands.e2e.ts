@@ -100,6 +100,7 @@ describe("when an island wakes", () => {
     page,
   }) => {
     await page.addInitScript(() => {
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
       window.PerformanceObserver = class extends window.PerformanceObserver {
         override observe(options?: PerformanceObserverInit) {
           if (options?.type !== "paint") super.observe(options);

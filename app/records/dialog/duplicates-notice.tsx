@@ -18,8 +18,8 @@ export function DuplicatesNotice({
 }: {
   entity: Entity;
   values: Values;
-  /** The record that is being edited. */
-  exceptId: string | null;
+  /** The record that is being edited or made: saved a moment ago, it is no duplicate of itself. */
+  exceptId: string;
 }) {
   const [settled, setSettled] = useState(values);
   useEffect(() => {

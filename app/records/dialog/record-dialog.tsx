@@ -44,9 +44,12 @@ export function RecordDialog({ entity, record, preset, onClose }: RecordDialogPr
   const { userId } = useDesk();
   const draftKey = `${userId}:${entity.table}:${record?.id ?? "new"}`;
   const [kept] = useState(() => readDraft<Draft>(draftKey));
-  const target = useRef<Opened>(
-    kept ?? (record ? { opened: "existing", id: record.id, seen: record.updated_at } : { opened: "new", id: newId() }),
+  const [opened] = useState<Opened>(
+    () =>
+      kept ??
+      (record ? { opened: "existing", id: record.id, seen: record.updated_at } : { opened: "new", id: newId() }),
   );
+  const target = useRef(opened);
   // The record that was opened: later refreshes of the list must not change what is being edited.
   const [baseline] = useState(() =>
     record ? valuesOf(entity.fields, record) : { ...emptyValues(entity.fields), ...preset },
@@ -114,7 +117,7 @@ export function RecordDialog({ entity, record, preset, onClose }: RecordDialogPr
         >
           <FieldInputs fields={entity.fields} form={form} />
         </form>
-        {entity.sameBy && <DuplicatesNotice entity={entity} values={typed} exceptId={record?.id ?? null} />}
+        {entity.sameBy && <DuplicatesNotice entity={entity} values={typed} exceptId={opened.id} />}
         {conflict && (
           <ConflictNotice
             entity={entity}

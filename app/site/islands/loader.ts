@@ -10,10 +10,13 @@ const parts = import.meta.glob<Part>("./*.island.tsx");
 /** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`. */
 const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.behavior.ts");
 
-/** What the visitor reads comes first, then what answers. A page in the background is not painted, hence the limit. */
+/** What the visitor reads comes first, then what answers: the ground may be painted a while before the words. */
 const painted = new Promise<void>((resolve) => {
-  new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true });
-  setTimeout(resolve, 1000);
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
+  }).observe({ type: "paint", buffered: true });
+  // A page in the background is not painted, and a slow phone may take its time.
+  setTimeout(resolve, document.visibilityState === "visible" ? 10_000 : 1000);
 });
 
 async function behave(element: HTMLElement) {
