@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a browser or a database is often what a test waits for.
+    maxWorkers: 3,
   },
 });

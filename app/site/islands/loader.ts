@@ -13,7 +13,8 @@ const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.b
 /** What the visitor reads comes first, then what answers: the ground may be painted a while before the words. */
 const painted = new Promise<void>((resolve) => {
   new PerformanceObserver((list) => {
-    if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
+    // Told of a frame that is about to be shown: with the next one it has been.
+    if (list.getEntriesByName("first-contentful-paint").length > 0) requestAnimationFrame(() => resolve());
   }).observe({ type: "paint", buffered: true });
   // A page in the background is not painted, and a slow phone may take its time.
   setTimeout(resolve, document.visibilityState === "visible" ? 10_000 : 1000);
