@@ -95,7 +95,7 @@ function onVisible(element: HTMLElement) {
 
 const start: Record<string, (element: HTMLElement) => void> = {
   idle: (element) => void painted.then(() => whenIdle(() => void hydrate(element))),
-  visible: onVisible,
+  visible: (element) => void painted.then(() => onVisible(element)),
   interaction: onInteraction,
   toast: (element) => window.addEventListener(toastWaiting, () => void hydrate(element), { once: true }),
 };
