@@ -61,7 +61,7 @@ export default function LinkNotice() {
     <section data-field="nil" className="grid min-h-[calc(100dvh-5rem)] items-center overflow-hidden">
       <div className="wrap-page grid items-center gap-12 py-24 lg:grid-cols-[1.6fr_1fr]">
         <div>
-          <h1 className="serif max-w-[14ch] text-display">{title}</h1>
+          <h1 className="serif text-display">{title}</h1>
           <p className="mt-4 mb-7 max-w-120 text-lead text-muted">{text}</p>
           {form ? (
             <form method="post" action="?password" className="max-w-90">
@@ -88,7 +88,13 @@ export default function LinkNotice() {
             </ButtonLink>
           )}
         </div>
-        <Ring open={0} bezel view="-300 -300 600 600" className="mx-auto w-full max-w-110 max-lg:hidden" />
+        <Ring
+          open={0}
+          reach={290}
+          linesPerVane={2}
+          view="-300 -300 600 600"
+          className="mx-auto w-full max-w-110 max-lg:hidden"
+        />
       </div>
     </section>
   );

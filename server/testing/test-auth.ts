@@ -38,7 +38,7 @@ export async function testAuth(
   sql: Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
-  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse">> = {},
+  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse" | "now">> = {},
 ): Promise<TestAuth> {
   const env = readEnv({
     SITE_URL: siteUrl,
@@ -55,7 +55,7 @@ export async function testAuth(
   const log = pino({ level: "error" });
   // Stands still but for a millisecond a look, so that nothing depends on how fast the machine is, and later is later.
   let at = Date.now();
-  const now = () => new Date((at += 1));
+  const now = replaced.now ?? (() => new Date((at += 1)));
   const mails: Message[] = [];
   const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);

@@ -35,7 +35,7 @@ const client = (site: TestAuth, flowType: "implicit" | "pkce" = "implicit") =>
 
 const serviceRole = (() => {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const content = `${part({ alg: "HS256", typ: "JWT" })}.${part({ role: "service_role", iat: Math.floor(Date.now() / 1000) - 60 })}`;
+  const content = `${part({ alg: "HS256", typ: "JWT" })}.${part({ role: "service_role", iat: Math.floor(Date.now() / 1000) - 3600 })}`;
   return `${content}.${createHmac("sha256", JWT_SECRET).update(content).digest("base64url")}`;
 })();
 const admin = (site: TestAuth) =>

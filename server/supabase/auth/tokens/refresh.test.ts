@@ -9,8 +9,8 @@ const settings = { MAIL_AUTOCONFIRM: "true" };
 const site = await testAuth(sql, settings);
 const pool = openPool({ ...connection, max: 5 });
 afterAll(() => pool.end());
-/** Another instance on the same database. */
-const twin = await testAuth(pool, settings);
+/** Another instance on the same database, whose clock goes with the first one's. */
+const twin = await testAuth(pool, settings, undefined, { now: site.clock.now });
 const password = "right password";
 
 async function signedIn(on: TestAuth = site) {
