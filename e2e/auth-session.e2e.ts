@@ -132,8 +132,11 @@ test("an expired session leads to sign-in and back, and the half-filled dialog i
 }) => {
   const admin = await asAdmin(page, server);
   await page.goto("/admin/crm?dialog=new");
+  // Looked up while typing: whichever request is refused first leads to sign-in, and here it is to be the save.
+  const lookedUp = page.waitForResponse(/rpc\/find_duplicates/);
   await page.getByLabel("Company name").fill("Half typed");
   await page.getByLabel("Notes").fill("Two sentences. Not saved yet.");
+  await lookedUp;
   // The server forgets every session of this person.
   await asOwner(server, `/auth/v1/admin/users/${admin.id}`, { method: "PUT", body: { password: "other horse 11" } });
   await endSessions(page);
