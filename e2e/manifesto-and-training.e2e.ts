@@ -75,6 +75,26 @@ test("the manifesto has a timeline placeholder, the references PDF and a worksho
   );
 });
 
+test("a click from before the form was awake is not repeated once something was typed", async ({ open }) => {
+  const page = await open({ viewport: sizes[0]![1] });
+  const held = Promise.withResolvers<void>();
+  await page.route(/training-form\.island/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/ai-at-work");
+  await page.getByRole("button", { name: "Download Training Overview" }).click();
+  await page.getByLabel("Email").fill("leader@example.com");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Wong");
+  held.resolve();
+  await page.waitForSelector('gv-island[data-ready][data-island^="training-form"]', { state: "attached" });
+  // A task later than the repeated click would have come.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await page.getByText("Thank You!").count()).toBe(0);
+  expect(await page.getByLabel("Email").inputValue()).toBe("leader@example.com");
+});
+
 describe.each(sizes)("AI at Work at %s px", (_name, viewport) => {
   test("the form needs email, first and last name; then it says Thank You! and downloads the PDF", async ({ open }) => {
     const page = await open({ viewport });

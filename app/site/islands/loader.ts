@@ -68,14 +68,20 @@ function onInteraction(element: HTMLElement) {
     // Nobody else may answer it too: the component can be listening already while it is not yet ready.
     event.stopImmediatePropagation();
   };
+  // Whoever goes on typing has seen that the click did nothing, and will click again.
+  const forgetClick = () => {
+    early = null;
+  };
   const run = async () => {
     for (const event of events) element.removeEventListener(event, run, true);
     await hydrate(element);
     element.removeEventListener("click", keepClick, true);
+    element.removeEventListener("input", forgetClick, true);
     if ("ready" in element.dataset) early?.click();
   };
   for (const event of events) element.addEventListener(event, run, { capture: true, passive: true });
   element.addEventListener("click", keepClick, true);
+  element.addEventListener("input", forgetClick, true);
   // The visitor was faster than this script.
   if (element.contains(document.activeElement)) void run();
 }
