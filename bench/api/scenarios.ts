@@ -58,7 +58,7 @@ export const scenarios: Scenario[] = [
   {
     name: "search",
     method: "GET",
-    path: "/rest/v1/rpc/search_contacts?select=*,accounts(name)&order=created_at.desc,id.asc&sort=created_at&descending=true&skip=0&most=50",
+    path: "/rest/v1/rpc/search_contacts?select=*,accounts(name)&order=created_at.desc,id.asc&limit=50",
     query: (turn) => `&term=${encodeURIComponent(terms[turn % terms.length] ?? "")}`,
     direct: true,
   },

@@ -32,6 +32,6 @@ export async function seed(sql: Sql): Promise<void> {
   await sql.unsafe("vacuum analyze public.accounts");
   await sql.unsafe("vacuum analyze public.contacts");
   // As autovacuum leaves them within a minute.
-  await sql.unsafe("vacuum analyze search.accounts");
-  await sql.unsafe("vacuum analyze search.contacts");
+  await sql.unsafe("vacuum analyze private.accounts_search");
+  await sql.unsafe("vacuum analyze private.contacts_search");
 }
