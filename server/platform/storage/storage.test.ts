@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { onDisk as diskPlace } from "./file-place.ts";
 import { createStorage, FileTooLarge, type StorageSettings } from "./storage.ts";
 
 const { sql } = await testDatabase();
@@ -107,6 +108,16 @@ test("no half-written file stays on disk", () => {
   expect(names.filter((name) => name.endsWith(".partial"))).toEqual([]);
   expect(filesOnDisk()).toBeGreaterThan(0);
 });
+
+test.each(["../../keys.json", "/etc/passwd", "a".repeat(31), "A".repeat(32), ""])(
+  "%j is no key of a file: nothing is read, written or removed under it",
+  async (key) => {
+    const place = diskPlace(path.join(DATA_DIR, "files"));
+    await expect(place.read(key)).rejects.toThrow("not a key");
+    await expect(place.write(key, pieces(Buffer.from("x")))).rejects.toThrow("not a key");
+    expect(() => place.remove(key)).toThrow("not a key");
+  },
+);
 
 test("what a row knows and nobody has is counted", async () => {
   const { id } = await createStorage(onDisk, sql).keep(pieces(randomBytes(10)), 100);
