@@ -70,10 +70,3 @@ export async function openDraft(dataDir: string, id: string): Promise<OpenDraft 
   const { size } = await handle.stat();
   return { name: draft.name, type: types[path.extname(draft.name)] ?? "", bytes: size, handle };
 }
-
-/** RFC 6266: an ASCII name for old clients, the real one beside it. */
-export function attachment(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}

@@ -4,7 +4,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type Brief, briefAsMarkdown } from "#domain/brief.ts";
 import type { AppEnv } from "../app.ts";
-import { attachment, listDrafts, openDraft } from "./draft-files.ts";
+import { contentDisposition } from "../platform/safe-text.ts";
+import { listDrafts, openDraft } from "./draft-files.ts";
 import type { BriefPdf } from "./brief-pdf.ts";
 import { ExportRefused, exportFiles } from "./export-files.ts";
 
@@ -30,7 +31,7 @@ export function draftRoutes({ dataDir, briefPdf }: { dataDir: string; briefPdf: 
       headers: {
         "Content-Type": draft.type,
         "Content-Length": String(draft.bytes),
-        "Content-Disposition": attachment(draft.name),
+        "Content-Disposition": contentDisposition("attachment", draft.name),
         "Cache-Control": "no-store",
       },
     });

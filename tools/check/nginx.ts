@@ -113,19 +113,24 @@ export function deployedConfiguration(at: {
   exported: string;
   log: string;
 }): string {
-  const text = readFileSync("deploy/nginx.conf", "utf8");
-  const servers = text
-    .replaceAll(/^\s*ssl_.*\n/gm, "")
-    .replaceAll("listen 443 ssl http2;", `listen 127.0.0.1:${at.port} backlog=2048;`)
-    .replace("backlog=2048;", "backlog=2048 default_server;")
-    .replace(/ backlog=2048;/, ";")
-    .replace("listen 80;", `listen 127.0.0.1:${at.port + 1};`)
-    .replaceAll("tools.example.com", at.toolsHost)
-    .replaceAll("www.example.com", "localhost")
-    .replaceAll("/var/log/nginx/guidevane.log", at.log)
-    .replaceAll("/srv/guidevane", at.exported)
-    .replaceAll("server 127.0.0.1:3000;", at.origins.map((origin) => `server ${origin};`).join(" "));
-  for (const left of ["443", "/srv/", "/var/log", "example.com", ":3000"])
-    if (servers.replaceAll(/#.*/g, "").includes(left)) throw new Error(`deploy/nginx.conf still says ${left}`);
-  return servers;
+  const changes: [string | RegExp, string][] = [
+    [/^\s*ssl_.*\n/gm, ""],
+    // The first of the two servers that listen there sets the backlog and takes whatever no server is named for.
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${at.port} backlog=2048 default_server;`],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${at.port};`],
+    // A second port could be taken by someone else.
+    ["listen 80;", `listen unix:${at.log}.socket;`],
+    [/\btools\.example\.com/g, at.toolsHost],
+    [/\bwww\.example\.com/g, "localhost"],
+    [/\/var\/log\/nginx\/guidevane\.log/g, at.log],
+    [/\/srv\/guidevane/g, at.exported],
+    ["server 127.0.0.1:3000;", at.origins.map((origin) => `server ${origin};`).join(" ")],
+  ];
+  return changes.reduce(
+    (servers, [from, to]) => {
+      if (servers.search(from) === -1) throw new Error(`deploy/nginx.conf no longer says ${from}`);
+      return servers.replace(from, () => to);
+    },
+    readFileSync("deploy/nginx.conf", "utf8"),
+  );
 }

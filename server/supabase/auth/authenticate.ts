@@ -59,7 +59,7 @@ export async function requireUser(deps: AuthDependencies, c: Context): Promise<S
 const adminRoles: ReadonlySet<unknown> = new Set(["service_role", "supabase_admin"]);
 
 /** The secret key, or a legacy service key signed with JWT_SECRET. */
-export async function requireAdmin(deps: AuthDependencies, c: Context): Promise<void> {
+export async function requireServiceRole(deps: AuthDependencies, c: Context): Promise<void> {
   const token = requireBearer(c);
   if (deps.keys.isSecret(token)) return;
   const { claims, bySecret } = await verifyBearer(deps, token);

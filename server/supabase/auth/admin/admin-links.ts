@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
-import { requireAdmin } from "../authenticate.ts";
+import { requireServiceRole } from "../authenticate.ts";
 import { emailExists } from "../conflicts.ts";
 import { createUser } from "../flows/create-user.ts";
 import { readEmail } from "../email-address.ts";
@@ -27,7 +27,7 @@ const linkBody = z.object({
 
 export function addAdminLinks(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.post("/invite", async (c) => {
-    await requireAdmin(deps, c);
+    await requireServiceRole(deps, c);
     const body = await readBody(c, inviteBody);
     const email = readEmail(body.email ?? "");
     const redirectTo = deps.allowedRedirect(c.req.query("redirect_to"));

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
-import { isUuid, requireAdmin } from "../authenticate.ts";
+import { isUuid, requireServiceRole } from "../authenticate.ts";
 import { emailExists } from "../conflicts.ts";
 import { confirmEmail, createUser } from "../flows/create-user.ts";
 import { readEmail } from "../email-address.ts";
@@ -42,7 +42,7 @@ const deleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
 
 export function addAdminUsers(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.use("/admin/*", async (c, next) => {
-    await requireAdmin(deps, c);
+    await requireServiceRole(deps, c);
     await next();
   });
 
