@@ -41,6 +41,17 @@ export async function generate(url: string, connections: number, seconds: number
   };
 }
 
+/** Requests by the clock, see paced.ts. */
+export function atPace(url: string, connections: number, perSecond: number, seconds: number): Load {
+  const [command = "", ...args] = [
+    ...onCore(1),
+    process.execPath,
+    "bench/server/paced.ts",
+    ...[url, connections, Math.round(perSecond), seconds].map(String),
+  ];
+  return JSON.parse(execFileSync(command, args, { encoding: "utf8" })) as Load;
+}
+
 function milliseconds(match: RegExpExecArray | null): number {
   if (!match) return Number.NaN;
   const [, value, unit = "ms"] = match;
