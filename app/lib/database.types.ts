@@ -136,6 +136,7 @@ export type Database = {
       import_parts: {
         Row: {
           import_id: string;
+          keys: string[];
           part: number;
           records: Json;
           uploaded_at: string;
@@ -143,6 +144,7 @@ export type Database = {
         };
         Insert: {
           import_id: string;
+          keys?: never;
           part: number;
           records: Json;
           uploaded_at?: string;
@@ -150,6 +152,7 @@ export type Database = {
         };
         Update: {
           import_id?: string;
+          keys?: never;
           part?: number;
           records?: Json;
           uploaded_at?: string;

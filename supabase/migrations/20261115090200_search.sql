@@ -44,26 +44,23 @@ as $$
 $$;
 
 -- A value as it is compared with others of its sort; null when it says nothing. 'https://www.Example.com/about' and 'example.com'
--- are one host, 'Norrfall, Inc.' and 'NORRFALL INC' one name. Without regular expressions, which would be half of an import's time.
+-- are one host, 'Norrfall, Inc.' and 'NORRFALL INC' one name. One expression, which PostgreSQL puts in the place of the call, and
+-- without regular expressions: an import calls it several times for every row.
 create function private.same_key(comparison text, value text) returns text
-language plpgsql stable
+language sql stable
 as $$
-declare
-  key text := lower(btrim(value));
-begin
-  if comparison = 'host' then
-    key := case when strpos(key, '://') > 0 then split_part(key, '://', 2) else key end;
-    key := split_part(split_part(split_part(split_part(key, '/', 1), '?', 1), '#', 1), ':', 1);
-    key := case when starts_with(key, 'www.') then substr(key, 5) else key end;
-  elsif comparison = 'name' then
-    key := translate(private.fold(key), ' .,;:!?&+*/_-–’''"()', '');
-  end if;
-  return comparison || ':' || nullif(key, '');
-end
+  select comparison || ':' || nullif(case comparison
+    when 'host' then
+      ltrim(split_part('/' || split_part(split_part(split_part(split_part(
+        split_part(lower(btrim(value)), '://', case when strpos(value, '://') > 0 then 2 else 1 end),
+        '/', 1), '?', 1), '#', 1), ':', 1), '/www.', -1), '/')
+    when 'name' then translate(private.fold(btrim(value)), ' .,;:!?&+*/_-–’''"()', '')
+    else lower(btrim(value))
+  end, '')
 $$;
 
 -- The statement that writes what private.<kind>_search keeps, for rows of `source` (a table or subquery with the kind's columns).
-create function private.write_lines(of_kind text, source text) returns text
+create function private.write_lines(of_kind text, source text, are_new boolean default false) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -83,9 +80,10 @@ begin
   return format(
     'insert into private.%I as kept (id, title, words, same)
      select record.id, private.fold(record.%I::text), private.fold(concat_ws('' '', %s)), array_remove(array[%s]::text[], null)
-     from %s as record%s
+     from %s as record%s'
+    || case when are_new then '' else '
      on conflict (id) do update set title = excluded.title, words = excluded.words, same = excluded.same
-     where (kept.title, kept.words, kept.same) is distinct from (excluded.title, excluded.words, excluded.same)',
+     where (kept.title, kept.words, kept.same) is distinct from (excluded.title, excluded.words, excluded.same)' end,
     of_kind || '_search', told.title, words, keys, source, joins
   );
 end
@@ -105,7 +103,7 @@ begin
   if many then
     set local gin_pending_list_limit = '1GB';
   end if;
-  execute private.write_lines(tg_table_name, 'written');
+  execute private.write_lines(tg_table_name, 'written', are_new => tg_op = 'INSERT');
   if many then
     perform gin_clean_pending_list(format('private.%I', tg_table_name || '_search_words_idx')::regclass);
     -- Every connection keeps its plans for foreign keys from when the tables were small, and would now read a whole table for each

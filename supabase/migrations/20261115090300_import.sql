@@ -1,12 +1,20 @@
 -- Actions on many records of any kind at once: import, its undoing, deleting a selection. They run as the caller, so that row level
 -- security decides; each happens whole or not at all.
 
+create function private.keys_of(records jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array(select distinct key from jsonb_array_elements(records) as entry, jsonb_object_keys(entry) as key order by key)
+$$;
+
 -- Rows of a CSV file wait here, many to a part: [{"line": 2, "name": "Norrfall", ...}, ...]. Keys are columns; a reference is given by
 -- the title of the record it points to.
 create table public.import_parts (
   import_id uuid not null,
   part integer not null check (part >= 0),
   records jsonb not null check (jsonb_typeof(records) = 'array'),
+  -- What the records say: found while the file is sent, so that the import need not read them all for it.
+  keys text[] not null generated always as (case when jsonb_typeof(records) = 'array' then private.keys_of(records) end) stored,
   uploaded_by uuid not null default auth.uid() references auth.users (id) on delete cascade,
   uploaded_at timestamptz not null default now(),
   primary key (import_id, part)
@@ -78,14 +86,15 @@ begin
   if not private.caller_may(told.area, 'add') then
     return;
   end if;
-  select string_agg(format('(%s, %L, private.same_key(%L, entry ->> %2$L))', place, key, value), ', ') into keys
-  from jsonb_each_text(told.same) with ordinality as same (key, value, place);
+  select string_agg(
+    format('select line, %s as place, %L as field, private.same_key(%L, entry ->> %2$L) as key from uploaded', place, key, value), ' union all '
+  ) into keys from jsonb_each_text(told.same) with ordinality as same (key, value, place);
   query := format(
     'with uploaded as materialized (
        select (entry ->> ''line'')::integer as line, entry from public.import_parts, jsonb_array_elements(records) as entry
        where import_id = $1 and uploaded_by is not distinct from (select auth.uid())
      ), keyed as materialized (
-       select line, place, field, key from uploaded cross join lateral (values %s) as given (place, field, key) where key is not null
+       %s
      ), known as materialized (
        select key, min(id::text)::uuid as id from private.%I, unnest(same) as key group by key
      ), firsts as materialized (
@@ -96,7 +105,7 @@ begin
        where known.id is not null or firsts.line < keyed.line
        order by line, known.id is null, place
      ) select * from duplicates',
-    coalesce(keys, '(1, '''', null)'), told.kind || '_search'
+    coalesce(keys, 'select line, 1 as place, '''' as field, null as key from uploaded'), told.kind || '_search'
   );
   for link in select * from private.references_of(told.kind) loop
     query := query || format(
@@ -116,7 +125,7 @@ create function public.import_records(
   import uuid, kind text, skip_duplicates boolean default true, create_missing boolean default true,
   out added integer, out created integer
 )
-language plpgsql volatile set search_path = '' set statement_timeout = '120s' set work_mem = '64MB' set plan_cache_mode = force_custom_plan
+language plpgsql volatile set search_path = '' set statement_timeout = '120s' set work_mem = '64MB'
 as $$
 declare
   told private.findable := private.known_kind(kind);
@@ -140,8 +149,7 @@ begin
   end if;
 
   fields := array(
-    select distinct key from public.import_parts, jsonb_array_elements(import_parts.records) as entry, jsonb_object_keys(entry) as key
-    where import_id = import and key <> 'line'
+    select distinct key from public.import_parts, unnest(import_parts.keys) as key where import_id = import and key <> 'line'
   );
 
   for own in
@@ -231,7 +239,7 @@ $$;
 
 -- Deletes what an import added, but for records that were changed since or that others refer to.
 create function public.undo_import(import uuid, out deleted integer, out kept integer)
-language plpgsql volatile set search_path = '' set statement_timeout = '120s' set plan_cache_mode = force_custom_plan
+language plpgsql volatile set search_path = '' set statement_timeout = '120s'
 as $$
 declare
   done public.imports := (select imports from public.imports where id = import);
@@ -299,5 +307,5 @@ $$;
 grant execute on function
   public.check_import(uuid, text), public.import_records(uuid, text, boolean, boolean), public.undo_import(uuid),
   public.delete_records(text, uuid[]), public.count_dependents(text, uuid[]),
-  private.known_kind(text), private.referred_to_by(text)
+  private.known_kind(text), private.referred_to_by(text), private.keys_of(jsonb)
 to authenticated, service_role;

@@ -101,6 +101,7 @@ describe("functions", () => {
       "delete_records(text,uuid[])",
       "import_records(uuid,text,boolean,boolean)",
       "may(text,text)",
+      "private.keys_of(jsonb)",
       "private.known_kind(text)",
       "private.references_of(text)",
       "private.referred_to_by(text)",
