@@ -97,14 +97,19 @@ describe("functions", () => {
   const toMembers = {
     // Run as the caller: row level security decides.
     asTheCaller: [
+      "business_deadline(timestamp with time zone,integer)",
       "count_dependents(text,uuid[])",
       "delete_records(text,uuid[])",
       "import_records(uuid,text,boolean,boolean)",
       "may(text,text)",
+      "next_work_day(date)",
+      "office_day(timestamp with time zone)",
+      "office_today()",
       "private.keys_of(jsonb)",
       "private.known_kind(text)",
       "private.references_of(text)",
       "private.referred_to_by(text)",
+      "private.work_day(date,integer)",
       "search_accounts(text)",
       "search_contacts(text)",
       "suggest_accounts(text,integer)",
@@ -172,7 +177,10 @@ test("the tables that callers may read are all named here", async () => {
     "import_parts",
     "imports",
     "modules",
+    "office",
+    "office_holidays",
     "private.findable", // which columns are searched
+    "staff",
     "user_roles",
   ]);
 });
