@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 const benches: Record<string, string> = {
   start: "bench/database/start.ts",
   search: "bench/database/search.ts",
+  timeline: "bench/database/timeline.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",
   server: "bench/server/bench-server.ts",

@@ -6,12 +6,45 @@ import type { Entity } from "./entity.ts";
 /** A part of a screen, loaded when it is shown: a function that imports the file whose default export it is. */
 export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
+/** `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. */
+export type PanelPlace = "main" | "side" | "actions" | "feed";
+
+export interface PanelProps {
+  record: { id: string };
+  /** In a column of 15 rem. */
+  narrow?: boolean;
+}
+
+export interface RecordAction {
+  of: string;
+  label: string;
+  icon: string;
+  danger?: true;
+  load: Part<{ record: { id: string }; title: string; onClose: () => void }>;
+}
+
 export interface Area {
   /** Below /admin: "crm". */
   path: string;
   name: string;
   icon: string;
   group: "Clients" | "Outreach" | "Work";
+}
+
+/** What changed, by field: from and to; `true` where a long text was edited. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** How a timeline tells of a kind of record. */
+export interface EntryWords {
+  /** "Task". */
+  name: string;
+  icon: string;
+  /** Where its records' pages are, without the id: "/admin/crm/contacts". */
+  page?: string;
+  /** Labels of its fields: { due_on: "Due" }. */
+  fields?: Readonly<Record<string, string>>;
+  /** "done", where "changed" would say too little. Without one, the entry's own word stands. */
+  verb?: (kind: string, changes: Changes) => string | undefined;
 }
 
 export interface Module {
@@ -35,9 +68,17 @@ export interface Module {
   /** Screens of its own: a path below /admin and a file in the module's folder. */
   routes?: readonly { path: string; file: string }[];
   /** On the pages of other modules' records (`of` is their table), or of its own. */
-  panels?: readonly { of: string; place: "main" | "side" | "actions"; load: Part<{ record: { id: string } }> }[];
+  panels?: readonly { of: string; place: PanelPlace; load: Part<PanelProps> }[];
+  /** In the menu of a record's page; what it loads is a dialog. */
+  recordActions?: readonly RecordAction[];
+  /** Its records in timelines, by the record type that its history has. An entity speaks for itself. */
+  entries?: Readonly<Record<string, EntryWords>>;
+  /** Single keys that its screens know, for the list of shortcuts. */
+  keys?: readonly { keys: readonly string[]; does: string }[];
   /** On the dashboard. */
   tiles?: readonly { load: Part<object> }[];
+  /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
+  counted?: { table: string; one: string; many: string };
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
 }

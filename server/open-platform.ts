@@ -16,6 +16,7 @@ import type { TokenPageParts } from "./platform/links/token-pages.ts";
 import { createDelivery, createMail, type Mail, mailProvider } from "./platform/mail/mail.ts";
 import { openModules } from "./platform/module-server.ts";
 import { presetModules } from "./platform/module-switches.ts";
+import { presetOffice } from "./platform/office.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
 import { createLimits, type Limits } from "./supabase/limits/limits.ts";
@@ -37,6 +38,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const { sql } = database;
     await migrate(sql, log);
     await presetModules(sql, env.MODULES);
+    await presetOffice(sql);
     const jobs = createJobs(sql, log);
     const deliver = createDelivery(env, print, site.email);
     const mail = createMail({ sql, jobs, log, provider: mailProvider(env), deliver });

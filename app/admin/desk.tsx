@@ -1,8 +1,10 @@
 // Between the shell and its pages: tells the records kit who works here and what the modules bring.
 import { lazy, useMemo } from "react";
 import { Outlet } from "react-router";
+import { capitalised, entriesOf } from "#domain/entity.ts";
+import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
-import { type Desk, DeskProvider, type Panel } from "#app/records/desk.ts";
+import { type Action, type Desk, DeskProvider, type Panel } from "#app/records/desk.ts";
 import { IconTips } from "#app/ui/desk/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
@@ -15,6 +17,28 @@ const panels = allModules.flatMap((module) =>
   }),
 );
 
+const actions = allModules.flatMap((module) =>
+  (module.recordActions ?? []).map(({ load, ...action }, index) => {
+    const made: Action = { ...action, key: `${module.key} ${index}`, Part: lazy(load) };
+    return { module, action: made };
+  }),
+);
+
+/** A record's own field labels are what its timeline calls them. */
+const ownWords = ({ entity, icon, entries }: Module): Record<string, EntryWords> => ({
+  ...(entity && {
+    [entity.one]: {
+      name: capitalised(entity.one),
+      icon,
+      page: entity.page,
+      fields: Object.fromEntries(entriesOf(entity.fields).map(([name, { label }]) => [name, label])),
+    },
+  }),
+  ...entries,
+});
+// Also of modules that are off: what happened while they were on stays.
+const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ownWords));
+
 export default function DeskLayout() {
   const { user } = useSession();
   const live = useLiveModules();
@@ -22,8 +46,11 @@ export default function DeskLayout() {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
-      entities: allModules.flatMap(({ entity }) => entity ?? []),
+      entities: allModules.flatMap(({ entity, counted }) => entity ?? counted ?? []),
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
+      actionsOf: (table) =>
+        actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+      wordsOf: (recordType) => words[recordType],
     };
   }, [user?.id, live]);
   return (

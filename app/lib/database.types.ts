@@ -97,11 +97,15 @@ export type Database = {
           batch: string | null;
           changes: Json | null;
           contact_id: string | null;
+          deal_id: string | null;
           id: number;
+          inquiry_id: string | null;
           kind: string;
+          note_id: string | null;
           record_id: string | null;
           record_name: string | null;
           record_type: string;
+          task_id: string | null;
         };
         Insert: {
           account_id?: string | null;
@@ -111,11 +115,15 @@ export type Database = {
           batch?: string | null;
           changes?: Json | null;
           contact_id?: string | null;
+          deal_id?: string | null;
           id?: never;
+          inquiry_id?: string | null;
           kind: string;
+          note_id?: string | null;
           record_id?: string | null;
           record_name?: string | null;
           record_type: string;
+          task_id?: string | null;
         };
         Update: {
           account_id?: string | null;
@@ -125,11 +133,15 @@ export type Database = {
           batch?: string | null;
           changes?: Json | null;
           contact_id?: string | null;
+          deal_id?: string | null;
           id?: never;
+          inquiry_id?: string | null;
           kind?: string;
+          note_id?: string | null;
           record_id?: string | null;
           record_name?: string | null;
           record_type?: string;
+          task_id?: string | null;
         };
         Relationships: [];
       };
@@ -214,6 +226,133 @@ export type Database = {
         };
         Relationships: [];
       };
+      notes: {
+        Row: {
+          account_id: string | null;
+          author_id: string | null;
+          body: string;
+          contact_id: string | null;
+          created_at: string;
+          deal_id: string | null;
+          deleted_at: string | null;
+          edited_at: string | null;
+          id: string;
+          inquiry_id: string | null;
+          pinned: boolean;
+        };
+        Insert: {
+          account_id?: string | null;
+          author_id?: string | null;
+          body: string;
+          contact_id?: string | null;
+          created_at?: string;
+          deal_id?: string | null;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          pinned?: boolean;
+        };
+        Update: {
+          account_id?: string | null;
+          author_id?: string | null;
+          body?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          deal_id?: string | null;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          pinned?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notes_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notes_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "notes_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      office: {
+        Row: {
+          changed_at: string | null;
+          changed_by: string | null;
+          closes_at: string;
+          currency: string;
+          id: boolean;
+          time_zone: string;
+          work_days: number[];
+        };
+        Insert: {
+          changed_at?: string | null;
+          changed_by?: string | null;
+          closes_at?: string;
+          currency?: string;
+          id?: boolean;
+          time_zone?: string;
+          work_days?: number[];
+        };
+        Update: {
+          changed_at?: string | null;
+          changed_by?: string | null;
+          closes_at?: string;
+          currency?: string;
+          id?: boolean;
+          time_zone?: string;
+          work_days?: number[];
+        };
+        Relationships: [];
+      };
+      office_holidays: {
+        Row: {
+          day: string;
+          name: string;
+        };
+        Insert: {
+          day: string;
+          name: string;
+        };
+        Update: {
+          day?: string;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      staff: {
+        Row: {
+          active: boolean;
+          name: string;
+          user_id: string;
+        };
+        Insert: {
+          active?: boolean;
+          name: string;
+          user_id: string;
+        };
+        Update: {
+          active?: boolean;
+          name?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -235,6 +374,10 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      business_deadline: {
+        Args: { received: string; days: number };
+        Returns: string;
+      };
       check_import: {
         Args: { import: string; kind: string };
         Returns: {
@@ -252,6 +395,13 @@ export type Database = {
           deleted: boolean;
         }[];
       };
+      count_merged: {
+        Args: { kind: string; gone: string };
+        Returns: {
+          moved: string;
+          count: number;
+        }[];
+      };
       delete_records: {
         Args: { kind: string; ids: string[] };
         Returns: number;
@@ -259,6 +409,10 @@ export type Database = {
       end_my_session: {
         Args: { session: string };
         Returns: boolean;
+      };
+      erase_contact: {
+        Args: { contact: string };
+        Returns: undefined;
       };
       find_duplicates: {
         Args: { kind: string; record: Json; except_id?: string };
@@ -283,6 +437,14 @@ export type Database = {
         Args: { area: string; action: string };
         Returns: boolean;
       };
+      merge_accounts: {
+        Args: { keep: string; gone: string };
+        Returns: Json;
+      };
+      merge_contacts: {
+        Args: { keep: string; gone: string };
+        Returns: Json;
+      };
       my_sessions: {
         Args: never;
         Returns: {
@@ -292,6 +454,45 @@ export type Database = {
           user_agent: string;
           ip: string;
           current: boolean;
+        }[];
+      };
+      next_work_day: {
+        Args: { after: string };
+        Returns: string;
+      };
+      office_day: {
+        Args: { at: string };
+        Returns: string;
+      };
+      office_today: {
+        Args: never;
+        Returns: string;
+      };
+      record_timeline: {
+        Args: { of_type: string; of_id: string; before?: number; kinds?: string[]; at_most?: number };
+        Returns: {
+          id: number;
+          at: string;
+          day: string;
+          days_ago: number;
+          clock: string;
+          kind: string;
+          shown_as: string;
+          actor_id: string;
+          actor_name: string;
+          record_type: string;
+          record_id: string;
+          record_name: string;
+          account_id: string;
+          contact_id: string;
+          contact_name: string;
+          contact_gone: boolean;
+          deal_id: string;
+          inquiry_id: string;
+          task_id: string;
+          changes: Json;
+          names: Json;
+          note: Json;
         }[];
       };
       search_accounts: {

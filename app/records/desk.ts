@@ -1,23 +1,39 @@
 // What the kit must be told of its surroundings: who works here, and what the modules bring.
 import { type ComponentType, createContext, use } from "react";
 import type { Entity } from "#domain/entity.ts";
+import type { EntryWords, PanelPlace, RecordAction } from "#domain/module.ts";
 import type { KitRecord } from "./entity.ts";
 
 export interface Panel {
   key: string;
-  place: "main" | "side" | "actions";
-  Part: ComponentType<{ record: KitRecord }>;
+  place: PanelPlace;
+  Part: ComponentType<{ record: KitRecord; narrow?: boolean }>;
+}
+
+export interface Action extends Omit<RecordAction, "load"> {
+  key: string;
+  Part: ComponentType<{ record: { id: string }; title: string; onClose: () => void }>;
 }
 
 export interface Desk {
   /** Half-filled forms are kept per person. */
   userId: string;
   /** Every kind of record there is, for the words of records that go along when another is deleted. */
-  entities: readonly Entity[];
+  entities: readonly Pick<Entity, "table" | "one" | "many">[];
   /** What modules show on the pages of a table's records. */
   panelsOf: (table: string) => readonly Panel[];
+  /** What modules add to the menu of a table's records. */
+  actionsOf: (table: string) => readonly Action[];
+  /** How timelines tell of a kind of record ("contact"). */
+  wordsOf: (recordType: string) => EntryWords | undefined;
 }
 
-const DeskContext = createContext<Desk>({ userId: "", entities: [], panelsOf: () => [] });
+const DeskContext = createContext<Desk>({
+  userId: "",
+  entities: [],
+  panelsOf: () => [],
+  actionsOf: () => [],
+  wordsOf: () => undefined,
+});
 export const DeskProvider = DeskContext.Provider;
 export const useDesk = () => use(DeskContext);

@@ -59,6 +59,8 @@ const paths = {
   inbox: "M4 5h16v14H4z M4 13h4.5l1.5 2.5h4l1.5-2.5H20",
   more: "M6 12v.1 M12 12v.1 M18 12v.1",
   calendar: "M4.5 6h15v14h-15z M4.5 10.5h15 M8.5 3.5V8 M15.5 3.5V8",
+  note: "M5 4.5h14v10L14.5 19H5z M14.5 19v-4.5H19 M8.5 9h7 M8.5 12.5h4",
+  flag: "M6 20V4.5h11l-2.5 4 2.5 4H6",
   letter: "M4 6h16v12H4z M4 7l8 6 8-6",
 } as const;
 

@@ -1,10 +1,49 @@
 import type { Module } from "#domain/module.ts";
 
+const merge = { label: "Merge with another", icon: "stack" } as const;
+
 export const timeline = {
   key: "timeline",
   name: "Timeline",
   about: "What happened to a record, newest first",
   icon: "clock",
   live: "switched",
-  built: false,
+  built: true,
+  panels: [
+    {
+      of: "accounts",
+      place: "feed",
+      load: () => import("./panels.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "feed",
+      load: () => import("./panels.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+    {
+      of: "inquiries",
+      place: "main",
+      load: () => import("./panels.tsx").then(({ OfInquiry }) => ({ default: OfInquiry })),
+    },
+  ],
+  recordActions: [
+    {
+      ...merge,
+      of: "accounts",
+      load: () => import("./merge-dialog.tsx").then(({ MergeAccounts }) => ({ default: MergeAccounts })),
+    },
+    {
+      ...merge,
+      of: "contacts",
+      load: () => import("./merge-dialog.tsx").then(({ MergeContacts }) => ({ default: MergeContacts })),
+    },
+    { of: "contacts", label: "Erase person", icon: "close", danger: true, load: () => import("./erase-dialog.tsx") },
+  ],
+  entries: { note: { name: "Note", icon: "note" }, import: { name: "Import", icon: "stack" } },
+  counted: { table: "notes", one: "note", many: "notes" },
+  keys: [
+    { keys: ["N"], does: "New note, on the page of an account or contact" },
+    { keys: ["J"], does: "Next entry of a timeline" },
+    { keys: ["K"], does: "Entry before it" },
+  ],
 } as const satisfies Module;

@@ -132,10 +132,10 @@ create function private.names_in(changes jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   with ids as (
-    select distinct (value #>> '{}')::uuid as id
-    from jsonb_each(changes) as field, jsonb_array_elements(field.value) as value
-    where field.key ~ '_(id|by)$' and jsonb_typeof(field.value) = 'array'
-      and (value #>> '{}') ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+    select distinct (told.item #>> '{}')::uuid as id
+    from jsonb_each(changes) as field,
+      jsonb_array_elements(case jsonb_typeof(field.value) when 'array' then field.value else '[]' end) as told (item)
+    where field.key ~ '_(id|by)$' and (told.item #>> '{}') ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
   )
   select jsonb_object_agg(ids.id, coalesce(accounts.name, contacts.name, staff.name))
   from ids
@@ -230,7 +230,7 @@ begin
           order by gone.id desc limit 1)) end,
         page.contact_id is not null and contacts.id is null,
         page.deal_id, page.inquiry_id, page.task_id, page.changes,
-        case when page.changes is not null then private.names_in(page.changes) end,
+        case when page.changes::text ~ '_(id|by)"' then private.names_in(page.changes) end,
         page.note
       from page
       cross join public.office
@@ -403,7 +403,9 @@ declare
   link record;
 begin
   for link in select referring.kind, string_agg(format('%I = $1', referring.field), ' or ') as condition
-    from private.referred_to_by(told.kind) as referring where referring.kind <> told.kind group by referring.kind order by 1
+    from private.referred_to_by(told.kind) as referring
+    where referring.kind <> told.kind and has_table_privilege(format('public.%I', referring.kind), 'select')
+    group by referring.kind order by 1
   loop
     return query execute format('select %L, count(*)::int from public.%1$I where %2$s having count(*) > 0', link.kind, link.condition) using gone;
   end loop;
@@ -444,7 +446,7 @@ begin
 end
 $$;
 
--- What only loses its link to a record neither goes with it nor stands in the way.
+-- What only loses its link to a record neither goes with it nor stands in the way; what is not the caller's to see is not counted.
 create or replace function public.count_dependents(kind text, ids uuid[]) returns table (dependents text, count integer, deleted boolean)
 language plpgsql stable set search_path = ''
 as $$
@@ -454,7 +456,7 @@ declare
 begin
   for link in
     select referring.* from private.referred_to_by(told.kind) as referring
-    where not exists (
+    where has_table_privilege(format('public.%I', referring.kind), 'select') and not exists (
       select from pg_constraint as held
       join pg_attribute as attribute on attribute.attrelid = held.conrelid and array[attribute.attnum] = held.conkey
       where held.contype = 'f' and held.confdeltype in ('n', 'd') and attribute.attname = referring.field

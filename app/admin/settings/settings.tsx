@@ -1,7 +1,11 @@
 // What is configured, which flags are on, where files go, which modules are live. Secrets are set by the operator, never here.
+import { lazy, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
+import { allModules, isLive } from "#app/admin/areas.ts";
 import { FlagList } from "#app/admin/flag-list.tsx";
+import { useLiveModules } from "#app/admin/live-modules.ts";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -9,11 +13,15 @@ import { FilePaths } from "./file-paths.tsx";
 import { Integrations } from "./integrations.tsx";
 import { Modules } from "./modules.tsx";
 
-const ids = ["integrations", "flags", "paths", "modules"];
+const Office = lazy(() => import("./office/office.tsx").then((module) => ({ default: module.Office })));
+const ids = ["integrations", "flags", "paths", "modules", "office"];
 
 export default function Settings() {
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "";
+  const live = useLiveModules();
+  // Nothing asks for the office's hours while every module is off.
+  const hasOffice = tab === "office" || allModules.some((module) => module.live === "switched" && isLive(module, live));
   return (
     <>
       <PageHead title="Settings">
@@ -43,6 +51,19 @@ export default function Settings() {
           },
           { id: "paths", label: "File Paths", panel: <FilePaths /> },
           { id: "modules", label: "Modules", panel: <Modules /> },
+          ...(hasOffice
+            ? [
+                {
+                  id: "office",
+                  label: "Office",
+                  panel: tab === "office" && (
+                    <Suspense fallback={<LoadingRows rows={5} />}>
+                      <Office />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </>

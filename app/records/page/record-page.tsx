@@ -1,6 +1,6 @@
 // One record on a page of its own: its head, every field, what other modules show beside it, edit and delete.
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type Entity, entriesOf } from "#domain/entity.ts";
 import { site } from "#content/site.ts";
@@ -10,8 +10,9 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu } from "#app/ui/desk/menu.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { useDesk } from "../desk.ts";
+import { type Action, useDesk } from "../desk.ts";
 import { DeleteRecords } from "../dialog/delete-records.tsx";
 import { OpenedDialog } from "../dialog/opened-dialog.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
@@ -20,6 +21,7 @@ import { kindOf } from "../field-kinds/kinds.ts";
 import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 import { recordQuery } from "../record-data.ts";
+import { RecordFrame } from "./record-frame.tsx";
 
 /** Where the records of a kind are listed. */
 export interface Home {
@@ -68,56 +70,111 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
 
 function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; home: Home }) {
   const [deleting, setDeleting] = useState(false);
+  const [acting, setActing] = useState<Action | null>(null);
   const navigate = useNavigate();
-  const panels = useDesk().panelsOf(entity.table);
-  const at = (place: (typeof panels)[number]["place"]) =>
-    panels.filter((panel) => panel.place === place).map(({ key, Part }) => <Part key={key} record={record} />);
-  const [main, side] = [at("main"), at("side")];
+  const { panelsOf, actionsOf } = useDesk();
+  const panels = panelsOf(entity.table);
+  const framed = panels.some(({ place }) => place === "feed");
+  const at = (place: (typeof panels)[number]["place"], narrow = false) =>
+    panels
+      .filter((panel) => panel.place === place)
+      .map(({ key, Part }) => <Part key={key} record={record} {...(narrow && { narrow })} />);
   const title = titleOf(entity, record);
   return (
     <>
       <title>{`${title} | ${site.name} admin`}</title>
-      <nav aria-label="Breadcrumb" className="flex min-w-0 gap-2 text-caption">
-        <Link to={home.path} className="text-muted underline decoration-control underline-offset-3 hover:text-ink">
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-2 text-caption">
+        <Link
+          to={home.path}
+          className="shrink-0 text-muted underline decoration-control underline-offset-3 hover:text-ink"
+        >
           {home.name}, {entity.many}
         </Link>
+        {framed && (
+          <>
+            <Icon name="chevron" className="size-3.5 -rotate-90 text-muted" />
+            <span dir="auto" className="truncate">
+              {title}
+            </span>
+          </>
+        )}
       </nav>
-      <Head entity={entity} record={record} onDelete={() => setDeleting(true)}>
+      <Head
+        entity={entity}
+        record={record}
+        actions={actionsOf(entity.table)}
+        onAct={setActing}
+        onDelete={() => setDeleting(true)}
+      >
         <Suspense>{at("actions")}</Suspense>
       </Head>
-      <div
-        className={classNames(
-          "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
-          main.length > 0 && "lg:grid-cols-[19rem_minmax(0,1fr)]",
-          side.length > 0 && "xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]",
-        )}
-      >
-        <Details entity={entity} record={record} narrow={main.length > 0} />
-        <Suspense fallback={<LoadingRows rows={3} />}>
-          {main.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{main}</div>}
-          {side.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{side}</div>}
-        </Suspense>
-      </div>
+      {framed ? (
+        <RecordFrame
+          left={
+            <>
+              <Details entity={entity} record={record} narrow />
+              {at("main", true)}
+            </>
+          }
+          feed={at("feed")}
+          side={at("side")}
+        />
+      ) : (
+        <Columns entity={entity} record={record} main={at("main")} side={at("side")} />
+      )}
       <DeleteRecords
         entity={entity}
         doomed={deleting ? { ids: [record.id], name: title } : null}
         onClose={() => setDeleting(false)}
         onDeleted={() => void navigate(home.path)}
       />
+      <Suspense>{acting && <acting.Part record={record} title={title} onClose={() => setActing(null)} />}</Suspense>
     </>
+  );
+}
+
+function Columns({
+  entity,
+  record,
+  main,
+  side,
+}: {
+  entity: Entity;
+  record: KitRecord;
+  main: readonly ReactNode[];
+  side: readonly ReactNode[];
+}) {
+  return (
+    <div
+      className={classNames(
+        "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
+        main.length > 0 && "lg:grid-cols-[19rem_minmax(0,1fr)]",
+        side.length > 0 && "xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]",
+      )}
+    >
+      <Details entity={entity} record={record} narrow={main.length > 0} />
+      <Suspense fallback={<LoadingRows rows={3} />}>
+        {main.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{main}</div>}
+        {side.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{side}</div>}
+      </Suspense>
+    </div>
   );
 }
 
 function Head({
   entity,
   record,
+  actions,
+  onAct,
   onDelete,
   children,
 }: {
   entity: Entity;
   record: KitRecord;
+  actions: readonly Action[];
+  onAct: (action: Action) => void;
   onDelete: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const [, setParams] = useSearchParams();
   const title = titleOf(entity, record);
@@ -150,7 +207,16 @@ function Head({
           </Button>
           <Menu
             label="More actions"
-            actions={[{ id: "delete", label: `Delete ${entity.one}`, icon: "trash", danger: true, onAction: onDelete }]}
+            actions={[
+              ...actions.map((action) => ({
+                id: action.key,
+                label: action.label,
+                icon: action.icon as IconName,
+                ...(action.danger && { danger: action.danger }),
+                onAction: () => onAct(action),
+              })),
+              { id: "delete", label: `Delete ${entity.one}`, icon: "trash", danger: true, onAction: onDelete },
+            ]}
           />
         </div>
       </div>

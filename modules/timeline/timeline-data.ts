@@ -1,0 +1,123 @@
+// What the timeline reads and writes. The database pages, filters and names; this only asks.
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { Entry, Group, Note, Place } from "./timeline-entry.ts";
+
+export const pageSize = 50;
+
+/** Under "records", so that whatever saves a record also brings its history up to date. */
+const keyOf = (place: Place) => ["records", "timeline", place.type, place.id] as const;
+
+export const timelineQuery = (place: Place, only: Group | null) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place), only],
+    initialPageParam: null as number | null,
+    queryFn: async ({ pageParam, signal }): Promise<Entry[]> =>
+      unwrap(
+        await anyTable()
+          .rpc("record_timeline", {
+            of_type: place.type,
+            of_id: place.id,
+            before: pageParam,
+            kinds: only && [only],
+            at_most: pageSize,
+          })
+          .abortSignal(signal),
+      ),
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+    staleTime: 0,
+  });
+
+export const pinnedNotesQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...keyOf(place), "pinned"],
+    queryFn: async (): Promise<(Note & { author: { name: string } | null })[]> =>
+      unwrap(
+        await anyTable()
+          .from("notes")
+          .select<string, Note & { author: { name: string } | null }>("*, author:staff!author_id(name)")
+          .eq(`${place.type}_id`, place.id)
+          .is("deleted_at", null)
+          .eq("pinned", true)
+          .order("created_at", { ascending: false })
+          .limit(20),
+      ),
+    staleTime: 0,
+  });
+
+const useRefresh = (place: Place) => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keyOf(place) });
+};
+
+export function useAddNote(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({
+    /** The id is chosen here, so that sending twice after a lost answer makes one note. */
+    mutationFn: async (note: { id: string; body: string; pinned: boolean }) => {
+      const answer = await anyTable()
+        .from("notes")
+        .insert({ ...note, [`${place.type}_id`]: place.id });
+      if (answer.error?.code === "23505") return;
+      unwrap({ ...answer, data: true });
+    },
+    onSuccess: refresh,
+  });
+}
+
+type NoteChange = Partial<Pick<Note, "body" | "pinned">> & { deleted_at?: string | null };
+
+async function changeNote(id: string, change: NoteChange) {
+  const rows: unknown[] = unwrap(await anyTable().from("notes").update(change).eq("id", id).select("id"));
+  if (rows.length === 0) throw new RequestError("This note no longer exists.", 404);
+}
+
+export function useChangeNote(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({
+    mutationFn: ({ id, ...change }: { id: string } & NoteChange) => changeNote(id, change),
+    onSettled: refresh,
+  });
+}
+
+/** Gone at once; for ten seconds the message offers it back, and it is kept for a day. */
+export function useDeleteNote(place: Place) {
+  const refresh = useRefresh(place);
+  const failed = (error: unknown) =>
+    toast({ title: "Failed to change the note", text: messageOf(error), tone: "danger" });
+  const restore = (id: string) =>
+    changeNote(id, { deleted_at: null })
+      .then(() => toast({ title: "Note is back", topic: id }), failed)
+      .then(refresh);
+  return useMutation({
+    mutationFn: (id: string) => changeNote(id, { deleted_at: new Date().toISOString() }),
+    onSuccess: (_, id) =>
+      toast({
+        title: "Note deleted",
+        topic: id,
+        seconds: 10,
+        action: { label: "Undo", run: () => void restore(id) },
+      }),
+    onError: failed,
+    onSettled: refresh,
+  });
+}
+
+export const mergedCountsQuery = (kind: "accounts" | "contacts", gone: string) =>
+  queryOptions({
+    queryKey: ["records", kind, "merged", gone],
+    queryFn: async (): Promise<{ moved: string; count: number }[]> =>
+      unwrap(await anyTable().rpc("count_merged", { kind, gone })),
+    enabled: gone !== "",
+    staleTime: 0,
+  });
+
+export async function mergeRecords(kind: "accounts" | "contacts", keep: string, gone: string) {
+  unwrap({ ...(await anyTable().rpc(`merge_${kind}`, { keep, gone })), data: true });
+}
+
+export async function eraseContact(contact: string) {
+  unwrap({ ...(await anyTable().rpc("erase_contact", { contact })), data: true });
+}
