@@ -48,7 +48,10 @@ test("accounts 1, 2: an account is created, shown, edited and deleted", async ({
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("contacts 1: a contact needs a company, found by typing; mail and call links; deleted", async ({ page, server }) => {
+test("contacts 1: a contact needs a company, found by typing; mail and call links; deleted", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }]);
   await page.goto("/admin/crm?tab=contacts");

@@ -34,7 +34,8 @@ test("work that failed is listed with its reason and can be run again", async ({
   await sql`update private.mails set due_at = now() where id = ${id}`;
   await row.getByRole("button", { name: "Run again Mail" }).click();
   await toast(page, "Started again");
-  const stateOf = async () => (await sql<{ state: string }[]>`select state from private.mails where id = ${id}`)[0]?.state;
+  const stateOf = async () =>
+    (await sql<{ state: string }[]>`select state from private.mails where id = ${id}`)[0]?.state;
   await expect.poll(stateOf).toBe("sent");
   await list.getByText("Nothing waits, and nothing has failed.").waitFor();
   await database.close();
