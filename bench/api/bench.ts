@@ -22,9 +22,9 @@ const barePort = port + 1;
 const seconds = Number(process.env["TURN_SECONDS"] ?? 4);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 const loadBefore = os.loadavg()[0] ?? 0;
-// One caller may use half of the connections: as many as the driver has.
-const serverPool = 8;
-const poolSize = 4;
+// As the server comes. One caller may use half of the connections: as many as the driver has.
+const serverPool = 10;
+const poolSize = 5;
 const login = { email: "bench@guidevane.example", password: "a long bench password" };
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
