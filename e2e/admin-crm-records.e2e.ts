@@ -3,7 +3,7 @@ import { headings, rowOf, toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
-test("an account is created, shown, edited and deleted", async ({ page, server }) => {
+test("accounts 1, 2: an account is created, shown, edited and deleted", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin/crm");
   expect(await page.getByRole("tab", { selected: true }).textContent()).toContain("Accounts");
@@ -48,7 +48,10 @@ test("an account is created, shown, edited and deleted", async ({ page, server }
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("a contact needs a company, found by typing; mail and call links; deleted", async ({ page, server }) => {
+test("contacts 1: a contact needs a company, found by typing; mail and call links; deleted", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }]);
   await page.goto("/admin/crm?tab=contacts");
@@ -105,7 +108,7 @@ test("a link that names a deleted company says so, and a contact needs another",
   await page.getByText("Company is required").waitFor();
 });
 
-test("deleting an account says how many contacts go with it", async ({ page, server }) => {
+test("accounts 5: deleting an account says how many contacts go with it", async ({ page, server }) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
   await addContacts(
@@ -235,7 +238,10 @@ test("unsaved changes are not lost by Cancel, Escape, Back or a reload", async (
   expect(await page.getByLabel("Company name").inputValue()).toBe("");
 });
 
-test("an account page shows every field and its contacts; a contact page its company", async ({ page, server }) => {
+test("accounts 6, contacts 6: an account page shows every field and its contacts; a contact page its company", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [
     { name: "Norrfall", industry: "Energy", notes: "Line one\nLine two", website: "https://norrfall.example" },

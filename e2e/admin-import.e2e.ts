@@ -43,7 +43,7 @@ test("accounts: columns matched, errors by row, duplicates left out", async ({ p
   expect(await asOwner(server, "/rest/v1/import_parts?select=part")).toEqual([]);
 });
 
-test("contacts: companies are found or made, duplicates by e-mail", async ({ page, server }) => {
+test("contacts 4, 5: companies are found or made, duplicates by e-mail", async ({ page, server }) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
   await addContacts(server, [{ account_id: norrfall?.id, name: "Ada", email: "ada@norrfall.example" }]);

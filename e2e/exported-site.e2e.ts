@@ -141,7 +141,7 @@ describe("behind nginx", () => {
     }
   });
 
-  test("the API, the back office and pages behind tokens come from the server", async () => {
+  test("links 6: the API, the back office and pages behind tokens come from the server, and no log holds a token", async () => {
     for (const target of ["/healthz", "/auth/v1/health", "/rest/v1/accounts", "/api/integrations", "/admin", "/auth"]) {
       const [ours, theirs] = await both(target);
       expect([target, ours.status]).toEqual([target, theirs.status]);

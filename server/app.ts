@@ -12,7 +12,14 @@ import { refuseWritesUnless, respondToError } from "./http/unavailable.ts";
 import type { Website } from "./http/website/website.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
-export type AppEnv = { Variables: { clientAddress: string }; Bindings: { clientAddress?: string } };
+export type AppEnv = {
+  Variables: {
+    clientAddress: string;
+    /** What api-headers.ts adds to the response; null when that has been done. */
+    apiHeaders?: Record<string, string> | null;
+  };
+  Bindings: { clientAddress?: string };
+};
 
 export interface Backend {
   auth: Hono<AppEnv>;

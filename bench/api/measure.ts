@@ -37,6 +37,7 @@ async function carryOut(order: Order): Promise<Measured | null> {
     return null;
   }
   stopServing?.();
+  stopServing = null;
   if (order.kind === "serve no more") return null;
   await pool?.end();
   process.disconnect();

@@ -2,6 +2,7 @@
 // --quick [route ...] measures once, without peers, and records nothing. --runs=3 changes the five runs per page.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { hasNoAddress } from "#server/http/website/paths.ts";
 import { record, table } from "../record.ts";
 import { startProduct } from "../server/product.ts";
 import { missedBudgets, type Moving } from "./budgets.ts";
@@ -45,7 +46,7 @@ const moves = (html: string): Moving => {
 };
 const everyRoute = globSync("**/index.html", { cwd: client })
   .map((file) => path.posix.join("/", path.dirname(file)))
-  .filter((route) => route !== "/404")
+  .filter((route) => !hasNoAddress.test(route))
   .sort();
 const routes = chosen.length > 0 ? chosen : everyRoute;
 

@@ -6,13 +6,19 @@ import type { AppEnv } from "../app.ts";
 export const maxDepth = 32;
 const tooLarge = "The request body is larger than 1 MB";
 
-const refuseLarge = bodyLimit({
+const limitBody = bodyLimit({
   maxSize: 1_000_000,
   // The rest of the body is not read, so the connection cannot be used again.
   onError: (c) =>
     c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413, {
       Connection: "close",
     }),
+});
+
+// Looking at the body of a request that has none would cost as much as answering it.
+const refuseLarge = createMiddleware<AppEnv>(async (c, next) => {
+  const { method } = c.req;
+  return method === "GET" || method === "HEAD" ? next() : limitBody(c, next);
 });
 
 /** Whether brackets outside strings nest deeper than allowed; looks no further than that. */

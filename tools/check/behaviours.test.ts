@@ -26,6 +26,13 @@ test("a behaviour counts when the name of a test begins with its module and numb
   ]);
 });
 
+test("one test may prove several, also of two modules", () => {
+  expect(coverageLines(behaviourCoverage(["tasks 1, 2, deals 1: a day", "tasks 3, then: no claim"], folder))).toEqual([
+    "deals        1 of 1 behaviours have a test",
+    "tasks        2 of 3 behaviours have a test, not 3",
+  ]);
+});
+
 test("all tested, and no module at all", () => {
   expect(coverageLines(behaviourCoverage(["deals 1: a stage", "deals 1: its other half"], folder))[0]).toBe(
     "deals        1 of 1 behaviours have a test",

@@ -1,5 +1,5 @@
 // Which of a module's numbered behaviours have a test. modules/NAME/README.md lists them ("3. A deal cannot ..."); a test
-// that proves one says so at the beginning of its name: "deals 3: ...".
+// that proves one says so at the beginning of its name: "deals 3: ..."; of several: "deals 3, 4: ...", "deals 3, tasks 1: ...".
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -14,6 +14,9 @@ export interface Coverage {
 export const numbersIn = (readme: string): number[] =>
   [...readme.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
 
+/** "deals 3, 4" of "deals 3, 4: a lost deal ..."; nothing of a name that only speaks of such. */
+const claimsOf = (name: string): string => /^(?:[a-z]+ \d+(?:, \d+)*(?:, )?)+(?=:)/i.exec(name)?.[0] ?? "";
+
 /** Modules without a numbered list are left out. */
 export function behaviourCoverage(testNames: readonly string[], folder = "modules"): Coverage[] {
   if (!existsSync(folder)) return [];
@@ -21,8 +24,10 @@ export function behaviourCoverage(testNames: readonly string[], folder = "module
     .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, "README.md")))
     .map(({ name: module }) => {
       const behaviours = numbersIn(readFileSync(path.join(folder, module, "README.md"), "utf8"));
-      const start = new RegExp(`^${module} (\\d+):`, "i");
-      const tested = new Set(testNames.map((name) => Number(start.exec(name)?.[1])).filter(Boolean));
+      const claim = new RegExp(`\\b${module} ((?:\\d+(?:, )?)+)`, "i");
+      const tested = new Set(
+        testNames.flatMap((name) => (claim.exec(claimsOf(name))?.[1] ?? "").match(/\d+/g) ?? []).map(Number),
+      );
       return {
         module,
         behaviours,

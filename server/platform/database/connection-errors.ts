@@ -43,3 +43,10 @@ export function isDatabaseAway(error: unknown): boolean {
   if (isConnectionLost(error) || awayCodes.has(code) || code.startsWith("08")) return true;
   return error instanceof Error && neverMadeInWords.has(error.message);
 }
+
+/** The connection was gone before anything was answered on it: whatever was asked has not happened. */
+export class StaleConnection extends Error {
+  constructor(cause: unknown) {
+    super("The connection was gone", { cause });
+  }
+}

@@ -2,7 +2,8 @@
 import type { Readable, Writable } from "node:stream";
 import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, type QueryResult } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { isConnectionLost } from "./connection-errors.ts";
+import { isConnectionLost, StaleConnection } from "./connection-errors.ts";
+import { OnePacket } from "./one-packet.ts";
 import {
   Name,
   type NewRow,
@@ -48,9 +49,17 @@ export interface TransactionSql extends Statements {
   copyFrom(text: string): Writable;
 }
 
+export interface PlainStatement {
+  text: string;
+  values: (string | null)[];
+}
+
 export interface ReservedSql extends Statements {
-  /** What is sent meanwhile leaves in one packet. */
-  together<T>(send: () => T): T;
+  /**
+   * All in one packet and, unless one of them is `begin`, in one transaction. Throws StaleConnection when the connection was
+   * gone before anything was answered.
+   */
+  inOnePacket(statements: readonly PlainStatement[]): Promise<TextRow[][]>;
   /** Gives the connection back, with what went wrong on it, if anything did. */
   release(error?: unknown): void;
 }
@@ -131,17 +140,18 @@ export function openPool(options: SqlOptions): Sql {
   async function reserve(): Promise<ReservedSql> {
     const client = await pool.connect();
     const release = (error?: unknown) => client.release(mustGo(error));
-    const together = <T>(send: () => T): T => {
-      client.connection.stream.cork();
-      try {
-        return send();
-      } finally {
-        client.connection.stream.uncork();
-      }
-    };
+    async function inOnePacket(list: readonly PlainStatement[]): Promise<TextRow[][]> {
+      const packet = new OnePacket(
+        list.map(({ text, values }) => ({ text, values, name: names.named({ text, values }).name })),
+      );
+      client.query(packet);
+      return packet.answers.catch((error: unknown) => {
+        throw isConnectionLost(error) && !packet.hasBegun ? new StaleConnection(error) : error;
+      });
+    }
     return Object.assign(
       statements((send) => send(client), names),
-      { release, together },
+      { release, inOnePacket },
     );
   }
 

@@ -1,5 +1,8 @@
 // From PostgreSQL's answer to the HTTP reply.
 import { validateHeaderValue } from "node:http";
+import type { Context } from "hono";
+import type { AppEnv } from "#server/app.ts";
+import { takeApiHeaders } from "#server/http/api-headers.ts";
 import type { RestRequest } from "./rest-request.ts";
 import { badGucHeaders, badGucStatus, type RestError } from "./rest-error.ts";
 import type { Answer } from "./run-statement.ts";
@@ -56,13 +59,13 @@ export function respond(
 const hasBody = (method: string, status: number) =>
   method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
 
-export function asResponse({ status, headers, body }: Reply): Response {
+export function asResponse(context: Context<AppEnv>, { status, headers, body }: Reply): Response {
   const isPlain = Object.values(headers).every((value) => typeof value === "string");
   const pairs = () =>
     Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
   return new Response(body as BodyInit | null, {
     status,
-    headers: isPlain ? (headers as Record<string, string>) : pairs(),
+    headers: isPlain ? takeApiHeaders(context, headers as Record<string, string>) : pairs(),
   });
 }
 

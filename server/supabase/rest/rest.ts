@@ -69,7 +69,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     }
   }
   const routes = new Hono<AppEnv>();
-  routes.all("*", async (context) => asResponse(await answerCall(callOf(context))));
+  routes.all("*", async (context) => asResponse(context, await answerCall(callOf(context))));
   return {
     routes,
     reload: keeper.reload,

@@ -1,5 +1,5 @@
 // Runs one request's statement in its own transaction as the caller's role.
-import { isConnectionLost } from "#server/platform/database/connection-errors.ts";
+import { StaleConnection } from "#server/platform/database/connection-errors.ts";
 import type { ReservedSql, Sql, TextRow } from "#server/platform/database/sql.ts";
 import type { Statement } from "./sql/statement.ts";
 
@@ -39,53 +39,43 @@ async function runOn(sql: Sql, work: Work): Promise<Ran> {
   }
 }
 
-/** Everything leaves in one go, the end of the transaction too unless it depends on the result. */
+/** Everything leaves in one packet, which is a transaction by itself unless its end depends on the result. */
 async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> {
-  const send = ({ text, values }: Statement) => handled(connection.texts(text, values));
-  const finish = (how: "commit" | "rollback") => handled(connection.texts(how));
-  const wanted = work.rollback ? "rollback" : "commit";
-  const { begun, planning, settings, also, main, finished } = connection.together(() => ({
-    begun: send({ text: work.readOnly ? "begin read only" : "begin read write", values: [] }),
-    planning: work.readOnly ? null : send(forgetPlans),
-    settings: send(settingsStatement(work.settings)),
-    also: work.also === null ? null : send(work.also),
-    main: send(work.statement),
-    finished: work.check === null ? finish(wanted) : null,
-  }));
+  const staysOpen = work.check !== null || work.rollback;
+  const settings: Work["settings"] = work.readOnly
+    ? [["transaction_read_only", "on"], ...work.settings]
+    : work.settings;
+  const answers = connection.inOnePacket([
+    ...(staysOpen ? [begin] : []),
+    ...(work.readOnly ? [] : [forgetPlans]),
+    settingsStatement(settings),
+    ...(work.also === null ? [] : [work.also]),
+    work.statement,
+  ]);
+  if (!staysOpen) return ran(work, await answers);
   try {
-    // Awaited one after the other, so that the first to fail is the one that is reported.
-    await begun.catch(onlyIfStale);
-    await planning;
-    await settings;
-    const expected = also === null ? null : ((await also)[0] ?? null);
-    const rows = await main;
-    work.check?.(rows[0] ?? []);
-    await (finished ?? finish(wanted));
-    return { rows, also: expected };
+    const result = ran(work, await answers);
+    work.check?.(result.rows[0] ?? []);
+    await connection.texts(work.rollback ? "rollback" : "commit");
+    return result;
   } catch (error) {
-    await (finished ?? finish("rollback")).catch(() => {});
+    await connection.texts("rollback").catch(() => {});
     throw error;
   }
 }
+
+const ran = ({ also }: Work, answers: Answer[][]): Ran => ({
+  rows: answers.at(-1) ?? [],
+  also: also === null ? null : (answers.at(-2)?.[0] ?? null),
+});
+
+const begin: Statement = { text: "begin", values: [] };
 
 /**
  * A connection keeps the plans of its foreign keys and triggers. Those made while tables were small read a whole table for
  * each row that a large insert or delete touches; planning again takes a fraction of a millisecond (docs/decisions/096).
  */
 const forgetPlans: Statement = { text: "discard plans", values: [] };
-
-/** Whether it fails is seen by whoever awaits it; nobody may by then. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}
-
-/** The connection was gone before anything was answered on it. */
-class StaleConnection extends Error {}
-
-function onlyIfStale(error: unknown): never {
-  throw isConnectionLost(error) ? new StaleConnection("stale connection", { cause: error }) : error;
-}
 
 /** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */
 async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, tries = 4): Promise<T> {
