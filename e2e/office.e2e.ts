@@ -122,7 +122,7 @@ test("staff are named here, and history speaks of them by that name", async ({ p
     .getByRole("region", { name: "Staff" })
     .locator("form")
     .filter({ has: page.getByRole("button", { name: `Save the name ${person.email}` }) });
-  await own.getByLabel("Name").fill("Noor Marchetti");
+  await own.getByLabel("Name", { exact: true }).fill("Noor Marchetti");
   await own.getByRole("button", { name: /^Save/ }).click();
   await toast(page, "Name saved");
   await page.getByRole("button", { name: "Save the name Noor Marchetti" }).waitFor();
@@ -135,7 +135,7 @@ test("staff are named here, and history speaks of them by that name", async ({ p
 
 test("on a phone and in both themes: nothing scrolls sideways, axe finds nothing", async ({ open, server }) => {
   for (const viewport of [phone, { width: 1440, height: 900 }]) {
-    const page = await open({ viewport });
+    const page = await open({ viewport, reducedMotion: "reduce" });
     await office(page, server);
     await asOwner(server, "/rest/v1/office_holidays", {
       method: "POST",

@@ -357,7 +357,8 @@ test("on a phone one part at a time, nothing scrolls sideways, buttons are large
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("axe finds nothing in either theme, and the outline has no gap", async ({ page, server }) => {
+test("axe finds nothing in either theme, and the outline has no gap", async ({ open, server }) => {
+  const page = await open({ reducedMotion: "reduce" });
   const { account, accountId, adaId } = await norrfall(page, server);
   for (const body of [
     { body: "A note", account_id: accountId, pinned: true },

@@ -37,9 +37,9 @@ test("timeline 3: each changed field is a line with its label; ids read as names
   const id = "0b1c6a4e-7c7e-4bb1-9c1f-0f3f9d2b1a11";
   const gone = "1b1c6a4e-7c7e-4bb1-9c1f-0f3f9d2b1a11";
   const changes = {
-    title: ["Head", null],
-    account_id: [gone, id],
     notes: true,
+    account_id: [gone, id],
+    title: ["Head", null],
     due_at: [null, "2026-11-15T23:30:00+00:00"],
     pinned: [false, true],
   };

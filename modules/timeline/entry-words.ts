@@ -39,7 +39,11 @@ export function linesOf(
   timeZone = "UTC",
 ): Line[] {
   if (entry.record_type === "import") return [];
-  return Object.entries(entry.changes ?? {}).flatMap(([field, value]): Line[] => {
+  // In the order of the form, not in the one that the database keeps keys in.
+  const order = Object.keys(words?.fields ?? {});
+  const rank = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  const changes = Object.entries(entry.changes ?? {}).sort(([a], [b]) => rank(a) - rank(b));
+  return changes.flatMap(([field, value]): Line[] => {
     if (saidByTheVerb.has(field)) return [];
     const label = words?.fields?.[field] ?? plain(field);
     if (!isPair(value)) return [{ label }];

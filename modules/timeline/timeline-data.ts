@@ -30,14 +30,19 @@ export const timelineQuery = (place: Place, only: Group | null) =>
     staleTime: 0,
   });
 
+export interface PinnedNote extends Note {
+  author: { name: string } | null;
+  contact: { name: string } | null;
+}
+
 export const pinnedNotesQuery = (place: Place) =>
   queryOptions({
     queryKey: [...keyOf(place), "pinned"],
-    queryFn: async (): Promise<(Note & { author: { name: string } | null })[]> =>
+    queryFn: async (): Promise<PinnedNote[]> =>
       unwrap(
         await anyTable()
           .from("notes")
-          .select<string, Note & { author: { name: string } | null }>("*, author:staff!author_id(name)")
+          .select<string, PinnedNote>("*, author:staff!author_id(name), contact:contacts!contact_id(name)")
           .eq(`${place.type}_id`, place.id)
           .is("deleted_at", null)
           .eq("pinned", true)

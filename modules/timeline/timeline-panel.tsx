@@ -1,6 +1,7 @@
 // What happened with a record: a box to write in, a filter, pinned notes, then entries by office day, newest first.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { capitalised } from "#domain/entity.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +14,7 @@ import { EntryItem } from "./entry.tsx";
 import { foldEntries, type Shown } from "./fold-entries.ts";
 import { NoteBox } from "./note-box.tsx";
 import { NoteComposer } from "./note-composer.tsx";
-import { pinnedNotesQuery, timelineQuery } from "./timeline-data.ts";
+import { type PinnedNote, pinnedNotesQuery, timelineQuery } from "./timeline-data.ts";
 import { type Group, groups, type Place } from "./timeline-entry.ts";
 
 const labels: Record<Group, string> = {
@@ -60,7 +61,7 @@ function Filter({ only, onChange }: { only: Group | null; onChange: (group: Grou
   return (
     <fieldset
       aria-label="Show entries"
-      className="flex w-fit max-w-full overflow-x-auto rounded-1 rounded-br-turn-sm border border-control"
+      className="flex w-fit max-w-full min-w-0 overflow-x-auto rounded-1 rounded-br-turn-sm border border-control"
     >
       {[null, ...groups].map((group) => (
         <button
@@ -68,7 +69,7 @@ function Filter({ only, onChange }: { only: Group | null; onChange: (group: Grou
           type="button"
           aria-pressed={only === group}
           onClick={() => onChange(group)}
-          className="min-h-8.5 border-l border-line px-2.5 text-caption font-semibold text-muted -outline-offset-2 first:border-l-0 hover:text-ink aria-pressed:bg-nil aria-pressed:text-ink max-sm:min-h-10"
+          className="min-h-8.5 border-l border-line px-2.5 text-caption font-semibold whitespace-nowrap text-muted -outline-offset-2 first:border-l-0 hover:text-ink aria-pressed:bg-nil aria-pressed:text-ink max-sm:min-h-10 max-sm:px-2"
         >
           {group ? labels[group] : "All"}
         </button>
@@ -89,12 +90,18 @@ function PinnedNotes({ place }: { place: Place }) {
         {pinned.data.map((note) => (
           <li key={note.id}>
             <NoteBox note={note} place={place} />
-            <p className="mt-1 text-caption text-muted">{note.author?.name ?? "Someone who left"}</p>
+            <p className="mt-1 text-caption text-muted">{whose(note, place)}</p>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** "On Ada Lind, by Noor Marchetti". */
+function whose({ author, contact }: PinnedNote, place: Place): string {
+  const parts = [place.type !== "contact" && contact && `on ${contact.name}`, author && `by ${author.name}`];
+  return capitalised(parts.filter(Boolean).join(", "));
 }
 
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
