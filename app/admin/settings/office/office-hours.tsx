@@ -18,7 +18,7 @@ const currencies = Intl.supportedValuesOf("currency");
 export function OfficeHours() {
   const office = useQuery(officeQuery);
   return (
-    <Panel title="Hours" note="Deadlines count in working days and end at closing time. Today is today here.">
+    <Panel title="Hours" note="Deadlines count in working days and end at closing time, by the clock of this zone.">
       {office.isPending && <LoadingRows rows={4} />}
       {office.isError && <FailedPanel what="the office" query={office} />}
       {office.data && <Hours key={JSON.stringify(office.data)} office={office.data} />}
