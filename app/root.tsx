@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
+import { site } from "#content/site.ts";
 import { AppShell } from "./app-shell.ts";
 import appStyles from "./app.css?url";
 import { themeScript } from "./theme-script.ts";
@@ -57,12 +58,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** Of sign-in and the back office until their own script has loaded; every public page has its own (site/page-meta.ts). */
+export const meta = () => [{ title: `Sign in and back office | ${site.name}` }, { name: "robots", content: "noindex" }];
+
 export default function Root() {
   return <Outlet />;
 }
 
 export function HydrateFallback() {
-  return <p className="p-6 text-ui">Loading...</p>;
+  return (
+    <>
+      <p className="needs-script p-6 text-ui">Loading...</p>
+      <noscript>
+        <div className="max-w-120 p-6 text-ui">
+          <h1 className="font-display text-[2rem] leading-tight">This page needs JavaScript</h1>
+          <p className="mt-3">
+            Sign-in and the back office do not work without it. Switch it on and reload the page, or write to{" "}
+            <a href={`mailto:${site.email}`}>{site.email}</a>. The <a href="/">rest of the site</a> needs none.
+          </p>
+        </div>
+      </noscript>
+    </>
+  );
 }
 
 export { ErrorScreen as ErrorBoundary } from "./error-screen.tsx";

@@ -38,6 +38,7 @@ export default [
     route("articles", "site/articles.tsx"),
     route("articles/:slug", "site/article.tsx"),
     route("about", "site/about.tsx"),
+    route("cases/dispatch-notes", "site/case.tsx"),
     route("manifesto-direct", "site/manifesto-direct.tsx"),
     route("ai-at-work", "site/ai-at-work.tsx"),
     route("build/:name/availut", "site/newsletter-guide.tsx"),
@@ -52,7 +53,10 @@ export default [
     route("build/products/bootloader/portia", "site/products/bootloader-portia.tsx"),
     route("docs/bootloader", "site/docs/bootloader.tsx"),
     route("docs/bootloader/quickstart", "site/docs/bootloader-quickstart.tsx"),
+    route("docs/bootloader/first-agent", "site/docs/bootloader-first-agent.tsx"),
+    route("docs/bootloader/first-plugin", "site/docs/bootloader-first-plugin.tsx"),
     route("docs/bootloader/api", "site/docs/bootloader-api.tsx"),
+    route("docs/bootloader/changelog", "site/docs/bootloader-changelog.tsx"),
 
     route("error/:status", "site/request-error.tsx"),
     route("link/:notice", "site/link-notice.tsx"),

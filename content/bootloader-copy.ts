@@ -1,5 +1,6 @@
 // Words of the Bootloader landing page and community page. Commands in them come from bootloader.ts.
 import { installCommand, newCommand, scripts } from "./bootloader.ts";
+import { historyDays } from "./bootloader-reference.ts";
 
 export const tagline = "From prompt to runnable agent swarm in 30 seconds";
 
@@ -30,7 +31,7 @@ export const features: readonly { icon: FeatureIcon; title: string; description:
   {
     icon: "flask",
     title: "Built-in testing and CI",
-    description: "Recorded runs replay as tests, without a key. The CI file is already there.",
+    description: "Recorded runs replay as tests, without a key. The file for GitHub Actions is already there.",
   },
   {
     icon: "document",
@@ -42,7 +43,7 @@ export const features: readonly { icon: FeatureIcon; title: string; description:
 export const howItWorks: readonly { title: string; text: string; commands: readonly string[] }[] = [
   {
     title: "Install and connect",
-    text: "Add the CLI and point it at the platform you use.",
+    text: "Add the CLI and give it the key of the platform you use.",
     commands: [installCommand, "bootloader connect codex"],
   },
   {
@@ -58,17 +59,17 @@ export const howItWorks: readonly { title: string; text: string; commands: reado
 ];
 
 /** What the Community edition contains: ten items. */
-export const checklist = [
+export const checklist: readonly string[] = [
   "The whole CLI: ten commands, no locked flags",
   "All three templates",
   "Codex and Portia adapters, as source you may edit",
   "Plugin and adapter interfaces, typed",
   "npm workspaces with one package per agent",
   "Recorded runs that replay as tests without a key",
-  "A CI file that installs, checks types and replays",
+  "A file for GitHub Actions that installs, checks types and replays",
   "Approvals in the terminal before a tool acts",
   "Deploy to one container with Docker",
-  "Seven days of run history on Portia",
-] as const;
+  `${historyDays.Community} days of run history on Portia`,
+];
 
 export const runScript = `npm run ${"swarm" satisfies keyof typeof scripts}`;

@@ -20,7 +20,7 @@ export const configFields: readonly ConfigField[] = [
   { path: "agents.<name>.approve", type: "string[]", default: "[]", does: "Tools that wait for a person first." },
   { path: "agents.<name>.limits", type: "Limits", default: "limits", does: "Limits of this agent only." },
   { path: "plugins", type: "string[]", default: "[]", does: "Folders or npm packages, loaded in this order." },
-  { path: "limits.maxSteps", type: "number", default: "20", does: "Model calls and tool calls in one run." },
+  { path: "limits.maxSteps", type: "number", default: "20", does: "Steps in one run: model calls and tool calls." },
   {
     path: "limits.maxSeconds",
     type: "number",
@@ -67,7 +67,8 @@ export const exitCodes: readonly ExitCode[] = [
   { code: 130, name: "stopped", means: "Stopped from the keyboard. Agents finish the step they are in." },
 ];
 
-export type ToolError = { id: string; exit: number; message: string; fix: string };
+/** `exit` is null where the command goes on. */
+export type ToolError = { id: string; exit: number | null; message: string; fix: string };
 
 export const errors: readonly ToolError[] = [
   { id: "BL2001", exit: 2, message: "Unknown command.", fix: "Run bootloader --help for the list." },
@@ -113,6 +114,12 @@ export const errors: readonly ToolError[] = [
     fix: "Pass --project to connect, or set portia.project.",
   },
   {
+    id: "BL4005",
+    exit: null,
+    message: "A tool waits for approval and there is nobody to ask.",
+    fix: "The call is refused and the agent is told. Use an adapter that holds runs, or a terminal.",
+  },
+  {
     id: "BL5001",
     exit: 5,
     message: "A replay differs from its recording.",
@@ -143,4 +150,73 @@ export const errors: readonly ToolError[] = [
     fix: "Run bootloader watch and read the first error.",
   },
   { id: "BL7002", exit: 7, message: "The tests failed, so nothing was deployed.", fix: "Run bootloader test." },
+  {
+    id: "BL7003",
+    exit: 7,
+    message: "The workspace is larger than the target takes.",
+    fix: "Move large files out of the workspace. Nothing was changed on the target.",
+  },
+];
+
+/** How long Portia keeps a run, by edition, in days. */
+export const historyDays = { Community: 7, Professional: 90, Enterprise: 365 } as const;
+
+export type Limit = { what: string; value: string; after: string };
+
+/** Limits of the Portia platform. */
+export const portiaLimits: readonly Limit[] = [
+  { what: "agents in a swarm", value: "25", after: "`BL3002` at start" },
+  { what: "input or result of one tool call", value: "256 KB", after: "the call fails, the agent is told" },
+  { what: "model calls in a minute, per project", value: "120", after: "the next one waits, up to 30 s" },
+  { what: "model calls in a minute, Enterprise", value: "600", after: "the next one waits, up to 30 s" },
+  {
+    what: "waiting for approval",
+    value: "72 h, or `portia.approvalHours`",
+    after: 'refused, with the note "expired"',
+  },
+  { what: "workspace upload", value: "50 MB", after: "`BL7003`, nothing changes" },
+  ...Object.entries(historyDays).map(([edition, days]) => ({
+    what: `run history, ${edition}`,
+    value: `${days} days`,
+    after: "the run is deleted",
+  })),
+];
+
+export type InboxRoute = { request: string; takes: string; answers: string; does: string };
+
+/** What the inbox of a running swarm understands. */
+export const inboxRoutes: readonly InboxRoute[] = [
+  {
+    request: "POST /messages",
+    takes: "InboxMessage",
+    answers: "200 RunResult, 202 RunResult while it is held, 400 InboxError",
+    does: "Sends one message and waits for the answer, as `bootloader send` does.",
+  },
+  {
+    request: "GET /runs/<id>",
+    takes: "nothing",
+    answers: "200 RunResult, 404 InboxError",
+    does: "How a run stands now.",
+  },
+  {
+    request: "POST /runs/<id>/decision",
+    takes: "Decision",
+    answers: "200 RunResult, 404 or 409 InboxError",
+    does: "Answers a held run, as `bootloader approve` does. 409 when somebody was faster.",
+  },
+  { request: "GET /health", takes: "nothing", answers: "200, 503 while agents start", does: "For a load balancer." },
+];
+
+export type JsonKind = { type: string; printedBy: string; says: string };
+
+/** The objects that --json prints, one a line. The field `type` tells them apart. */
+export const jsonKinds: readonly JsonKind[] = [
+  { type: "agent", printedBy: "run", says: "An agent listens, or has stopped." },
+  { type: "step", printedBy: "run, send, watch", says: "A model call or a tool call has ended." },
+  { type: "handoff", printedBy: "run, send, watch", says: "An agent passed the message on." },
+  { type: "held", printedBy: "run, send, watch", says: "The run waits for a person." },
+  { type: "answer", printedBy: "run, send, watch", says: "The run has ended with an answer." },
+  { type: "deployed", printedBy: "deploy", says: "The target is healthy, or would be: see dryRun." },
+  { type: "check", printedBy: "doctor", says: "One thing was looked at." },
+  { type: "error", printedBy: "all of them", says: "An error of the list below." },
 ];

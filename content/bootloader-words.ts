@@ -2,16 +2,21 @@
 import {
   adapters,
   commands,
+  agentFiles,
   filesOf,
   folders,
   globalFlags,
+  nodeVersion,
   packageName,
+  pluginFiles,
   scripts,
   templates,
   variables,
   version,
 } from "./bootloader.ts";
-import { configFields, errors, exitCodes } from "./bootloader-reference.ts";
+import { configFields, errors, exitCodes, portiaLimits } from "./bootloader-reference.ts";
+import { extender } from "./tools.ts";
+import { professionalPrice } from "./pricing.ts";
 
 const globalNames = new Set(globalFlags.flatMap((flag) => [flag.name, ...(flag.short ? [flag.short] : [])]));
 const allFlags = new Set([...globalNames, ...commands.flatMap((command) => command.flags.map((flag) => flag.name))]);
@@ -22,6 +27,21 @@ const knownFolders = new Set<string>([
     [project, ...agents.map(([name]) => name), ...plugins.map(([name]) => name)].map((name) => `${name}/`),
   ),
 ]);
+/** What the guides add to a workspace, and runs that were just recorded. */
+const added = ["returns", "returns-policy"];
+const isFile = (file: string) => {
+  const [kind, name = "", own = ""] = file.replace(/^\.\//, "").split("/");
+  return (
+    files.has(file.replace(/^\.\//, "")) ||
+    (kind === "agents" && added.includes(name) && (agentFiles as readonly string[]).includes(own)) ||
+    (kind === "plugins" && added.includes(name) && (pluginFiles as readonly string[]).includes(own)) ||
+    /^runs\/(?:run_[0-9a-f]{4}|return-in-time)\.jsonl$/.test(file)
+  );
+};
+/** Addresses end as one of our files does. */
+const isHost = (name: string) => /^[a-z]+\.example$/.test(name);
+/** Lines of other programs, whose flags are not ours. */
+const others = /(?:npm (?:ci|update|install)|npx|curl)\b[^\n`]*/g;
 const values: Record<string, readonly string[]> = {
   "--template": templates.map((template) => template.id),
   "--adapter": adapters.map((adapter) => adapter.id),
@@ -55,9 +75,11 @@ export function unknownWords(text: string): string[] {
   const lines = text.split("\n");
   return [
     ...lines.flatMap((line) => found(line, /(?<![\w/@.:-])bootloader +([^`"&|.,;)]+)/g).flatMap(problemsOfCommand)),
-    ...strange("flag", found(text, /(?<![\w(-])(--[a-z][a-z-]*)/g), (flag) => allFlags.has(flag)),
-    ...strange("file", found(text, /((?:[\w.-]+\/)*[\w.-]*\w\.(?:ts|json|jsonl|md|yml|example))\b(?!\()/g), (file) =>
-      files.has(file.replace(/^\.\//, "")),
+    ...strange("flag", found(text.replace(others, ""), /(?<![\w(-])(--[a-z][a-z-]*)/g), (flag) => allFlags.has(flag)),
+    ...strange(
+      "file",
+      found(text, /((?:[\w.-]+\/)*[\w.-]*\w\.(?:ts|json|jsonl|md|yml|example))\b(?!\()/g),
+      (file) => isFile(file) || isHost(file),
     ),
     ...strange("folder", found(text, /(?<=^|[\s`])((?:[\w.-]+\/)+)(?=$|[\s`,.;:])/gm), (path) =>
       knownFolders.has(`${path.split("/").at(-2)}/`),
@@ -75,7 +97,7 @@ export function unknownWords(text: string): string[] {
     ...strange(
       "field",
       found(text, /(?<![\w/.])((?:agents\.<name>|limits|runs|portia|deploy)\.[a-zA-Z]+)\b(?!\.?\w*\()/g),
-      (path) => configFields.some((field) => field.path === path) || files.has(path),
+      (path) => configFields.some((field) => field.path === path) || files.has(path) || isHost(path),
     ),
     ...strange("template", found(text, /\btemplate[ :]+"?([a-z]+-[a-z-]+)/g), (id) =>
       templates.some((known) => known.id === id),
@@ -92,4 +114,19 @@ export function unknownFields(config: object, prefix = ""): string[] {
     if (!known) return [path];
     return isGroup && !path.endsWith(".limits") ? unknownFields(value, `${path}.`) : [];
   });
+}
+
+const limitTexts = portiaLimits.map((limit) => limit.value).join(" ");
+const ports = ["4180", configFields.find((field) => field.path === "deploy.port")?.default];
+
+/** Numbers that a page gives and the lists do not: prices, limits, days of history, ports, the version of Node. */
+export function unknownFigures(text: string): string[] {
+  const prices = [professionalPrice.monthly, professionalPrice.annual, 0, Number(extender.priceNumber)];
+  return [
+    ...strange("price", found(text, /\$(\d+)\b(?![.,]\d)/g), (price) => prices.includes(Number(price))),
+    ...strange("limit", found(text, /(?<![\d.])(\d+ (?:KB|MB|h))\b/g), (limit) => limitTexts.includes(limit)),
+    ...strange("days", found(text, /(\d+ days) of (?:hosted )?run history/g), (days) => limitTexts.includes(days)),
+    ...strange("Node", found(text, /\bNode (\d+(?:\.\d+)+)/g), (node) => node === nodeVersion),
+    ...strange("port", found(text, /localhost:(\d+)/g), (port) => ports.includes(port)),
+  ];
 }

@@ -1,9 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as bootloader from "./bootloader.ts";
-import { configFields, errors, exitCodes } from "./bootloader-reference.ts";
-import { unknownFields, unknownWords } from "./bootloader-words.ts";
+import {
+  configFields,
+  errors,
+  exitCodes,
+  historyDays,
+  inboxRoutes,
+  jsonKinds,
+  portiaLimits,
+} from "./bootloader-reference.ts";
+import { unknownFields, unknownFigures, unknownWords } from "./bootloader-words.ts";
 import { docPages } from "./docs-pages.ts";
+import { links } from "./site.ts";
 import { plans, professionalPrice, savingLabel } from "./pricing.ts";
 
 const { commands, eCommerce, filesOf, newTranscript, quickStart, templates } = bootloader;
@@ -22,11 +31,51 @@ describe("the words of the documentation", () => {
     expect(unknownWords(text)).toEqual([]);
   });
 
+  test.each(documents)("$file gives only prices, limits, ports and versions that the lists have", ({ text }) => {
+    expect(unknownFigures(text)).toEqual([]);
+  });
+
+  test.each(documents)("$file names the errors of the list by their own words", ({ text }) => {
+    for (const [, id, words] of text.matchAll(/`(BL\d+)` ([A-Z][^|\n`]*\.) \|/g))
+      expect(errors.find((error) => error.id === id)?.message, id).toBe(words);
+  });
+
+  test.each(documents)("$file links to no stranger that content/site.ts does not know", ({ text }) => {
+    const known: string[] = Object.values(links);
+    expect([...text.matchAll(/\]\((https:[^)]+)\)/g)].filter(([, href = ""]) => !known.includes(href))).toEqual([]);
+  });
+
+  test.each(documents)("$file says when it was changed last", ({ text }) => {
+    expect(text).toMatch(/^---\n[\s\S]*?^updated: 20\d\d-\d\d-\d\d$[\s\S]*?^---$/m);
+  });
+
+  test("a session of `test --update` names the runs of the template, and counts add up", () => {
+    const sessions = documents.flatMap(({ text }) => fences(text, "console"));
+    const updates = sessions.filter((session) => session.startsWith("$ bootloader test --update"));
+    for (const session of updates)
+      expect([...session.matchAll(/^ {2}(\S+) \.+ recorded$/gm)].map((match) => match[1])).toEqual(eCommerce.runs);
+    for (const session of sessions) {
+      const counts = /unit tests \.+ (\d+) passed\n {2}replayed runs \.+ (\d+) passed\n {2}(\d+) passed/.exec(session);
+      if (counts) expect(Number(counts[1]) + Number(counts[2])).toBe(Number(counts[3]));
+    }
+    expect(updates.length).toBeGreaterThan(0);
+  });
+
   test("the typed lists keep to themselves as well: examples, fixes, steps, plans", () => {
-    const texts = [commands, errors, exitCodes, configFields, quickStart, templates, plans].map((list) =>
-      JSON.stringify(list, null, 1).replaceAll('\\"', '"'),
-    );
+    const texts = [
+      commands,
+      errors,
+      exitCodes,
+      configFields,
+      quickStart,
+      templates,
+      plans,
+      portiaLimits,
+      inboxRoutes,
+      jsonKinds,
+    ].map((list) => JSON.stringify(list, null, 1).replaceAll('\\"', '"'));
     expect(unknownWords(texts.join("\n"))).toEqual([]);
+    expect(unknownFigures(texts.join("\n"))).toEqual([]);
   });
 
   test.each(documents)("$file shows only fields that swarm.config.ts has", ({ text }) => {
@@ -73,6 +122,17 @@ describe("the checker finds what does not exist", () => {
     expect(unknownWords(text)).toContain(problem);
   });
 
+  test.each([
+    ["Professional is $59", "price: 59"],
+    ["up to 512 KB a call", "limit: 512 KB"],
+    ["24 h left", "limit: 24 h"],
+    ["30 days of run history", "days: 30 days"],
+    ["needs Node 20.11", "Node: 20.11"],
+    ["http://localhost:3000", "port: 3000"],
+  ])("%s", (text, problem) => {
+    expect(unknownFigures(text)).toContain(problem);
+  });
+
   test("and is silent about what does", () => {
     expect(unknownWords("$ bootloader new desk --template e-commerce && bootloader watch --json")).toEqual([]);
     expect(unknownFields({ name: "x", agents: { a: { tols: [] } }, limits: { maxSteps: 1 } })).toEqual([
@@ -90,8 +150,14 @@ describe("the facts", () => {
 
   test("every error ends with an exit code that exists, and ids are unique", () => {
     const codes = exitCodes.map((exit) => exit.code);
-    for (const error of errors) expect(codes).toContain(error.exit);
+    for (const error of errors) if (error.exit !== null) expect(codes).toContain(error.exit);
     expect(new Set(errors.map((error) => error.id)).size).toBe(errors.length);
+  });
+
+  test("every edition has its days of history, among the limits too", () => {
+    expect(Object.keys(historyDays)).toEqual(["Community", "Professional", "Enterprise"]);
+    for (const edition of Object.keys(historyDays))
+      expect(portiaLimits.some((limit) => limit.what === `run history, ${edition}`)).toBe(true);
   });
 
   test("every example is a line of its own command", () => {

@@ -7,6 +7,12 @@ export const nodeVersion = "22.18";
 export const claims = { swarmSeconds: 30, quickstartMinutes: 5 } as const;
 
 export const installCommand = `npm install -g ${packageName}`;
+/** The same with the other package managers. Workspaces themselves are npm workspaces. */
+export const installCommands = [
+  { manager: "npm", command: installCommand },
+  { manager: "pnpm", command: `pnpm add -g ${packageName}` },
+  { manager: "bun", command: `bun add -g ${packageName}` },
+] as const;
 /** What the generated package.json runs. */
 export const scripts = { swarm: "bootloader run", test: "bootloader test" } as const;
 
@@ -75,7 +81,7 @@ export const commands: readonly Command[] = [
       agent,
       adapterFlag("Uses this adapter for this run only."),
       { name: "--port", value: "<number>", default: "4180", does: "Port of the local inbox." },
-      { name: "--record", does: "Saves each run to runs/, whatever the configuration says." },
+      { name: "--record", does: "Saves each run to runs/ as a new file, whatever the configuration says." },
       json,
     ],
     example: "bootloader run --adapter portia",
@@ -97,7 +103,10 @@ export const commands: readonly Command[] = [
     does: "Runs the unit tests and replays the recorded runs without calling a platform.",
     flags: [
       agent,
-      { name: "--update", does: "Records the runs again and overwrites runs/. Needs a connection." },
+      {
+        name: "--update",
+        does: "Asks the platform again for every run in runs/ and overwrites its file. Needs a connection.",
+      },
       { name: "--reporter", value: "<id>", default: "text", does: "text, junit or json." },
     ],
     example: "bootloader test --reporter junit",
@@ -232,7 +241,7 @@ export const newCommand = (id: TemplateId, name = templates.find((template) => t
 
 /** Files at the root of every workspace, with what each is for. */
 export const rootFiles = [
-  [".ci/check.yml", "runs the tests on push"],
+  [".github/workflows/check.yml", "runs the tests on push"],
   [".env.example", "names of keys, no values"],
   [".gitignore", "keeps keys and caches out"],
   ["LICENSE", "AGPL-3.0 or commercial"],
@@ -242,7 +251,7 @@ export const rootFiles = [
   ["tsconfig.json", "shared by every package"],
 ] as const;
 
-export const folders = ["agents/", "adapters/", "plugins/", "runs/", "shared/", ".ci/"] as const;
+export const folders = ["agents/", "adapters/", "plugins/", "runs/", "shared/", ".github/", "workflows/"] as const;
 /** What each package of a kind contains. */
 export const agentFiles = [
   "agent.ts",
@@ -273,7 +282,7 @@ const leader = (label: string, value: string) => `  ${label} ${".".repeat(22 - l
 
 /** What `new` prints for a template. */
 export const newTranscript = (template: Template): string[] => [
-  leader("reading template", `${template.agents.length} agents, ${template.plugins.length} tools`),
+  leader("reading template", `${template.agents.length} agents, ${template.plugins.length} plugins`),
   leader("writing workspace", `${filesOf(template).length} files`),
   leader("adapters", adapters.map((adapter) => adapter.id).join(", ")),
   leader("running tests", `${template.tests} passed`),

@@ -2,8 +2,11 @@
 export const docPages = [
   { path: "/docs/bootloader", file: "concepts.mdx" },
   { path: "/docs/bootloader/quickstart", file: "quickstart.mdx" },
+  { path: "/docs/bootloader/first-agent", file: "first-agent.mdx" },
+  { path: "/docs/bootloader/first-plugin", file: "first-plugin.mdx" },
   { path: "/docs/bootloader/api", file: "api.mdx" },
   { path: "/build/products/bootloader/portia", file: "portia.mdx" },
+  { path: "/docs/bootloader/changelog", file: "changelog.mdx" },
 ] as const;
 
 export type DocPath = (typeof docPages)[number]["path"];
@@ -20,6 +23,11 @@ export interface DocIndexPage {
   label: string;
   title: string;
   description: string;
+  /** Day of the last change, 2026-11-15. */
+  updated: string;
   intro: string;
   sections: DocSection[];
 }
+
+/** The same page as Markdown: `/docs/bootloader/api.md`. */
+export const markdownPath = (path: string) => `${path}.md`;

@@ -1,4 +1,5 @@
-// Workshops and talks. The education page and the two legacy pages draw from these lists.
+// Workshops and talks. The education page, the home page and the two legacy pages draw from these lists.
+import { site } from "./site.ts";
 
 export interface WorkshopOffer {
   slug: string;
@@ -6,6 +7,8 @@ export interface WorkshopOffer {
   duration: string;
   participants: string;
   audience: string;
+  /** In dollars, for the whole group: sample content. */
+  price: number;
   description: string;
   /** Drawn to scale: blocks of two hours, or working days. */
   sessions: { unit: "2 hours" | "day"; names: readonly string[] };
@@ -21,6 +24,7 @@ export const workshops: readonly WorkshopOffer[] = [
     duration: "3 sessions of 2 hours",
     participants: "5-10 leaders",
     audience: "C-suite and VP level",
+    price: 14_500,
     description: "What the models do well, where they fail, and how to tell which is which.",
     sessions: { unit: "2 hours", names: ["Read", "Question", "Decide"] },
     structure: [
@@ -37,6 +41,7 @@ export const workshops: readonly WorkshopOffer[] = [
     duration: "5 sessions of 2 hours",
     participants: "5-8 leaders",
     audience: "Product, operations, strategy",
+    price: 24_000,
     description: "Leaders build a small working tool themselves, and learn what their teams will face.",
     sessions: { unit: "2 hours", names: ["Frame", "Draft", "Connect", "Test", "Hand over"] },
     structure: ["Pick one real task", "Build it in guided steps", "Test it on last quarter’s cases"],
@@ -49,6 +54,7 @@ export const workshops: readonly WorkshopOffer[] = [
     duration: "2 weeks intensive",
     participants: "Leadership plus technical teams",
     audience: "COO, CIO, heads of function",
+    price: 48_000,
     description: "Two weeks inside your operation. We map the work, measure it, and say what to change first.",
     sessions: { unit: "day", names: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] },
     structure: [
@@ -68,6 +74,8 @@ export interface Presentation {
   /** Drawn on the minute ruler: solid up to `from`, hatched up to `to`. */
   minutes: { from: number; to: number };
   format: string;
+  /** In dollars, travel included: sample content. */
+  fee: number;
   description: string;
   audience: string;
   keyPoints: readonly string[];
@@ -82,6 +90,7 @@ export const presentations: readonly Presentation[] = [
     duration: "45-60 minutes",
     minutes: { from: 45, to: 60 },
     format: "Keynote",
+    fee: 12_000,
     description: "One argument, built for your audience: what to hand to a model, what to keep, and how to tell.",
     audience: "Conferences and company meetings",
     keyPoints: [
@@ -98,6 +107,7 @@ export const presentations: readonly Presentation[] = [
     duration: "30-45 minutes",
     minutes: { from: 30, to: 45 },
     format: "Executive briefing",
+    fee: 7_500,
     description: "The few developments that matter to your sector, with sources, and what each asks of the board.",
     audience: "Boards and executive committees",
     keyPoints: [
@@ -114,6 +124,7 @@ export const presentations: readonly Presentation[] = [
     duration: "60-75 minutes",
     minutes: { from: 60, to: 75 },
     format: "Interactive session",
+    fee: 14_000,
     description: "The room works on one live case, with and without a model, then votes and compares.",
     audience: "Leadership offsites of up to 80 people",
     keyPoints: [
@@ -131,11 +142,11 @@ export interface Step {
   text: string;
 }
 
-/** The three-step advisory process of the education and workshops pages. */
+/** What a program is built on and what it leaves: the three-step advisory process of the education and workshops pages. */
 export const advisoryProcess: readonly Step[] = [
   {
     title: "Discovery Briefing",
-    text: "Forty minutes with the sponsor. We agree on the decision the program has to serve.",
+    text: `${site.consultMinutes} minutes with the sponsor. We agree on the decision the program has to serve.`,
   },
   {
     title: "Custom Workshop Design",

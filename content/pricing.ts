@@ -1,4 +1,5 @@
 // Plans of the Bootloader. The switch shows one of the two periods; "Custom" has none.
+import { historyDays } from "./bootloader-reference.ts";
 
 export type Period = "monthly" | "annual";
 export type Plan = {
@@ -40,7 +41,7 @@ export const plans: readonly Plan[] = [
     features: [
       "Everything in Free",
       "Commercial license for one product",
-      "90 days of hosted run history",
+      `${historyDays.Professional} days of hosted run history`,
       "Email support within one business day",
     ],
     cta: "Start Professional",
@@ -54,6 +55,7 @@ export const plans: readonly Plan[] = [
     description: "For several teams, and for regulated ones.",
     features: [
       "Everything in Professional",
+      `${historyDays.Enterprise} days of hosted run history`,
       "Private plugin registry and audit log",
       "Single sign-on",
       "Named engineer",

@@ -8,6 +8,8 @@ export interface BuildService {
   suits: string;
   youGet: string;
   usually: string;
+  /** From and to, in dollars: sample content. */
+  costs: readonly [number, number];
   /** Which pictogram: lines that merge, pass, fork or branch. */
   pictogram: "merge" | "pass" | "fork" | "branch";
 }
@@ -19,6 +21,7 @@ export const buildServices: readonly BuildService[] = [
     suits: "For a team that spends its week moving text between systems.",
     youGet: "A tool in daily use, and its source",
     usually: "6 to 10 weeks",
+    costs: [60_000, 110_000],
     pictogram: "merge",
   },
   {
@@ -27,6 +30,7 @@ export const buildServices: readonly BuildService[] = [
     suits: "For a process with ten steps, of which four should not need a person.",
     youGet: "Steps that can be swapped one at a time",
     usually: "4 to 8 weeks",
+    costs: [35_000, 80_000],
     pictogram: "pass",
   },
   {
@@ -35,6 +39,7 @@ export const buildServices: readonly BuildService[] = [
     suits: "For a product idea that needs real users before it needs a budget.",
     youGet: "A prototype and a written go or stop",
     usually: "3 to 5 weeks",
+    costs: [28_000, 45_000],
     pictogram: "fork",
   },
   {
@@ -43,9 +48,13 @@ export const buildServices: readonly BuildService[] = [
     suits: "For an engineering partner that wants agents built with limits and tests.",
     youGet: "Agents, tests and an operating guide",
     usually: "8 to 12 weeks",
+    costs: [90_000, 160_000],
     pictogram: "branch",
   },
 ];
+
+/** A standing adviser: by the month, in dollars. Sample content. */
+export const consulting = { monthly: 8_500, atLeastMonths: 3 } as const;
 
 /** The three-step partnership of the development page. */
 export const partnership = [

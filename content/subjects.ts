@@ -27,3 +27,44 @@ export type Subject = (typeof subjects)[number];
 export const bookingSubject = "AI Consult" satisfies Subject;
 
 export const contactLink = (subject: Subject) => `/contact?${new URLSearchParams({ subject })}`;
+
+export interface ContactOpening {
+  title: string;
+  lead: string;
+  /** Stands in the empty message. */
+  hint: string;
+}
+
+const team: ContactOpening = {
+  title: "Tell us about your team",
+  lead: "Who would sit in the room, and what should be decided when they leave it? Two sentences are enough.",
+  hint: "How many people, which functions, and by when?",
+};
+const event: ContactOpening = {
+  title: "Tell us about your event",
+  lead: "Who listens, how long, and what should they do differently afterward? A person reads every message, and that person answers it.",
+  hint: "Date, place, audience, length",
+};
+
+/** How the contact page opens for subjects that are no decision; the others keep its own words. */
+export const contactOpenings: Partial<Record<Subject, ContactOpening>> = {
+  "GPT Extender Lite Support": {
+    title: "Tell us what went wrong",
+    lead: "What you did, what you expected and what you saw. A person reads every message, and that person answers it.",
+    hint: "Browser, chat product, and what happened",
+  },
+  "Bavl Feedback": {
+    title: "Tell us what it got wrong",
+    lead: "The Hebrew, what Bavl made of it and what you would have written. The word goes on our list.",
+    hint: "The passage, and the reading you expected",
+  },
+  "AI Tools Guide": {
+    title: "Ask for the AI tools guide",
+    lead: "Say in a sentence what your team does, and we send the guide with the pages marked that matter to you.",
+    hint: "What does your team do?",
+  },
+  "Speaking Engagement": event,
+  "Workshop Inquiry": team,
+  "Education Inquiry": team,
+  "AI Training Inquiry": team,
+};

@@ -54,5 +54,14 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-/** GPT Extender Lite: what it costs and weighs. */
-export const extender = { price: "$5", priceNumber: "5.00", currency: "USD", size: "<50 KB" } as const;
+/** GPT Extender Lite: what it costs and weighs, where it works, and how to get the money back. Sample content. */
+export const extender = {
+  price: "$5",
+  priceNumber: "5.00",
+  currency: "USD",
+  size: "<50KB",
+  worksIn: "Chrome, Edge, Brave and Firefox on a computer. Safari and phones are not supported.",
+  reads: "ChatGPT, Claude and Gemini in the browser, in any language they answer in.",
+  refund: "Your $5 back within 30 days, without a reason. Write to support; you keep the files you exported.",
+  updates: "Included. When a chat product changes its page, an update usually follows within a week.",
+} as const;

@@ -44,6 +44,9 @@ describe.each([
     const box = page.getByRole("textbox", { name: "Email" });
     await page.locator("#subscribe-email:focus").waitFor();
     expect(await box.evaluate((input) => input.getBoundingClientRect().top < innerHeight)).toBe(true);
+    // What the box is for stands below the header, not under it.
+    const heading = page.getByRole("heading", { name: "New articles by email" });
+    await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeGreaterThan(76);
   });
 
   test("an empty box says Email required, an address says Success!, and no request is made", async ({ open }) => {

@@ -34,6 +34,17 @@ test("title, subtitle and two tabs", async ({ page }) => {
   expect(problemsOf(page)).toEqual([]);
 });
 
+test("without JavaScript it says so, under a title, and stays out of search engines", async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  for (const path of ["/auth", "/admin"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { name: "This page needs JavaScript" }).waitFor();
+    expect(await page.getByText("Loading...").isVisible()).toBe(false);
+    expect(await page.title()).toContain("Guidevane");
+    expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+  }
+});
+
 test("only the first error is shown", async ({ page }) => {
   await page.goto("/auth");
   await fill(page, "noor@guidevane", "12345");

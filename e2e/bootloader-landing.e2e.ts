@@ -204,7 +204,8 @@ test("without JavaScript both editions and all prices can be read, and nothing d
 test("structured data carries the published prices and the way here", async ({ page }) => {
   await page.goto(landing);
   const graph = await jsonLd(page);
-  const product = graph.find((item) => item["@type"] === "Product");
+  const product = graph.find((item) => item["@type"] === "SoftwareApplication");
+  expect(product?.image).toMatch(/\/cards\/build-products-bootloader\.png$/);
   const offers = product?.offers as { name: string; price: number; priceCurrency: string }[];
   expect(offers.map(({ name, price, priceCurrency }) => [name, price, priceCurrency])).toEqual([
     ["Free", 0, "USD"],

@@ -1,14 +1,10 @@
 // Shared by the browser tests of the Bootloader pages and of its documentation.
 import type { Page, Request } from "playwright-core";
+import { docPages } from "#content/docs-pages.ts";
 
 export const landing = "/build/products/bootloader";
 export const community = "/build/products/bootloader/community";
-export const documents = [
-  "/docs/bootloader",
-  "/docs/bootloader/quickstart",
-  "/docs/bootloader/api",
-  "/build/products/bootloader/portia",
-] as const;
+export const documents = docPages.map((page) => page.path);
 export const allPages = [landing, community, ...documents];
 
 /** Scrolls through the page once, so that everything that waits for visibility is there. */

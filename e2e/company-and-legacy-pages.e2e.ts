@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import { presentations, workshops } from "#content/offers.ts";
-import { links } from "#content/site.ts";
+import { dispatchCase } from "#content/case.ts";
+import { links, site } from "#content/site.ts";
+import { advisoryGroup, story, team } from "#content/team.ts";
 import { tools } from "#content/tools.ts";
 import { test } from "./fixtures.ts";
 
@@ -20,11 +22,47 @@ describe("About", () => {
     );
   });
 
+  test("shows a drawn face and two sentences for everybody, and what is left of each year", async ({ page }) => {
+    await page.goto("/about");
+    for (const { name, note } of [...team, ...advisoryGroup]) {
+      const person = page.getByRole("listitem").filter({ hasText: name });
+      expect(await person.locator("svg").count(), name).toBe(1);
+      expect(note.match(/[.?] |[.?]$/g)?.length, name).toBeGreaterThanOrEqual(2);
+    }
+    for (const { made } of story) await page.getByText(made.figure, { exact: true }).first().waitFor();
+    const colophon = page.locator("#colophon");
+    expect(await colophon.innerText()).toContain(site.legalName);
+    expect(await colophon.innerText()).toContain(site.city);
+  });
+
   test("the source-code hosting profile opens in a new tab", async ({ page }) => {
     await page.goto("/about");
     const link = page.getByRole("link", { name: /What we publish as source code/ });
     expect(await link.getAttribute("href")).toBe(links.sourceProfile);
     expect(await link.getAttribute("target")).toBe("_blank");
+  });
+});
+
+describe("the case", () => {
+  test.for(["/development", "/education"])(
+    "can be reached from %s and tells problem, decision, what was stopped, result",
+    async (from, { page }) => {
+      await page.goto(from);
+      await page.locator(`main a[href="${dispatchCase.path}"]`).click();
+      await page.waitForURL(`**${dispatchCase.path}`);
+      for (const name of ["The problem", "The decision", "What was stopped", "What was built", /The result/])
+        await page.getByRole("heading", { level: 2, name }).waitFor();
+    },
+  );
+
+  test("draws the minutes to scale", async ({ page }) => {
+    await page.goto(dispatchCase.path);
+    const bars = await page
+      .locator("dd > span[aria-hidden] > span")
+      .evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+    const minutes = dispatchCase.minutes.flatMap(({ plan, write }) => [plan, write]);
+    for (const [index, bar] of bars.entries())
+      expect(bar / (bars[1] ?? 1)).toBeCloseTo((minutes[index] ?? 0) / (minutes[1] ?? 1), 1);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { scheduling, site } from "#content/site.ts";
-import { subjects } from "#content/subjects.ts";
+import { contactOpenings, subjects } from "#content/subjects.ts";
 import { desktop, phone, problemsOf, test } from "./fixtures.ts";
 import { recordRequests } from "./page-checks.ts";
 
@@ -75,6 +75,18 @@ test.for(subjects)("?subject=%s fills the subject and names it above the form", 
   await page.goto(`/contact?${new URLSearchParams({ subject })}`, { waitUntil: "domcontentloaded" });
   expect(await field(page, "Subject").inputValue()).toBe(subject);
   expect(await banner(page).innerText()).toBe(`You're contacting about: ${subject}`);
+});
+
+test.for(Object.entries(contactOpenings))("%s opens with words of its own", async ([subject, opening], { page }) => {
+  await page.goto(`/contact?${new URLSearchParams({ subject })}`);
+  await page.getByRole("heading", { level: 1, name: opening.title, exact: true }).waitFor();
+  expect(await page.locator("#lead").textContent()).toBe(opening.lead);
+  expect(await field(page, "Message").getAttribute("placeholder")).toBe(opening.hint);
+});
+
+test.for(["Build Inquiry", "constructor", "__proto__"])("%s keeps the page's own words", async (subject, { page }) => {
+  await page.goto(`/contact?${new URLSearchParams({ subject })}`);
+  await page.getByRole("heading", { level: 1, name: "Tell us the decision in front of you" }).waitFor();
 });
 
 test("a long subject stays within its strip", async ({ open }) => {

@@ -152,6 +152,24 @@ describe.each([320, 390, 768, 1024])("at %i px", (width) => {
   });
 });
 
+test.for([768, 1024])(
+  "at %i px the three plates stand side by side, or each is a row with its drawing beside it",
+  async (width, { open }) => {
+    const page = await open({ viewport: { width, height: 900 } });
+    await page.goto("/");
+    const plates = await page.locator("li:has(> svg):has(h3)").evaluateAll((all) =>
+      all.map((plate) => {
+        const { left, right, top, bottom } = plate.getBoundingClientRect();
+        const art = plate.querySelector("svg")?.getBoundingClientRect();
+        return { left, top, height: bottom - top, art: (art?.width ?? 0) / (right - left) };
+      }),
+    );
+    expect(plates).toHaveLength(3);
+    const aside = new Set(plates.map(({ top }) => Math.round(top))).size === 1;
+    for (const { art, height } of plates) if (!aside) expect([art < 0.5, height < 480]).toEqual([true, true]);
+  },
+);
+
 test("the alternate home is not indexed and names / as its address", async ({ page }) => {
   await page.goto("/index-draft1");
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");

@@ -54,6 +54,27 @@ describe("header", () => {
     expect(await mainLinks(page).first().isVisible()).toBe(true);
   });
 
+  test("on a phone a scrolled header covers no line: only the menu toggle stays, as small as its icon", async ({
+    open,
+  }) => {
+    const page = await open({ viewport: phone });
+    await page.goto("/articles/agentic-web");
+    await settled(page);
+    const brand = page.getByRole("banner").getByRole("link", { name: "Guidevane" });
+    expect(await brand.isVisible()).toBe(true);
+    await scrollTo(page, 900);
+    await expect.poll(() => brand.isVisible()).toBe(false);
+    const covered = await page.evaluate(() => {
+      const header = document.querySelector("header");
+      const xs = Array.from({ length: innerWidth }, (_, x) => x);
+      return xs.filter((x) => header?.contains(document.elementFromPoint(x, 32))).length;
+    });
+    expect(covered).toBeGreaterThan(30);
+    expect(covered).toBeLessThanOrEqual(60);
+    await menuButton(page).click();
+    await panel(page).waitFor();
+  });
+
   test("the current page is marked", async ({ page }) => {
     await page.goto("/tools");
     expect(await mainLinks(page).nth(2).getAttribute("aria-current")).toBe("page");
@@ -157,6 +178,28 @@ describe("closing block", () => {
     expect(await href("Book a Team Consultation")).toBe("/contact?subject=Workshop+Inquiry");
     expect(await href("Download AI Tools Guide")).toBe("/contact?subject=AI+Tools+Guide");
     expect(await footer.innerText()).toContain("© 2024");
+  });
+
+  test("is full height on the home page only, and its drawing stands beside the words or not at all", async ({
+    open,
+  }) => {
+    const page = await open();
+    const sentence = page.getByRole("contentinfo").getByText("Thirty minutes, no slides.");
+    for (const [path, full] of [
+      ["/", 1],
+      ["/index-draft1", 1],
+      ["/education", 0],
+      ["/about", 0],
+    ] as const) {
+      await page.goto(path);
+      expect(await sentence.count(), path).toBe(full);
+    }
+    await page.goto("/");
+    const art = page.locator("footer svg").first();
+    for (const width of [390, 768, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await art.isVisible(), `${width} px`).toBe(false);
+    }
   });
 
   test("the Client Dashboard entry gives a toast, at the first click", async ({ page }) => {

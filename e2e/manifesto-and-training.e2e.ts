@@ -120,7 +120,7 @@ describe.each(sizes)("AI at Work at %s px", (_name, viewport) => {
   test("says what is learned, who it is for and which clients, and ends with both links", async ({ open }) => {
     const page = await open({ viewport });
     await page.goto("/ai-at-work");
-    for (const name of ["What is learned", "Who it is for", "Leadership teams we have taught"])
+    for (const name of ["What your team learns", "Who it is for", "Some of our clients and partners"])
       await page.getByRole("heading", { name }).waitFor();
     expect(await page.getByRole("link", { name: "Ask about the training" }).getAttribute("href")).toBe(
       "/contact?subject=AI+Training+Inquiry",

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { links } from "#content/site.ts";
+import { extender } from "#content/tools.ts";
 import { phone, test } from "./fixtures.ts";
 
 const contact = (subject: string) => `/contact?subject=${subject.replaceAll(" ", "+")}`;
@@ -46,6 +47,19 @@ describe("GPT Extender Lite", () => {
     expect(await itemsUnder(page, "Key features").count()).toBe(4);
     expect(await page.getByText("Under 50KB").count()).toBe(1);
     await page.getByText("grep -il").waitFor();
+  });
+
+  test("says before the purchase where it works, what it reads and how to get the money back", async ({ page }) => {
+    await page.goto(path);
+    const before = page.locator("section", { has: page.getByRole("heading", { name: "Before you buy" }) });
+    expect(await before.locator("dt").allTextContents()).toEqual(["Works in", "Reads", "Refund", "Updates"]);
+    expect(await before.innerText()).toContain(extender.refund);
+  });
+
+  test("names the exported file as the features promise: the chat's title and the date", async ({ page }) => {
+    await page.goto(path);
+    expect(await page.locator("main").innerText()).not.toMatch(/vendor-comparison\.txt/);
+    expect(await page.getByText("vendor-comparison-2024-12-01.txt").count()).toBeGreaterThan(1);
   });
 
   test("support leads to the contact form with its subject", async ({ page }) => {
@@ -118,7 +132,7 @@ describe("BookDev", () => {
       expect(text).toMatch(/Initial AI development[\s\S]*40%[\s\S]*Writing and editing[\s\S]*60%/);
       const ring = page.locator("ol > li");
       expect(await ring.allTextContents()).toEqual(["Define", "Plan", "Write", "Edit", "Iterate"]);
-      for (const heading of ["Contents of the delivery", "Investment", "How it works"])
+      for (const heading of ["What you receive", "Investment", "How it works"])
         await page.getByRole("heading", { name: heading }).waitFor();
     },
   );

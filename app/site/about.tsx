@@ -2,8 +2,9 @@ import { links, site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
 import { advisoryGroup, type Person, story, team } from "#content/team.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
+import { Portrait } from "./art/portrait.tsx";
 import { organization, pageMeta } from "./page-meta.ts";
-import { PageHead, Section } from "./sections/section.tsx";
+import { HeadRow, PageHead, Section } from "./sections/section.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -19,20 +20,33 @@ export const meta = () =>
 
 function People({ people }: { people: readonly Person[] }) {
   return (
-    <ul>
-      {people.map(({ name, role, note }) => (
+    <ul className="grid gap-x-gap md:grid-cols-2">
+      {people.map(({ name, role, note, portrait }) => (
         <li
           key={name}
-          className="grid items-baseline gap-x-gap gap-y-1 border-t border-line py-5 first:border-ink sm:grid-cols-[5fr_4fr] lg:grid-cols-[5fr_3fr_4fr]"
+          className="grid grid-cols-[6.5rem_1fr] items-start gap-x-5 border-t border-line py-7 sm:grid-cols-[8.5rem_1fr]"
         >
-          <h3 className="serif text-[clamp(1.5rem,1.2rem+1.4vw,2.25rem)] leading-[1.1] tracking-[-0.018em]">{name}</h3>
-          <p className="font-[540]">{role}</p>
-          <p className="text-small text-muted sm:max-lg:col-span-2">{note}</p>
+          <Portrait look={portrait} className="w-full rounded-br-turn-btn bg-nil dark:bg-surface" />
+          <div>
+            <h3 className="serif text-sub">{name}</h3>
+            <p className="mt-0.5 font-[540]">{role}</p>
+            <p className="mt-2 text-small text-muted">{note}</p>
+          </div>
         </li>
       ))}
     </ul>
   );
 }
+
+const colophon = [
+  ["Company", `${site.legalName}, ${site.street}, ${site.city}, ${site.region}`],
+  [
+    "Drawings",
+    "Every line is a stream computed around the body it passes. The portraits are drawn the same way, until there are photographs.",
+  ],
+  ["Type", "Hedvig Letters Serif, Schibsted Grotesk and, for Hebrew, Frank Ruhl Libre."],
+  ["Names", "People, clients, quotes and figures are sample content, to be replaced by real ones."],
+] as const;
 
 export default function About() {
   return (
@@ -46,14 +60,22 @@ export default function About() {
 
         <h2 className="sr-only">The company since {site.since}</h2>
         <ol className="mt-[clamp(3.5rem,7vw,7rem)]">
-          {story.map(({ year, title, text }) => (
+          {story.map(({ year, title, text, made }) => (
             <li key={year} className="grid grid-cols-[4.5rem_1fr] sm:grid-cols-[3fr_9fr] lg:gap-x-gap">
               <p className="serif relative border-r border-ink pr-5 text-right text-[clamp(1.25rem,0.8rem+2vw,2.5rem)] leading-none after:absolute after:top-[0.3em] after:-right-[5px] after:size-[9px] after:rounded-full after:bg-ink sm:pr-8">
                 {year}
               </p>
-              <div className="pb-14 pl-5 sm:pl-8 lg:pt-1 xl:pt-2">
-                <h3 className="serif text-sub">{title}</h3>
-                <p className="mt-2 max-w-144 text-muted">{text}</p>
+              <div className="grid gap-x-[calc(var(--spacing-gap)*2)] gap-y-5 pb-14 pl-5 sm:pl-8 lg:grid-cols-[3fr_2fr] lg:pt-1 xl:pt-2">
+                <div>
+                  <h3 className="serif text-sub">{title}</h3>
+                  <p className="mt-2 max-w-144 text-muted">{text}</p>
+                </div>
+                <p className="border-t border-line pt-3 text-small text-muted lg:mt-2 lg:self-start">
+                  <b className="serif block text-[clamp(1.75rem,1.2rem+1.6vw,2.75rem)] leading-none tracking-[-0.025em] text-ink">
+                    {made.figure}
+                  </b>
+                  <span className="mt-2 block">{made.what}</span>
+                </p>
               </div>
             </li>
           ))}
@@ -66,28 +88,35 @@ export default function About() {
       <Section field="nil">
         <h2 className="serif mb-8 text-title">Team</h2>
         <People people={team} />
-        <p className="mt-8 flex flex-wrap justify-between gap-x-gap gap-y-3 text-small text-muted">
-          <span>Names and biographies are sample content. Portraits follow when there are real ones.</span>
-          <TextLink href={links.sourceProfile} className="text-ink">
-            What we publish as source code
-          </TextLink>
+        <p className="mt-8">
+          <TextLink href={links.sourceProfile}>What we publish as source code</TextLink>
         </p>
       </Section>
 
       <Section>
-        <div className="grid gap-x-gap gap-y-8 lg:grid-cols-[3fr_9fr]">
-          <div>
-            <h2 className="serif text-title">Advisory group</h2>
-            <p className="mt-3 text-muted">Four people we ask before we are sure. They are paid to disagree.</p>
-          </div>
-          <People people={advisoryGroup} />
-        </div>
+        <HeadRow>
+          <h2 className="serif text-title">Advisory group</h2>
+          <p>Four people we ask before we are sure. They are paid to disagree.</p>
+        </HeadRow>
+        <People people={advisoryGroup} />
         <p className="mt-14 flex flex-wrap items-center justify-between gap-x-gap gap-y-6 border-t border-line pt-10">
           <span className="serif text-sub">The quickest way to know us is to spend two hours in a room.</span>
           <ButtonLink variant="accent" href={contactLink("Workshop Inquiry")}>
             Ask about a workshop
           </ButtonLink>
         </p>
+      </Section>
+
+      <Section field="sunken" id="colophon">
+        <h2 className="mb-5 text-head">Colophon</h2>
+        <dl className="text-small">
+          {colophon.map(([term, text]) => (
+            <div key={term} className="grid gap-x-gap gap-y-1 border-t border-line py-3.5 sm:grid-cols-[3fr_9fr]">
+              <dt className="font-[650]">{term}</dt>
+              <dd className="max-w-160 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
       </Section>
     </>
   );

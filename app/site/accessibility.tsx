@@ -4,7 +4,7 @@ import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
 import { PageHead } from "./sections/section.tsx";
 
-export const handle: PageHandle = { field: "nil", closing: "compact" };
+export const handle: PageHandle = { field: "nil" };
 export const meta = () =>
   pageMeta({
     title: "Accessibility",

@@ -70,7 +70,7 @@ function Argument() {
       <p className="mt-3 text-caption text-muted">
         Drawn to scale. The four solid blocks fill a morning of four hours; the hatched ones make it six.
       </p>
-      <h2 className="serif mt-16 mb-5 text-title">What is learned</h2>
+      <h2 className="serif mt-16 mb-5 text-title">What your team learns</h2>
       <ul className="border-b border-line">
         {training.learned.map(({ title, text }) => (
           <li key={title} className={listItem}>
@@ -107,7 +107,7 @@ export default function AiAtWork() {
           >
             <h2 className="serif text-sub">Download Training Overview</h2>
             <p className="mt-2 mb-6 text-small text-muted">
-              Two pages: the day, what is learned, what we need from you.
+              Two pages: the day, what your team learns, what we need from you.
             </p>
             <Island when="interaction">
               <TrainingForm file={training.file} to={site.email} />
@@ -125,7 +125,7 @@ export default function AiAtWork() {
       </PageHead>
 
       <Section>
-        <h2 className="mb-8 text-small text-muted">Leadership teams we have taught</h2>
+        <h2 className="mb-8 text-small text-muted">Some of our clients and partners</h2>
         <ul className="grid grid-cols-2 gap-x-gap gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
           {clients.map((client) => (
             <li key={client.name}>

@@ -105,11 +105,12 @@ export default function Articles() {
           .
         </p>
       </Section>
-      <section id="subscribe" className="bg-sunken py-[calc(var(--spacing-section)*0.7)]">
+      {/* The button above leads to the field: what the field is for has to be on the screen too. */}
+      <section id="subscribe" className="bg-sunken [&_input]:scroll-mt-72 py-[calc(var(--spacing-section)*0.7)]">
         <div className="wrap-page grid items-end gap-x-gap gap-y-6 lg:grid-cols-2">
           <div>
-            <h2 className="serif text-title">One article a month</h2>
-            <p className="mt-3 text-muted">No digest, no tracking, easy to leave.</p>
+            <h2 className="serif text-title">New articles by email</h2>
+            <p className="mt-3 text-muted">Two a month at most. No digest, no tracking, easy to leave.</p>
           </div>
           <Island when="interaction">
             <EmailCapture

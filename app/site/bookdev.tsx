@@ -1,3 +1,5 @@
+import { bookPrice, investment, paymentsInWords } from "#content/bookdev.ts";
+import { dollarRange } from "#content/dollars.ts";
 import { contactLink } from "#content/subjects.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -46,14 +48,6 @@ const process = [
     title: "You keep the pen",
     text: "No sentence goes to print that you have not read aloud. The voice is yours, and so are the rights.",
   },
-];
-
-const investment = [
-  { step: "Define", share: 10, at: "when you accept the definition" },
-  { step: "Plan", share: 20, at: "when you accept the plan" },
-  { step: "Write", share: 30, at: "half at chapter three, half at the last" },
-  { step: "Edit", share: 30, at: "when both editors sign" },
-  { step: "Iterate", share: 10, at: "when the manuscript is final" },
 ];
 
 const deliverables = [
@@ -192,7 +186,7 @@ export default function BookDev() {
       <Section>
         <div className="grid gap-x-[calc(var(--spacing-gap)*2)] gap-y-section lg:grid-cols-[7fr_5fr]">
           <div>
-            <h2 className="serif text-title">Contents of the delivery</h2>
+            <h2 className="serif text-title">What you receive</h2>
             <ul className="mt-8 text-lead">
               {deliverables.map(({ name, pages }) => (
                 <li key={name} className="flex items-baseline gap-3 py-2">
@@ -206,8 +200,9 @@ export default function BookDev() {
           <div>
             <h2 className="serif text-title">Investment</h2>
             <p className="mt-3 mb-6 text-muted">
-              One fixed price, named at the end of Define. Paid in five parts, each after you have accepted the step.
-              Stop after any of them and keep what was made.
+              Most books cost {dollarRange(bookPrice)}. Yours has one fixed price, named at the end of Define and paid
+              in {paymentsInWords} parts, each after something you have accepted. Stop after any of them and keep what
+              was made.
             </p>
             <table className="w-full text-small">
               <thead className="sr-only">

@@ -100,7 +100,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
           people for it.
         </p>
         <Actions />
-        {/* Behind everything on wide screens; a band of its own where there is no room beside the words. */}
+        {/* Beside the words, where there is room beside them. */}
         <Cascade
           width={1440}
           height={760}
@@ -112,11 +112,10 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
           every={4}
           fit="xMaxYMax slice"
           className={
-            "opacity-80 sm:absolute sm:inset-0 sm:-z-1 sm:size-full sm:[mask:linear-gradient(100deg,transparent_36%,#000_80%)_intersect,linear-gradient(0deg,transparent_5rem,#000_9rem)] " +
-            "max-sm:-mx-gutter max-sm:mt-6 max-sm:mb-2 max-sm:h-44 max-sm:w-screen max-sm:[mask:linear-gradient(90deg,transparent_15%,#000_60%)_intersect,linear-gradient(transparent,#000_35%,#000_70%,transparent)]"
+            "absolute inset-0 -z-1 size-full opacity-80 max-xl:hidden [mask:linear-gradient(100deg,transparent_44%,#000_80%)_intersect,linear-gradient(0deg,transparent_7rem,#000_11rem)]"
           }
         />
-        <div className="sm:mt-[clamp(4rem,9vw,8rem)]">
+        <div className="mt-[clamp(4rem,9vw,8rem)]">
           <FootLine />
         </div>
       </div>

@@ -1,7 +1,8 @@
-// Runs inside the contact page before it is painted: puts ?subject= into the field and the banner, and turns booking mode on.
+// Runs inside the contact page before it is painted: puts ?subject= into the field and the banner, opens the page with words
+// that fit it, and turns booking mode on.
 // Pages are made at build time, so the query is only known in the browser; an island would come too late and move the page.
 import { site } from "#content/site.ts";
-import { bookingSubject } from "#content/subjects.ts";
+import { bookingSubject, contactOpenings } from "#content/subjects.ts";
 
 export const bookingTitle = "Book Your AI Consultation";
 const bookingLead = `${site.consultMinutes} minutes, no slides. Bring the decision in front of you, and we will tell you whether we are the right people for it.`;
@@ -10,6 +11,9 @@ export const contactSubjectScript = `(function(d){
 var s=new URLSearchParams(location.search).get("subject");if(!s)return;
 var b=d.getElementById("about-subject");b.querySelector("b").textContent=s;b.hidden=false;
 var i=d.querySelector("form [name=subject]");if(!i.value)i.value=s;
+var o=${JSON.stringify(contactOpenings)}[s];
+if(o&&o.title){d.querySelector("h1").textContent=o.title;d.getElementById("lead").textContent=o.lead;
+d.querySelectorAll("form [name=message]").forEach(function(m){m.placeholder=o.hint})}
 if(s!==${JSON.stringify(bookingSubject)})return;
 d.getElementById("booking").hidden=false;
 d.querySelector("h1").textContent=${JSON.stringify(bookingTitle)};

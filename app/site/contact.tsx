@@ -48,7 +48,8 @@ export default function Contact() {
         />
       }
     >
-      <div>
+      {/* Goes along where the other column is longer: the calendar and the form stand below each other there. */}
+      <div className="lg:sticky lg:top-24">
         <h1 className="serif text-display">Tell us the decision in front of you</h1>
         <p id="lead" className="mt-6 max-w-108 text-lead">
           Two sentences are enough. A person reads every message, and that person answers it.
@@ -59,7 +60,7 @@ export default function Contact() {
             ["We reply", site.responsePromise],
             ["First call", `${site.consultMinutes} minutes, free of charge`],
             [
-              "By mail",
+              "By email",
               <a key="mail" href={`mailto:${site.email}`} className="underline">
                 {site.email}
               </a>,

@@ -1,11 +1,14 @@
+import { dispatchCase } from "#content/case.ts";
+import { dollarRange } from "#content/dollars.ts";
 import { buildServices, partnership } from "#content/services.ts";
 import { site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Confluence } from "./art/drawings.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
+import { DispatchNotes } from "./sections/dispatch-notes.tsx";
 import { HeadRow, Section } from "./sections/section.tsx";
 import { SpecList } from "./sections/spec-list.tsx";
 
@@ -91,16 +94,31 @@ export default function Development() {
                 facts={[
                   ["You get", service.youGet],
                   ["Usually", service.usually],
+                  ["Costs", dollarRange(service.costs)],
                 ]}
               />
             </li>
           ))}
         </ul>
-        <p className="mt-6">
+        <p className="mt-6 flex flex-wrap items-center gap-x-7 gap-y-4">
           <ButtonLink variant="accent" href={contactLink("Development Inquiry")}>
             Start a development inquiry
           </ButtonLink>
+          <TextLink href="/build/products/bootloader">Build agents yourselves with Bootloader</TextLink>
         </p>
+      </Section>
+
+      <Section field="sunken">
+        <HeadRow>
+          <h2 className="serif text-title">A finished build</h2>
+          <p>
+            {dispatchCase.lead}{" "}
+            <TextLink href={dispatchCase.path} arrow>
+              Read the whole case
+            </TextLink>
+          </p>
+        </HeadRow>
+        <DispatchNotes />
       </Section>
     </>
   );

@@ -1,7 +1,9 @@
+import { dispatchCase } from "#content/case.ts";
 import { advisoryProcess, presentations, workshops } from "#content/offers.ts";
 import { site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
 import { programTestimonial } from "#content/testimonials.ts";
+import { training } from "#content/training.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { Strip } from "./art/drawings.tsx";
 import { pageMeta } from "./page-meta.ts";
@@ -15,7 +17,7 @@ export const meta = () =>
   pageMeta({
     title: "Education: workshops and talks",
     description:
-      "Three workshop programs for leadership teams of five to ten and three talks of 30 to 75 minutes, taught on your own documents.",
+      "Three workshop programs for leadership teams and three talks of 30 to 75 minutes, with prices, taught on your own documents.",
     path: "/education",
     jsonLd: workshops.map((offer) => ({
       "@type": "Course",
@@ -47,8 +49,8 @@ export default function Education() {
         <HeadRow>
           <h2 className="serif text-title">Programs</h2>
           <p>
-            Drawn to scale. For the whole team in a single day,{" "}
-            <TextLink href="/ai-at-work">AI at Work takes 4-6 hours</TextLink>.
+            Drawn to scale, priced for the whole group. If one day is all there is,{" "}
+            <TextLink href="/ai-at-work">AI at Work takes {training.length}</TextLink>.
           </p>
         </HeadRow>
         {workshops.map((offer) => (
@@ -59,26 +61,31 @@ export default function Education() {
       <Section id="talks" field="nil">
         <HeadRow>
           <h2 className="serif text-title">Talks</h2>
-          <p>Length in minutes, drawn to scale. The hatched part is there if questions need it.</p>
+          <p>Length in minutes, drawn to scale. The hatched part is there if questions need it. Fees include travel.</p>
         </HeadRow>
         <TalkRuler talks={presentations} />
       </Section>
 
       <Section>
         <HeadRow>
-          <h2 className="serif text-title">How we prepare</h2>
-          <p>The same three steps before every program and every talk.</p>
+          <h2 className="serif text-title">How we work with you</h2>
+          <p>Two steps before every program, and one after it.</p>
         </HeadRow>
         <Steps steps={advisoryProcess} />
         <p className="mt-12">
           <ButtonLink variant="accent" href={contactLink("Education Inquiry")}>
-            Start an education inquiry
+            Ask about a program or a talk
           </ButtonLink>
         </p>
       </Section>
 
       <Section field="sunken" label="Testimonial">
         <OneQuote source="From a program sponsor" testimonial={programTestimonial} />
+        <p className="mt-12 lg:pl-[25%]">
+          <TextLink href={dispatchCase.path} arrow>
+            A review told in full: {dispatchCase.title.toLowerCase()}
+          </TextLink>
+        </p>
       </Section>
     </>
   );

@@ -18,7 +18,7 @@ import {
 } from "./sections/home-sections.tsx";
 import { RingInstrument } from "./sections/ring-instrument.tsx";
 
-export const handle: PageHandle = { field: "nil" };
+export const handle: PageHandle = { field: "nil", closing: "full" };
 
 export const meta = () =>
   pageMeta({

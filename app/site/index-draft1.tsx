@@ -5,6 +5,7 @@ import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { Nameplate } from "../ui/nameplate.tsx";
 import { HeadlineWord } from "./islands/headline-word.island.tsx";
 import { Island } from "./islands/island.tsx";
+import type { PageHandle } from "./page-handle.ts";
 import { cardPath, pageMeta } from "./page-meta.ts";
 import {
   AdvisoryIndex,
@@ -17,6 +18,8 @@ import {
   TrustedStrip,
 } from "./sections/home-sections.tsx";
 import { RingInstrument } from "./sections/ring-instrument.tsx";
+
+export const handle: PageHandle = { closing: "full" };
 
 export const meta = () =>
   pageMeta({
@@ -64,7 +67,7 @@ export default function IndexDraft() {
         </div>
         <TrustedStrip />
       </section>
-      <ClientBand />
+      <ClientBand field="paper" />
       <ManifestoBand />
       <AdvisoryIndex />
       <OfferPlates />

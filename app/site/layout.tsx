@@ -39,7 +39,7 @@ export default function SiteLayout() {
   // Prerendering asks for /tools/, a visitor for /tools.
   const path = useLocation().pathname.replace(/(?<=.)\/$/, "");
   const page: PageHandle = Object.assign({}, ...useMatches().map((match) => match.handle));
-  const { field = "paper", header = "full", closing = "full" } = page;
+  const { field = "paper", header = "full", closing = "compact", skipTo = "main" } = page;
   return (
     <>
       {/* oxlint-disable-next-line react/no-danger -- a constant, hashed by the server for the CSP */}
@@ -54,7 +54,7 @@ export default function SiteLayout() {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="alternate" type="application/rss+xml" title={`${site.name}: articles`} href="/feed.xml" />
       <a
-        href="#main"
+        href={`#${skipTo}`}
         className="absolute -top-16 left-gutter z-90 rounded-1 bg-solid px-6 py-3 text-on-solid no-underline focus:top-3"
       >
         Skip to content

@@ -2,6 +2,8 @@ import { site } from "#content/site.ts";
 import { manifesto } from "#content/manifesto.ts";
 import { contactLink } from "#content/subjects.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Cascade } from "./art/drawings.tsx";
 import { EmailCapture } from "./islands/email-capture.island.tsx";
 import { Island } from "./islands/island.tsx";
 import type { PageHandle } from "./page-handle.ts";
@@ -20,6 +22,25 @@ export const meta = () =>
       { name: manifesto.title, path: "/manifesto-direct" },
     ],
   });
+
+/** One row of vanes turns the whole stream; the middle one steers. */
+function OpeningArt() {
+  return (
+    <Cascade
+      width={840}
+      height={760}
+      turn={44}
+      gap={26}
+      at={0.5}
+      chord={0.22}
+      thickness={14}
+      every={4}
+      hot={0.5}
+      fit="xMaxYMid slice"
+      className="absolute top-0 right-0 h-[min(52rem,72vh)] w-[62%] [mask:linear-gradient(90deg,transparent_22%,#000_66%)_intersect,linear-gradient(0deg,transparent,#000_26%)] max-lg:hidden"
+    />
+  );
+}
 
 /** The full text stays blurred, also after an address was given: out of reach of pointer, keyboard and screen reader. */
 function BlurredBody() {
@@ -56,15 +77,22 @@ function Timeline() {
 export default function ManifestoDirect() {
   return (
     <>
-      <PageHead field="hall" className="pb-section">
-        <div className="mx-auto max-w-article">
-          <h1 className="serif text-display">{manifesto.title}</h1>
-          <p className="mt-5 text-small text-muted">Last updated: {manifesto.updated}</p>
-          <div className="mt-12 grid gap-6">
-            {manifesto.abstract.map((paragraph) => (
+      <PageHead field="hall" art={<OpeningArt />} className="pb-section">
+        <div className="lg:flex lg:min-h-[min(34rem,70vh)] lg:flex-col lg:justify-between">
+          <h1 className="serif max-w-[9ch] text-mega">{manifesto.title}</h1>
+          <p className="mt-8 text-small text-muted">Last updated: {manifesto.updated}</p>
+        </div>
+        <div className="mx-auto mt-[clamp(3rem,7vw,6.5rem)] max-w-article">
+          <div className="grid gap-6">
+            {manifesto.abstract.map((paragraph, index) => (
               <p
                 key={paragraph}
-                className="font-display text-[clamp(1.375rem,1.15rem+0.9vw,1.75rem)] leading-[1.4] tracking-[-0.01em]"
+                className={classNames(
+                  "font-display text-[clamp(1.375rem,1.15rem+0.9vw,1.75rem)] leading-[1.4] tracking-[-0.01em]",
+                  // The opening letter is as high as its first three lines.
+                  index === 0 &&
+                    "first-letter:float-left first-letter:mt-[0.08em] first-letter:mr-[0.08em] first-letter:text-[3.9em] first-letter:leading-[0.8]",
+                )}
               >
                 {paragraph}
               </p>

@@ -7,7 +7,7 @@ import { pageMeta } from "./page-meta.ts";
 import { GuideAccordion } from "./sections/guide-accordion.tsx";
 import { NewsletterFrame } from "./sections/newsletter-frame.tsx";
 
-export const handle: PageHandle = { field: "paper", closing: "compact" };
+export const handle: PageHandle = { field: "paper" };
 
 // The page answers under any name; this is the address we use and the one search engines should keep.
 export const meta = () =>

@@ -3,7 +3,7 @@ import { Street } from "./art/drawings.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { cardPath, pageMeta } from "./page-meta.ts";
 
-export const handle: PageHandle = { field: "nil", closing: "compact" };
+export const handle: PageHandle = { field: "nil" };
 
 export const meta = () =>
   pageMeta({

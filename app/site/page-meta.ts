@@ -32,7 +32,15 @@ export const organization: JsonLd = {
   name: site.name,
   url: `${site.url}/`,
   logo: absolute("/icon-512.png"),
+  legalName: site.legalName,
   email: site.email,
+  address: {
+    "@type": "PostalAddress",
+    streetAddress: site.street,
+    addressLocality: site.city,
+    addressRegion: site.region,
+    addressCountry: site.country,
+  },
   foundingDate: String(site.since),
   description: site.description,
 };

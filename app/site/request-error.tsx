@@ -8,7 +8,7 @@ import { cardPath, pageMeta } from "./page-meta.ts";
 // sent to a page. Prerendered once per status and served under the address that was asked for.
 const words: Record<string, string> = { "400": "Bad Request", "405": "Method Not Allowed" };
 
-export const handle: PageHandle = { field: "nil", closing: "compact" };
+export const handle: PageHandle = { field: "nil" };
 
 export const meta = () =>
   pageMeta({

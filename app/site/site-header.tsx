@@ -52,7 +52,8 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
         )}
       >
         <div className={bar}>
-          <Brand className={classNames(chip, "before:-inset-x-3")} />
+          {/* A phone has no room for two chips over the line being read: there only the menu toggle stays. */}
+          <Brand className={classNames(chip, "before:-inset-x-3 max-sm:scrolled:invisible")} />
           {!brandOnly && (
             <nav aria-label="Main" className="ml-auto hidden gap-1 xl:-mr-12 xl:flex scrolled:invisible">
               {navigation.map((item) => (
@@ -82,6 +83,8 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                   menuButton,
                   chip,
                   "-mr-3 inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
+                  // Cut down to its icon, so that nothing moves; whole again for a keyboard.
+                  "max-sm:flex-row-reverse max-sm:scrolled:[clip-path:inset(-1rem_-1rem_-1rem_calc(100%-2.75rem))] max-sm:scrolled:before:left-auto max-sm:scrolled:before:w-11 max-sm:focus-visible:[clip-path:none]",
                 )}
               >
                 <Icon name="menu" />

@@ -13,7 +13,7 @@ export const meta = () =>
   pageMeta({
     title: "Executive workshops",
     description:
-      "The former workshops page: three programs for leadership teams, how we prepare them, and what a sponsor said.",
+      "The former workshops page: three programs for leadership teams, how we work with you, and what a sponsor said.",
     path: "/workshops-legacy",
     index: false,
     card: cardPath("/education"),
@@ -25,7 +25,7 @@ export default function WorkshopsLegacy() {
       <PageHead className="pb-[calc(var(--spacing-section)/2)]">
         <HeadRow wide>
           <h1 className="serif text-display">Executive workshops</h1>
-          <p className="text-lead">Three programs, five to ten leaders, your own documents on the table.</p>
+          <p className="text-lead">Three programs, small groups, your own documents on the table.</p>
         </HeadRow>
         <h2 className="sr-only">Programs</h2>
         {workshops.map((offer) => (

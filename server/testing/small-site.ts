@@ -23,6 +23,8 @@ const files: Record<string, string> = {
   "assets/app-abc12345.js.map": "{}",
   "favicon.svg": "<svg/>",
   "favicon.ico": "icon",
+  "feed.xml": "<rss>https://guidevane.example/</rss>",
+  "docs/bootloader.md": "# Bootloader\n\n[Home](https://guidevane.example/)\n",
   "robots.txt": "Sitemap: https://guidevane.example/sitemap.xml",
 };
 

@@ -22,7 +22,7 @@ ${shown(`~ ${quoted(guidePath.source)}`, guide)}
 
 # Moved addresses, and pages with a slash behind them; the query string is kept.
 ${Object.entries(redirects)
-  .map(([from, to]) => moved(from, to, safe))
+  .flatMap(([from, to]) => [moved(from, to, safe), moved(`${from}/`, to, safe)])
   .join("\n")}
 ${files
   .filter((file) => file.isPage && !isHidden(file) && file.url !== "/")

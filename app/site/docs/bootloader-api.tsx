@@ -5,7 +5,7 @@ import type { PageHandle } from "../page-handle.ts";
 
 const path = "/docs/bootloader/api";
 
-export const handle: PageHandle = { closing: "compact" };
+export const handle: PageHandle = { skipTo: "article" };
 export const meta = () => docMeta(path);
 
 export default function BootloaderApi() {

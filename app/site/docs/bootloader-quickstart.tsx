@@ -5,7 +5,7 @@ import type { PageHandle } from "../page-handle.ts";
 
 const path = "/docs/bootloader/quickstart";
 
-export const handle: PageHandle = { closing: "compact" };
+export const handle: PageHandle = { skipTo: "article" };
 export const meta = () => docMeta(path, { how: true });
 
 export default function BootloaderQuickstart() {

@@ -4,6 +4,9 @@ import { classNames } from "../../ui/class-names.ts";
 import { terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
 import { WorkspaceTree } from "../products/workspace-tree.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
+import { errors } from "#content/bootloader-reference.ts";
+import { errorLink } from "#content/docs-anchors.ts";
+import { Install, InboxRoutes, JsonKinds, PortiaLimits } from "./platform-tables.tsx";
 import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
 
 type HighlightedPre = ComponentProps<"pre"> & {
@@ -35,8 +38,31 @@ const anchored = (id: string | undefined, children: ReactNode) => (
   </a>
 );
 
+/** An error that the text names leads to its row. */
+function InlineCode({ children, ...code }: ComponentProps<"code">) {
+  const error = errors.find(({ id }) => id === children);
+  if (!error) return <code {...code}>{children}</code>;
+  return (
+    <a href={errorLink(error.id)}>
+      <code>{children}</code>
+    </a>
+  );
+}
+
+function DocLink({ href = "", children }: ComponentProps<"a">) {
+  if (!href.startsWith("https:")) return <a href={href}>{children}</a>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" title="Opens in a new tab">
+      {children}
+      <span className="sr-only"> Opens in a new tab</span>
+    </a>
+  );
+}
+
 export const docComponents = {
   pre: CodeBlock,
+  code: InlineCode,
+  a: DocLink,
   h2: ({ id, children }: ComponentProps<"h2">) => <h2 id={id}>{anchored(id, children)}</h2>,
   h3: ({ id, children }: ComponentProps<"h3">) => <h3 id={id}>{anchored(id, children)}</h3>,
   FileTree: WorkspaceTree,
@@ -46,4 +72,8 @@ export const docComponents = {
   ConfigTable,
   ExitCodes,
   Errors,
+  PortiaLimits,
+  InboxRoutes,
+  JsonKinds,
+  Install,
 };

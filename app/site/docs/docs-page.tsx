@@ -1,10 +1,11 @@
 // Layout of a documentation page: index at left, text, "On this page" at right, previous and next below.
 import { docs } from "virtual:docs-outline";
 import type { ReactNode } from "react";
-import type { DocIndexPage, DocPath, DocSection } from "#content/docs-pages.ts";
+import { type DocIndexPage, type DocPath, type DocSection, markdownPath } from "#content/docs-pages.ts";
 import { links } from "#content/site.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { longDate } from "../article-files.ts";
 import { absolute, pageMeta } from "../page-meta.ts";
 import { DocsSearch } from "./docs-search.tsx";
 import styles from "./docs.css?inline";
@@ -31,7 +32,13 @@ export function docMeta(path: DocPath, { how = false } = {}) {
       { name: page.label, path },
     ],
     jsonLd: [
-      { "@type": "TechArticle", headline: page.title, description: page.description, url: absolute(path) },
+      {
+        "@type": "TechArticle",
+        headline: page.title,
+        description: page.description,
+        dateModified: page.updated,
+        url: absolute(path),
+      },
       ...(how
         ? [
             {
@@ -78,7 +85,10 @@ function SectionList({ sections }: { sections: readonly DocSection[] }) {
         .filter((section) => section.level < 4)
         .map(({ id, heading, level }) => (
           <li key={id} className={level === 3 ? "pl-3.5" : undefined}>
-            <a href={`#${id}`} className="block py-1 text-muted no-underline hover:text-ink">
+            <a
+              href={`#${id}`}
+              className="block py-1 text-muted no-underline hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+            >
               {heading}
             </a>
           </li>
@@ -87,14 +97,17 @@ function SectionList({ sections }: { sections: readonly DocSection[] }) {
   );
 }
 
+/** Opens upwards, from the bar at the foot of a small screen. One at a time. */
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-11 items-center justify-between text-small font-semibold">
+    <details name="docs-bar" className="group shrink-0">
+      <summary className="flex min-h-11 items-center gap-1.5 rounded-2 border border-control px-3 text-small font-semibold hover:border-ink [&::-webkit-details-marker]:hidden">
         {title}
-        <Icon name="chevron" className="transition-[rotate] duration-300 group-open:rotate-180" />
+        <Icon name="chevron" className="rotate-180 transition-[rotate] duration-300 group-open:rotate-0" />
       </summary>
-      <div className="pb-4">{children}</div>
+      <div className="absolute inset-x-gutter bottom-full mb-2 max-h-[60dvh] overflow-y-auto rounded-1 rounded-br-turn-btn border border-line bg-surface p-4 shadow-2">
+        {children}
+      </div>
     </details>
   );
 }
@@ -126,7 +139,11 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
         {styles}
       </style>
       <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
-        <div className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start">
+        {/* Beside the text on wide screens, else a bar at the foot of the screen for as long as the text is. */}
+        <div
+          data-docs-bar=""
+          className="max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-gutter max-lg:flex max-lg:items-center max-lg:gap-2 max-lg:self-end max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:px-gutter max-lg:py-2 max-lg:[grid-area:1/1] max-lg:[&:has(input:focus)_details]:hidden lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start"
+        >
           <DocsSearch />
           <nav aria-label="Documentation" className="mt-6 max-lg:hidden">
             <p className="mb-2 text-small font-semibold">
@@ -139,21 +156,33 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
               Source repository
             </TextLink>
           </nav>
-          <div className="mt-4 border-t border-line lg:hidden">
-            <Folded title="All pages">
+          <div data-behavior="docs-outline" className="contents lg:hidden">
+            <Folded title="Pages">
               <nav aria-label="Documentation, short">
                 <PageList current={path} />
               </nav>
             </Folded>
-            <Folded title="On this page">
+            <Folded title="Sections">
               <nav aria-label="On this page, short">
                 <SectionList sections={page.sections} />
               </nav>
             </Folded>
           </div>
         </div>
-        <article className="min-w-0 max-lg:mt-10">
+        <article
+          id="article"
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-24 outline-none max-lg:pb-20 max-lg:[grid-area:1/1]"
+        >
           <h1 className="serif text-title">{page.title}</h1>
+          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
+            <span>
+              Last updated <time dateTime={page.updated}>{longDate(page.updated)}</time>
+            </span>
+            <a href={markdownPath(path)} className="underline hover:text-ink">
+              This page as Markdown
+            </a>
+          </p>
           <div className="doc mt-6">{children}</div>
           <nav aria-label="Previous and next" className="mt-16 grid max-w-176 gap-4 sm:grid-cols-2">
             <Neighbor page={docs[place - 1]} rel="prev" />
@@ -162,6 +191,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
         </article>
         <nav
           aria-label="On this page"
+          data-behavior="docs-outline"
           className="overflow-y-auto max-xl:hidden xl:sticky xl:top-24 xl:max-h-[calc(100dvh-7rem)] xl:self-start"
         >
           <p className="mb-2 text-caption font-semibold">On this page</p>

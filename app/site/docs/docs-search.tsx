@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 export function DocsSearch() {
   const id = useId();
   return (
-    <search data-behavior="docs-search" className="needs-script relative block">
+    <search data-behavior="docs-search" className="needs-script relative block min-w-0 grow">
       <label htmlFor={`${id}-input`} className="sr-only">
         Search the documentation
       </label>
@@ -17,19 +17,26 @@ export function DocsSearch() {
         autoComplete="off"
         spellCheck={false}
         placeholder="Search the docs"
+        aria-keyshortcuts="/ Control+K"
         aria-autocomplete="list"
         aria-expanded="false"
         aria-controls={`${id}-list`}
-        className="min-h-11 w-full rounded-2 border border-control bg-surface pr-3 pl-10 text-small hover:border-ink [&::-webkit-search-cancel-button]:grayscale"
+        className="peer min-h-11 w-full rounded-2 border border-control bg-surface pr-3 pl-10 text-small hover:border-ink lg:pr-9 [&::-webkit-search-cancel-button]:grayscale"
       />
+      <kbd
+        aria-hidden="true"
+        className="pointer-events-none absolute top-2.75 right-3 rounded-1 border border-line px-1.5 text-caption text-muted peer-focus:hidden peer-[:not(:placeholder-shown)]:hidden max-lg:hidden"
+      >
+        /
+      </kbd>
       <div
         data-popup=""
         hidden
-        className="absolute top-full left-0 z-20 mt-2 w-[min(30rem,calc(100vw-2.5rem))] overflow-hidden rounded-1 rounded-br-turn-btn border border-line bg-surface shadow-2"
+        className="absolute left-0 z-20 flex max-h-[min(32rem,60dvh)] w-[min(30rem,calc(100vw-2.5rem))] flex-col overflow-y-auto rounded-1 rounded-br-turn-btn border border-line bg-surface shadow-2 max-lg:bottom-full max-lg:mb-2 lg:top-full lg:mt-2"
       >
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list cannot hold links */}
         <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Sections found" />
-        <output className="block px-4 py-3 text-small text-muted" />
+        <output className="-order-1 block border-b border-line px-4 py-3 text-small text-muted" />
       </div>
       <template>
         <a

@@ -146,9 +146,11 @@ export function Errors() {
           {errors.map(({ id, exit, message, fix }) => (
             <tr key={id} id={errorAnchor(id)} className="scroll-mt-24">
               <td>
+                {/* The address it had before. */}
+                <span id={id.toLowerCase()} className="scroll-mt-24" />
                 <code>{id}</code>
               </td>
-              <td>{exit}</td>
+              <td>{exit ?? "none"}</td>
               <td>
                 {message}
                 <span className="block text-muted">{fix}</span>

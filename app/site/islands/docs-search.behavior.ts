@@ -1,8 +1,12 @@
-// Search over the documentation: a combobox with a list of sections. Its index is one file of ours, loaded on first focus.
-import type { DocIndexPage } from "#content/docs-pages.ts";
-import { type Hit, searchDocs } from "../docs/search-docs.ts";
+// Search over the documentation: a combobox with a list of sections. The search and its index are files of ours, loaded on
+// first focus. "/" and Ctrl+K lead to it from anywhere on the page.
+import type { Hit } from "../docs/search-docs.ts";
 
-type Index = readonly DocIndexPage[] | "loading" | "failed";
+interface Search {
+  find(query: string): Hit[];
+  pages: Hit[];
+}
+type Index = Search | "loading" | "failed";
 
 export function start(root: HTMLElement) {
   const find = <T extends HTMLElement>(selector: string) => root.querySelector<T>(selector) as T;
@@ -13,13 +17,15 @@ export function start(root: HTMLElement) {
   const option = find<HTMLTemplateElement>("template").content.firstElementChild as HTMLAnchorElement;
   let index: Index = "loading";
   let hits: Hit[] = [];
+  let found = 0;
   let active = 0;
 
   function load() {
     if (typeof index === "object") return;
-    import("virtual:docs-index")
+    Promise.all([import("virtual:docs-index"), import("../docs/search-docs.ts")])
       .then(
-        ({ docs }) => (index = docs),
+        ([{ docs }, { pagesOf, searchDocs }]) =>
+          (index = { find: (query) => searchDocs(docs, query), pages: pagesOf(docs) }),
         () => (index = "failed"),
       )
       .then(show);
@@ -39,8 +45,9 @@ export function start(root: HTMLElement) {
   function message(query: string): string {
     if (index === "failed") return "The search could not be loaded. Reload the page to try again.";
     if (index === "loading") return "Loading…";
-    if (hits.length === 0) return `Nothing found for “${query}”.`;
-    return `${hits.length} ${hits.length === 1 ? "section" : "sections"} found`;
+    if (found === 0)
+      return `Nothing found for “${query}”. Try a command, a flag or an error code, or open one of these pages.`;
+    return `${found} ${found === 1 ? "section" : "sections"} found`;
   }
 
   function mark(place: number) {
@@ -53,10 +60,12 @@ export function start(root: HTMLElement) {
 
   function show() {
     const query = input.value.trim();
-    hits = typeof index === "object" ? searchDocs(index, query) : [];
+    hits = typeof index === "object" ? index.find(query) : [];
+    found = hits.length;
+    if (typeof index === "object" && found === 0) hits = index.pages;
     list.replaceChildren(...hits.map(optionFor));
     status.textContent = query === "" ? "" : message(query);
-    status.classList.toggle("sr-only", hits.length > 0);
+    status.classList.toggle("sr-only", found > 0);
     popup.hidden = query === "" || document.activeElement !== input;
     input.ariaExpanded = String(!popup.hidden && hits.length > 0);
     mark(0);
@@ -80,6 +89,15 @@ export function start(root: HTMLElement) {
     event.preventDefault();
   }
 
+  const isTyping = (target: EventTarget | null) =>
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  document.addEventListener("keydown", (event) => {
+    const slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    if (!slash && !((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
   input.addEventListener("focus", load);
   input.addEventListener("input", show);
   input.addEventListener("blur", close);

@@ -36,6 +36,16 @@ async function drawTheRest() {
   }
 }
 
+/** Fonts that came after the first words (docs/decisions/083). Nearly always they were there before. */
+async function fontsWereLate() {
+  await painted;
+  await document.fonts.ready;
+  const words = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity;
+  const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  if (files.some(({ name, responseEnd }) => name.endsWith(".woff2") && responseEnd > words))
+    await (await import("./late-fonts.ts")).showLateFonts();
+}
+
 /** Islands wake in tasks of their own: a page full of them still answers a tap between two. */
 let line = Promise.resolve();
 const ownTask = () => (line = line.then(() => new Promise((resolve) => setTimeout(resolve))));
@@ -115,4 +125,5 @@ for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
 void drawTheRest();
+void fontsWereLate();
 arriveFromAuth();

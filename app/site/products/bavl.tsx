@@ -46,7 +46,7 @@ const audiences: { name: string; text: string; action: string; subject: Subject 
   },
   {
     name: "Publishers and archives",
-    text: "Whole catalogs, on your own machines if they may not leave the house, with a price per thousand words.",
+    text: "Whole catalogs, on your own machines if they may not leave your premises, with a price per thousand words.",
     action: "Talk about an archive",
     subject: "Bavl Enterprise",
   },

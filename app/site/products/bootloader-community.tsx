@@ -31,7 +31,8 @@ function Hero() {
         <Nameplate>Free and open source</Nameplate>
         <h1 className="serif mt-6 text-display">Bootloader Community</h1>
         <p className="mt-6 max-w-136 text-lead">
-          The whole command line, both adapters and all three templates, under AGPL-3.0. No account, no time limit.
+          The whole command line, both adapters and all three templates, under AGPL-3.0. No account with us, no time
+          limit; a key for the model platform is yours to bring.
         </p>
       </div>
       <div className="flex flex-wrap gap-4 lg:col-span-4 lg:flex-col lg:justify-self-end">
@@ -133,7 +134,7 @@ function TemplatePlate({ template }: { template: Template }) {
       <SpecList
         facts={[
           ["Agents", template.agents.map(([name]) => name).join(", ")],
-          ["Tools", template.plugins.map(([name]) => name).join(", ")],
+          ["Plugins", template.plugins.map(([name]) => name).join(", ")],
           ["Writes", `${filesOf(template).length} files, ${template.tests} tests`],
         ]}
       />

@@ -1,8 +1,9 @@
-// Bootloader for search engines: a product with its published prices.
+// Bootloader for search engines: an application with its published prices.
 import { links, site } from "#content/site.ts";
+import { version } from "#content/bootloader.ts";
 import { features } from "#content/bootloader-copy.ts";
 import { type Period, plans } from "#content/pricing.ts";
-import { absolute } from "../page-meta.ts";
+import { absolute, cardPath } from "../page-meta.ts";
 
 const unit: Record<Period, string> = { monthly: "MON", annual: "ANN" };
 
@@ -30,11 +31,14 @@ const offers = plans.flatMap(({ name, price }) => {
 });
 
 export const bootloaderProduct = () => ({
-  "@type": "Product",
+  "@type": "SoftwareApplication",
   "@id": absolute("/build/products/bootloader#product"),
   name: "Bootloader",
   description: features.map((feature) => `${feature.title}.`).join(" "),
-  category: "Developer tool",
+  applicationCategory: "DeveloperApplication",
+  operatingSystem: "Windows, macOS, Linux",
+  softwareVersion: version,
+  image: absolute(cardPath("/build/products/bootloader")),
   url: absolute("/build/products/bootloader"),
   brand: { "@type": "Brand", name: site.name },
   sameAs: links.bootloaderRepository,

@@ -14,7 +14,7 @@ export function ChatBesideFile() {
   return (
     <figure>
       <figcaption className="sr-only">
-        A chat session about a vendor comparison, exported to vendor-comparison.txt.
+        A chat session about a vendor comparison, exported to vendor-comparison-2024-12-01.txt.
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-2">
         <div className="flex flex-col items-start gap-3 border border-r-0 border-line bg-surface p-5 text-ui max-sm:p-3 max-sm:text-caption">
@@ -40,7 +40,7 @@ export function ChatBesideFile() {
         </div>
         <div className="turned mt-10 -mb-10 bg-solid p-5 text-on-solid max-sm:p-3">
           <p className="mb-3 border-b border-current/30 pb-2.5 text-caption font-semibold break-all">
-            vendor-comparison.txt
+            vendor-comparison-2024-12-01.txt
           </p>
           <p className="font-mono text-xs leading-[1.65] whitespace-pre-wrap max-sm:text-[0.6875rem]">{file}</p>
         </div>

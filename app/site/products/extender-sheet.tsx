@@ -10,8 +10,8 @@ import { Steps } from "../sections/steps.tsx";
 import { ChatBesideFile } from "./chat-beside-file.tsx";
 
 const benefits = [
-  { figure: extender.price, title: "Pay once", text: "No subscription and no account to manage." },
-  { figure: extender.size, title: "Stays light", text: "Under 50KB: smaller than most icons on the page it runs on." },
+  { figure: extender.price, title: "Pay once", text: "No subscription, no account with us." },
+  { figure: extender.size, title: "Stays light", text: "Under 50KB: less than one photo on a phone." },
   { figure: ".txt", title: "Opens anywhere", text: "Plain text survives every tool you will ever use." },
   { figure: "1 click", title: "No copy and paste", text: "The whole session, in order, with speakers marked." },
 ];
@@ -20,7 +20,7 @@ const howItWorks = [
   { title: "Add it", text: "Pay, download, add it to your browser." },
   { title: "Open a chat", text: "Any session, however long." },
   { title: "Press Export", text: "The extension reads the page and builds the file." },
-  { title: "Keep the file", text: "It lands in your downloads folder, named after the chat." },
+  { title: "Keep the file", text: "It lands in your downloads folder, named after the chat and the day." },
 ];
 
 const purposes = [
@@ -37,13 +37,20 @@ const features = [
   { title: "Sensible names", text: "Files take the chat title and the date." },
 ];
 
+const beforeYouBuy = [
+  ["Works in", extender.worksIn],
+  ["Reads", extender.reads],
+  ["Refund", extender.refund],
+  ["Updates", extender.updates],
+] as const;
+
 const terminal = [
   { prompt: "ls chats/ | wc -l" },
   "212",
   { prompt: 'grep -il "exit terms" chats/*.txt' },
-  "chats/vendor-comparison.txt",
-  "chats/renewal-2023.txt",
-  { prompt: 'grep -n -A2 "11.2" chats/vendor-comparison.txt' },
+  "chats/vendor-comparison-2024-12-01.txt",
+  "chats/renewal-2023-11-14.txt",
+  { prompt: 'grep -n -A2 "11.2" chats/vendor-*.txt' },
   { note: "18: [assistant]" },
   { note: '19: Section 11.2: "Either party may end' },
   { note: "20: this agreement on sixty days' notice.\"" },
@@ -141,6 +148,20 @@ export function ExtenderSheet({ supportHref, upLink }: { supportHref: string; up
             </li>
           ))}
         </ul>
+      </Section>
+
+      <Section>
+        <HeadRow>
+          <h2 className="serif text-title">Before you buy</h2>
+        </HeadRow>
+        <dl className="border-b border-line">
+          {beforeYouBuy.map(([term, text]) => (
+            <div key={term} className="grid gap-x-gap gap-y-1 border-t border-line py-4 sm:grid-cols-[3fr_9fr]">
+              <dt className="font-[650]">{term}</dt>
+              <dd className="max-w-160 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
       </Section>
     </>
   );

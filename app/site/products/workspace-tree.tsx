@@ -19,7 +19,8 @@ const rows: Row[] = [
   { text: "├─ runs/", note: "recorded, replayed in CI" },
   { text: "├─ shared/", note: "types" },
   ...rootFiles.map(([file, note], index) => ({
-    text: `${index === rootFiles.length - 1 ? "└─" : "├─"} ${file}`,
+    // A file deeper down stands for its folder.
+    text: `${index === rootFiles.length - 1 ? "└─" : "├─"} ${file.replace(/\/.*/, "/")}`,
     note,
   })),
 ];

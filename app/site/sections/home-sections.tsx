@@ -1,7 +1,9 @@
 // The parts that the home page and its alternate share, below the hero.
 import { clients, trustedBy } from "#content/clients.ts";
 import { manifesto } from "#content/manifesto.ts";
-import { buildServices } from "#content/services.ts";
+import { presentations, workshops } from "#content/offers.ts";
+import { dollars } from "#content/dollars.ts";
+import { buildServices, consulting } from "#content/services.ts";
 import { contactLink } from "#content/subjects.ts";
 import { testimonials } from "#content/testimonials.ts";
 import { ButtonLink, TextLink, TextLinkLook } from "../../ui/button.tsx";
@@ -18,7 +20,9 @@ export function TrustedStrip() {
   return (
     <div className="relative z-2 border-t border-line bg-ground">
       <div className="wrap-page grid grid-cols-2 gap-x-6 gap-y-3.5 py-5 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-[clamp(1.5rem,5vw,4.5rem)] sm:gap-y-4">
-        <p className="text-small text-muted max-sm:col-span-2 sm:max-lg:basis-full lg:mr-auto">Trusted by leaders at</p>
+        <p className="text-small text-muted max-sm:col-span-2 sm:max-lg:basis-full lg:mr-auto xl:w-56">
+          Trusted by leaders at
+        </p>
         {trustedBy.map((client) => (
           <ClientMark key={client.name} client={client} />
         ))}
@@ -27,9 +31,10 @@ export function TrustedStrip() {
   );
 }
 
-export function ClientBand() {
+/** Continues the strip above it, on the same field: four who vouch for us, then everybody. */
+export function ClientBand({ field = "nil" }: { field?: "nil" | "paper" }) {
   return (
-    <section aria-labelledby="clients" className="py-11">
+    <section aria-labelledby="clients" data-field={field} className="border-t border-line py-8">
       <div className="wrap-page grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-5 xl:grid-cols-[14rem_1fr_auto]">
         <h2 id="clients" className="col-start-1 row-start-1 text-small font-normal text-balance text-muted">
           Some of our beloved clients and partners
@@ -86,7 +91,7 @@ export function ManifestoBand() {
 const waysIn = [
   {
     name: "Workshops",
-    text: "Three programs for leadership teams of five to ten, taught on your own documents.",
+    text: "Three programs for leadership teams, taught on your own documents.",
     action: "View Programs",
     href: "/workshops",
   },
@@ -109,7 +114,7 @@ export function AdvisoryIndex() {
     <Section>
       <HeadRow>
         <h2 className="serif text-title">Strategic AI Advisory</h2>
-        <p>Three ways in. Most clients start with one conversation and pick from here.</p>
+        <p>Three ways to know us before you hire us: see what we teach, hear us speak, read what we found.</p>
       </HeadRow>
       <ul className="isolate border-b border-line">
         {waysIn.map(({ name, text, action, href }) => (
@@ -138,8 +143,9 @@ const offers = [
     angle: 12,
     text: "Your leadership team learns to read model output critically, on its own contracts, forecasts and mail.",
     facts: [
-      ["Format", "3 sessions of 2 hours"],
-      ["Group", "5 to 10 leaders"],
+      ["Format", "Two hours a session, or two weeks"],
+      ["Group", `${workshops[1]?.participants.replace(" leaders", "")} or ${workshops[0]?.participants}`],
+      ["From", dollars(Math.min(...workshops.map((offer) => offer.price)))],
     ],
     action: "See the programs",
     href: "/education#programs",
@@ -151,6 +157,7 @@ const offers = [
     facts: [
       ["Format", "30 to 75 minutes"],
       ["Audience", "Boards, offsites, conferences"],
+      ["From", dollars(Math.min(...presentations.map((talk) => talk.fee)))],
     ],
     action: "See the talks",
     href: "/education#talks",
@@ -162,6 +169,7 @@ const offers = [
     facts: [
       ["Format", "Monthly, by retainer"],
       ["Works with", "CEO, COO, CIO"],
+      ["Costs", `${dollars(consulting.monthly)} a month, ${consulting.atLeastMonths} months or more`],
     ],
     action: "Talk it through",
     href: contactLink("Strategic Consulting"),
@@ -170,10 +178,18 @@ const offers = [
 
 export function OfferPlates() {
   return (
-    <Section continues label="Offerings">
+    <Section continues>
+      <HeadRow>
+        <h2 className="serif text-title">Three ways to work together</h2>
+        <p>The angle grows with the commitment: an afternoon, a room, a quarter.</p>
+      </HeadRow>
       <ul className="grid gap-gap lg:grid-cols-3">
         {offers.map(({ name, angle, text, facts, action, href }) => (
-          <li key={name} data-field="nil" className="turned grid grid-rows-[auto_auto_1fr_auto]">
+          <li
+            key={name}
+            data-field="nil"
+            className="turned grid grid-rows-[auto_auto_1fr_auto] md:max-lg:grid-cols-[2fr_3fr] md:max-lg:grid-rows-[auto_1fr_auto]"
+          >
             <Cascade
               width={480}
               height={320}
@@ -181,7 +197,7 @@ export function OfferPlates() {
               gap={17}
               thickness={12}
               hot={0.42}
-              className="aspect-3/2 w-full border-b border-line"
+              className="aspect-3/2 w-full border-b border-line md:max-lg:row-span-3 md:max-lg:aspect-auto md:max-lg:h-full md:max-lg:min-h-0 md:max-lg:border-r md:max-lg:border-b-0"
             />
             <div className="px-7 pt-7">
               <h3 className="serif text-sub">{name}</h3>

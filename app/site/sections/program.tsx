@@ -1,3 +1,4 @@
+import { dollars } from "#content/dollars.ts";
 import type { WorkshopOffer } from "#content/offers.ts";
 import { contactLink } from "#content/subjects.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -18,6 +19,7 @@ export function Program({ offer }: { offer: WorkshopOffer }) {
             ["Length", offer.duration],
             ["Group", offer.participants],
             ["For", offer.audience],
+            ["Price", `${dollars(offer.price)} for the group`],
           ]}
         />
         <ButtonLink variant="solid" href={contactLink(offer.subject)}>

@@ -1,4 +1,5 @@
 // Talks on a minute ruler: solid is the shortest length, hatched is there if questions need it.
+import { dollars } from "#content/dollars.ts";
 import type { Presentation } from "#content/offers.ts";
 import { contactLink } from "#content/subjects.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -53,6 +54,7 @@ export function TalkRuler({ talks }: { talks: readonly Presentation[] }) {
               <p className="mt-1.5 text-small text-muted">
                 {talk.description} For: {talk.audience.toLowerCase()}.
               </p>
+              <p className="mt-1.5 text-small font-[520]">{dollars(talk.fee)}</p>
             </div>
             <Minutes {...talk.minutes} />
             <ButtonLink variant="line" href={contactLink(talk.subject)} arrow={false} className="whitespace-nowrap">

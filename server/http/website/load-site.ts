@@ -42,11 +42,14 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
   ".pdf": "application/pdf",
   ".txt": "text/plain; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",
 };
 const compressible = /^(?:text\/|application\/(?:json|xml|manifest)|image\/svg)/;
 // Files that name the site's own address; the build writes the one in content/site.ts, a deployment has its own.
-const namesTheSite = new Set([".html", ".xml", ".txt", ".webmanifest"]);
+const namesTheSite = new Set([".html", ".xml", ".txt", ".md", ".webmanifest"]);
+// Files whose ending does not say enough.
+const ownTypes: Record<string, string> = { "/feed.xml": "application/rss+xml; charset=utf-8" };
 const forbidden = new Set([".map"]);
 
 const brotli = promisify(brotliCompress);
@@ -90,7 +93,9 @@ export async function loadSite(
         // Hashed by the build, so never changing under one name; what comes from public/ keeps its name when it changes.
         const hashed = url.startsWith("/assets/") && !existsSync(path.join("public", url));
         const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
-        files.set(url, held(await forms(body, extension, staticHeaders(url, hashed), ready), inLine));
+        const ownType = ownTypes[url];
+        const headers = { ...staticHeaders(url, hashed), ...(ownType ? { "Content-Type": ownType } : {}) };
+        files.set(url, held(await forms(body, extension, headers, ready), inLine));
       }
     }
   }

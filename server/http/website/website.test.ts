@@ -65,6 +65,17 @@ describe("pages", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
   });
 
+  test("the feed and the documentation as Markdown say what they are", async () => {
+    for (const [path, type] of [
+      ["/feed.xml", "application/rss+xml; charset=utf-8"],
+      ["/docs/bootloader.md", "text/markdown; charset=utf-8"],
+    ] as const) {
+      const response = await request(path);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+      expect(await response.text()).not.toContain("guidevane.example");
+    }
+  });
+
   test.each(["/build/torah-and-ai/availut", "/build/Any-Name-7/availut"])(
     "%s is the newsletter guide",
     async (path) => {
@@ -138,6 +149,11 @@ describe("redirects", () => {
     expect(response.status).toBe(301);
     const [path, hash] = to.split("#");
     expect(response.headers.get("location")).toBe(`${path}?utm=a%20b${hash ? `#${hash}` : ""}`);
+  });
+
+  test("a moved address with a slash behind it moves once", async () => {
+    const response = await request("/workshops/?a=1");
+    expect([response.status, response.headers.get("location")]).toEqual([301, "/education?a=1"]);
   });
 
   test("thousands of slashes cost little, wherever they stand", () => {

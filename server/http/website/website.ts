@@ -35,10 +35,10 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     if (file && !hasNoAddress.test(path)) return serve(file, 200, request);
     if (shellPaths.test(path)) return serve(need(shell), 200, request);
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
-    const to = moved.get(path);
+    const bare = withoutLastSlashes(path);
+    const to = moved.get(path) ?? moved.get(bare);
     if (to) return redirect(301, withQuery(to, query));
     // Only towards a page that exists, so that the redirect can never name another host.
-    const bare = withoutLastSlashes(path);
     if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
   }
@@ -52,7 +52,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
   }
 
   const isPage = (path: string) =>
-    site.get(path, "page") !== undefined || shellPaths.test(path) || guidePath.test(path) || moved.has(path);
+    site.get(path, "page") !== undefined || shellPaths.test(path) || guidePath.test(path);
 
   function onToolsHost(path: string, request: Request): Response {
     if (!isRead(request)) return notAllowed(request);

@@ -93,7 +93,7 @@ export const trainingOverview: PdfDocument = {
     </section>
     <section class="page">
       ${masthead(training.title)}
-      <h2 style="margin:.5in 0 .16in;font-size:26pt">What is learned</h2>
+      <h2 style="margin:.5in 0 .16in;font-size:26pt">What your team learns</h2>
       <ul class="rows">
         ${training.learned.map(
           ({ title, text }) =>
@@ -111,7 +111,7 @@ export const trainingOverview: PdfDocument = {
       <h2 style="margin:.44in 0 9pt;font-size:26pt">What we need from you</h2>
       <p style="max-width:5.8in">
         Three documents your team really uses, one decision from your agenda, and a room with a table. Two weeks before
-        the day we speak with the sponsor for forty minutes. We answer within 2 business days.
+        the day we speak with the sponsor for ${site.consultMinutes} minutes. We answer within 2 business days.
       </p>
       ${foot("2 of 2")}
     </section>`.text,

@@ -50,6 +50,14 @@ export function titleLines(title: string, column = 660, height = 330) {
   return { size: 36, lines: wrap(words, column / 36) };
 }
 
+/** The line at the foot of a card: pages of Bootloader say so, the rest says what the firm does. */
+export const lineOf = (path: string, tagline: string) =>
+  path.startsWith("/docs/bootloader") || path === "/build/products/bootloader/portia"
+    ? "Bootloader documentation"
+    : path.startsWith("/build/products/bootloader")
+      ? "Bootloader, a tool for developers"
+      : tagline;
+
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** A page's own angle, so that two cards are seldom alike: between 14 and 46 degrees, from its path. */
@@ -84,7 +92,7 @@ ${cascade.vanes.map((y) => `<use xlink:href="#v" y="${y}" fill="${y === steering
 <g transform="translate(64 62) scale(2)">${markPaths}</g>
 ${text(134, 106, serif, 46, page.brand)}
 ${lines.map((words, index) => text(70, top + index * size * 1.04, serif, size, words)).join("\n")}
-${text(70, 566, "Schibsted Grotesk", 27, page.tagline)}
+${text(70, 566, "Schibsted Grotesk", 27, lineOf(page.path, page.tagline))}
 </svg>`;
 }
 

@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { titleLines } from "./card.ts";
+import { cardSvg, lineOf, titleLines } from "./card.ts";
 import { indexed, type PageDocument, readDocument } from "./documents.ts";
 import { feed, llmsText, robots, sitemap } from "./text-files.ts";
 
 const html = (extra = "", canonical = "https://guidevane.example/education") =>
   `<head><meta name="description" content="Workshops &amp; talks"/><link rel="canonical" href="${canonical}"/>
 <meta property="og:title" content="Education"/><meta property="og:image" content="https://guidevane.example/cards/education.png"/>${extra}</head>`;
+
+test("cards of the documentation say Bootloader", () => {
+  const card = (path: string) => cardSvg({ path, title: "Your first agent", brand: "Guidevane", tagline: "Advisory" });
+  expect(card("/docs/bootloader/first-agent")).toContain("Bootloader documentation");
+  expect(card("/education")).toContain("Advisory");
+  expect(lineOf("/build/products/bootloader/portia", "")).toBe("Bootloader documentation");
+  expect(lineOf("/build/products/bootloader/community", "")).toContain("Bootloader");
+});
 
 test("a page is read from its own head", () => {
   expect(readDocument("/education", html())).toEqual({

@@ -2,8 +2,15 @@
 import { readFileSync } from "node:fs";
 import GithubSlugger from "github-slugger";
 import type { Plugin } from "vite";
-import { adapters, commands, globalFlags, variables } from "../../../content/bootloader.ts";
-import { configFields, errors, exitCodes } from "../../../content/bootloader-reference.ts";
+import { adapters, commands, globalFlags, installCommands, variables } from "../../../content/bootloader.ts";
+import {
+  configFields,
+  errors,
+  exitCodes,
+  inboxRoutes,
+  jsonKinds,
+  portiaLimits,
+} from "../../../content/bootloader-reference.ts";
 import { type DocIndexPage, docPages, type DocSection } from "../../../content/docs-pages.ts";
 import { configAnchor, errorAnchor } from "../../../content/docs-anchors.ts";
 
@@ -21,6 +28,10 @@ function tableText(tag: string): string {
   if (tag.startsWith("<Variables")) return valuesOf(variables);
   if (tag.startsWith("<ExitCodes")) return valuesOf(exitCodes);
   if (tag.startsWith("<FileTree")) return valuesOf(adapters);
+  if (tag.startsWith("<PortiaLimits")) return plain(valuesOf(portiaLimits));
+  if (tag.startsWith("<InboxRoutes")) return plain(valuesOf(inboxRoutes));
+  if (tag.startsWith("<JsonKinds")) return valuesOf(jsonKinds);
+  if (tag.startsWith("<Install")) return valuesOf(installCommands);
   return "";
 }
 
@@ -48,7 +59,7 @@ const plain = (markdown: string) =>
     .trim();
 
 /** Front matter as written in our own pages: one `key: value` a line. */
-function splitFrontMatter(source: string): [Record<string, string>, string] {
+export function splitFrontMatter(source: string): [Record<string, string>, string] {
   const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
   const pairs = head
     .split("\n")
@@ -57,9 +68,9 @@ function splitFrontMatter(source: string): [Record<string, string>, string] {
 }
 
 export function indexPage(path: string, source: string): DocIndexPage {
-  const [{ title = "", label = "", description = "" }, body] = splitFrontMatter(source);
+  const [{ title = "", label = "", description = "", updated = "" }, body] = splitFrontMatter(source);
   const slugger = new GithubSlugger();
-  const page: DocIndexPage = { path, label, title, description, intro: "", sections: [] };
+  const page: DocIndexPage = { path, label, title, description, updated, intro: "", sections: [] };
   let entries: DocSection[] = [];
   let current: DocSection | undefined;
   let inCode = false;

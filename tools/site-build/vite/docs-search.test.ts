@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { errors } from "#content/bootloader-reference.ts";
 import { commands } from "#content/bootloader.ts";
 import { readDocs } from "./docs-index.ts";
-import { searchDocs } from "#app/site/docs/search-docs.ts";
+import { pagesOf, searchDocs } from "#app/site/docs/search-docs.ts";
 
 const docs = readDocs();
 const first = (query: string) => searchDocs(docs, query)[0]?.href;
@@ -12,7 +12,7 @@ test.each(commands.map((command) => command.name))("`bootloader %s` leads to its
 });
 
 test.each(errors.map((error) => error.id))("%s leads to its row", (id) => {
-  expect(first(id)).toBe(`/docs/bootloader/api#${id.toLowerCase()}`);
+  expect(first(id)).toBe(`/docs/bootloader/api#${id}`);
 });
 
 test.each([
@@ -23,6 +23,28 @@ test.each([
   ["PLUGIN", "/docs/bootloader#plugin"],
 ])("%s leads to %s", (query, href) => {
   expect(first(query)).toBe(href);
+});
+
+test.each([
+  ["aprove", "/docs/bootloader/api#bootloader-approve"],
+  ["deplyo", "/docs/bootloader/api#bootloader-deploy"],
+  ["licence", "/docs/bootloader#editions-and-licenses"],
+  ["price", "/docs/bootloader#keys-and-costs"],
+  ["telemtry", "/docs/bootloader#what-leaves-your-machine"],
+  ["upgrade", "/docs/bootloader/changelog#how-to-upgrade"],
+  ["exit coeds", "/docs/bootloader/api#exit-codes"],
+])("%s is understood and leads to %s", (query, href) => {
+  expect(first(query)).toBe(href);
+});
+
+test("an error code is never corrected into another", () => {
+  expect(searchDocs(docs, "BL4009")).toEqual([]);
+});
+
+test("when nothing is found every page is offered, with its first words", () => {
+  const offered = pagesOf(docs);
+  expect(offered.map((hit) => hit.href)).toEqual(docs.map((page) => page.path));
+  for (const { excerpt } of offered) expect(excerpt.length).toBeGreaterThan(20);
 });
 
 test("a flag is found in the command that has it", () => {

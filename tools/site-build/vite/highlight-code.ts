@@ -81,7 +81,7 @@ const classesInsteadOfStyles: ShikiTransformer = {
 
 export const highlightOptions: RehypeShikiOptions = {
   theme,
-  langs: ["ts", "console"],
+  langs: ["ts", "console", "yaml", "md"],
   // The default gives up on a line after half a second; a busy machine would then build other pages than a quiet one.
   tokenizeTimeLimit: 0,
   transformers: [classesInsteadOfStyles],

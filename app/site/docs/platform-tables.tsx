@@ -1,0 +1,90 @@
+// Tables of the platform and of the inbox, from the typed lists, and the ways to install.
+import { Fragment, type ReactNode } from "react";
+import { installCommands } from "#content/bootloader.ts";
+import { inboxRoutes, jsonKinds, portiaLimits } from "#content/bootloader-reference.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Terminal } from "../../ui/terminal.tsx";
+import { CopyCorner } from "../sections/copy-on-click.tsx";
+
+/** What stands between backticks is code. */
+const withCode = (text: string): ReactNode =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+
+function RuledTable({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
+  return (
+    <div className="doc-part">
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, place) => (
+                <td key={place}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const PortiaLimits = () => (
+  <RuledTable
+    heads={["Limit", "Value", "Then"]}
+    rows={portiaLimits.map(({ what, value, after }) => [what, withCode(value), withCode(after)])}
+  />
+);
+
+export const InboxRoutes = () => (
+  <RuledTable
+    heads={["Request", "What it does"]}
+    rows={inboxRoutes.map(({ request, takes, answers, does }) => [
+      <code key="request">{request}</code>,
+      <Fragment key="does">
+        {withCode(does)}
+        <span className="block text-muted">
+          Takes {takes}. Answers {answers}.
+        </span>
+      </Fragment>,
+    ])}
+  />
+);
+
+export const JsonKinds = () => (
+  <RuledTable
+    heads={["Type", "Printed by", "What it says"]}
+    rows={jsonKinds.map(({ type, printedBy, says }) => [<code key="type">{type}</code>, printedBy, says])}
+  />
+);
+
+/** The same command for each package manager. Without JavaScript all of them are shown. */
+export function Install() {
+  return (
+    <div data-behavior="tabs">
+      <Tabs
+        label="Package manager"
+        tabs={installCommands.map(({ manager, command }) => ({
+          id: manager,
+          label: manager,
+          panel: (
+            <Terminal
+              title={`Install with ${manager}`}
+              className="mt-4"
+              lines={[{ prompt: command }]}
+              action={<CopyCorner text={command} what={`Install with ${manager}`} />}
+            />
+          ),
+        }))}
+      />
+    </div>
+  );
+}
