@@ -64,7 +64,7 @@ describe("on a phone", () => {
   }) => {
     const page = await open({ viewport: phone });
     await page.goto("/docs/bootloader/api");
-    await behaviorReady(page, "docs-outline");
+    await page.locator("[data-docs-bar] [data-behavior=docs-outline][data-ready]").waitFor({ state: "attached" });
     const bar = page.locator("[data-docs-bar]");
     const bottom = async () =>
       Math.round(((await bar.boundingBox())?.y ?? 0) + ((await bar.boundingBox())?.height ?? 0));

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { links, site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
 import { advisoryGroup, type Person, story, team } from "#content/team.ts";
@@ -18,7 +19,7 @@ export const meta = () =>
     ],
   });
 
-function People({ people }: { people: readonly Person[] }) {
+function People({ people, last }: { people: readonly Person[]; last?: ReactNode }) {
   return (
     <ul className="grid gap-x-gap md:grid-cols-2">
       {people.map(({ name, role, note, portrait }) => (
@@ -34,6 +35,7 @@ function People({ people }: { people: readonly Person[] }) {
           </div>
         </li>
       ))}
+      {last && <li className="border-t border-line py-7">{last}</li>}
     </ul>
   );
 }
@@ -87,10 +89,7 @@ export default function About() {
 
       <Section field="nil">
         <h2 className="serif mb-8 text-title">Team</h2>
-        <People people={team} />
-        <p className="mt-8">
-          <TextLink href={links.sourceProfile}>What we publish as source code</TextLink>
-        </p>
+        <People people={team} last={<TextLink href={links.sourceProfile}>What we publish as source code</TextLink>} />
       </Section>
 
       <Section>

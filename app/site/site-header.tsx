@@ -88,7 +88,7 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                 )}
               >
                 <Icon name="menu" />
-                <span className={word}>Menu</span>
+                <span className={classNames(word, "max-sm:scrolled:opacity-0")}>Menu</span>
               </button>
             )}
           </div>

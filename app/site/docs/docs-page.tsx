@@ -169,11 +169,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
             </Folded>
           </div>
         </div>
-        <article
-          id="article"
-          tabIndex={-1}
-          className="min-w-0 scroll-mt-24 outline-none max-lg:pb-20 max-lg:[grid-area:1/1]"
-        >
+        <article id="article" tabIndex={-1} className="min-w-0 outline-none max-lg:pb-20 max-lg:[grid-area:1/1]">
           <h1 className="serif text-title">{page.title}</h1>
           <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
             <span>
