@@ -6,6 +6,7 @@ const benches: Record<string, string> = {
   start: "bench/database/start.ts",
   search: "bench/database/search.ts",
   timeline: "bench/database/timeline.ts",
+  tasks: "bench/database/tasks.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",
   server: "bench/server/bench-server.ts",

@@ -47,6 +47,16 @@ export interface EntryWords {
   verb?: (kind: string, changes: Changes) => string | undefined;
 }
 
+export interface QuickAction {
+  /** "Add a task": in the palette and in the list of keys. */
+  name: string;
+  icon: string;
+  /** One letter, such as "t". */
+  key: string;
+  /** A dialog. `at` is the record whose page is open. */
+  load: Part<{ onClose: () => void; at: { table: string; id: string } | null }>;
+}
+
 export interface Module {
   key: string;
   name: string;
@@ -77,6 +87,10 @@ export interface Module {
   keys?: readonly { keys: readonly string[]; does: string }[];
   /** On the dashboard. */
   tiles?: readonly { load: Part<object> }[];
+  /** At the right of its row in the sidebar, such as a count. */
+  badge?: Part<object>;
+  /** What can be begun on every page: by a single key, and from the command palette. */
+  quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
   counted?: { table: string; one: string; many: string };
   /** Has a `server.ts`: routes and jobs. */

@@ -10,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { Palette } from "./shell/palette.tsx";
+import { QuickActions } from "./shell/quick-actions.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
@@ -43,20 +44,20 @@ function AccessDenied() {
 
 function BackOffice() {
   const [queries] = useState(() => createQueryClient(() => void renewSession()));
-  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | null>(null);
+  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string } | null>(null);
   const close = () => setOpen(null);
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
     <QueryClientProvider client={queries}>
-      <div className="min-h-dvh bg-sunken text-ui lg:pl-64">
+      <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
         <a
           href="#main"
           className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           Skip to content
         </a>
-        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block">
+        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
           <Sidebar />
         </aside>
         <Drawer open={open === "menu"} onClose={close} label="Navigation">
@@ -67,12 +68,17 @@ function BackOffice() {
           id="main"
           tabIndex={-1}
           // The room below lets the last row be scrolled clear of a message at the bottom.
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28"
+          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
         >
           <Outlet />
         </main>
         <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
-        {open === "palette" && <Palette onClose={close} />}
+        {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
+        <QuickActions
+          open={typeof open === "object" ? (open?.quick ?? null) : null}
+          onOpen={(quick) => setOpen({ quick })}
+          onClose={close}
+        />
       </div>
     </QueryClientProvider>
   );

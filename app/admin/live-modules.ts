@@ -4,7 +4,7 @@ import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { areasOf } from "./areas.ts";
 
-const none: ReadonlySet<string> = new Set();
+export const noModules: ReadonlySet<string> = new Set();
 
 export const liveModulesQuery = queryOptions({
   queryKey: ["modules"],
@@ -15,5 +15,5 @@ export const liveModulesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const useLiveModules = () => useQuery(liveModulesQuery).data ?? none;
+export const useLiveModules = () => useQuery(liveModulesQuery).data ?? noModules;
 export const useAreas = () => areasOf(useLiveModules());

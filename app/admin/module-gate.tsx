@@ -1,14 +1,18 @@
 // A module's pages while it is switched on; until then what the specification shows in their place.
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useMatches } from "react-router";
 import { allModules, isLive } from "./areas.ts";
 import ComingSoon from "./coming-soon.tsx";
-import { useLiveModules } from "./live-modules.ts";
+import { liveModulesQuery, noModules } from "./live-modules.ts";
 import NoSuchPage from "./no-such-page.tsx";
 
 export default function ModuleGate() {
-  const live = useLiveModules();
+  const modules = useQuery(liveModulesQuery);
+  const live = modules.data ?? noModules;
   const keys = useMatches().flatMap(({ id }) => (id.startsWith("module-") ? [id.slice("module-".length)] : []));
   const module = allModules.find(({ key }) => keys.includes(key));
   if (module && isLive(module, live)) return <Outlet />;
+  // "Coming Soon" over what is there would be untrue, if only for a moment.
+  if (modules.isPending) return null;
   return module?.soon ? <ComingSoon /> : <NoSuchPage />;
 }

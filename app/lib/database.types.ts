@@ -353,6 +353,108 @@ export type Database = {
         };
         Relationships: [];
       };
+      tasks: {
+        Row: {
+          account_id: string | null;
+          assignee_id: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          deal_id: string | null;
+          done_at: string | null;
+          done_by: string | null;
+          due_at: string | null;
+          due_on: string | null;
+          id: string;
+          inquiry_id: string | null;
+          kind: "reply" | "call" | "mail" | "meeting" | "todo";
+          notes: string | null;
+          priority: "low" | "medium" | "high";
+          remind_at: string | null;
+          source: string;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          assignee_id?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          done_at?: string | null;
+          done_by?: string | null;
+          due_at?: string | null;
+          due_on?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          kind?: "reply" | "call" | "mail" | "meeting" | "todo";
+          notes?: string | null;
+          priority?: "low" | "medium" | "high";
+          remind_at?: string | null;
+          source?: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string | null;
+          assignee_id?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          done_at?: string | null;
+          done_by?: string | null;
+          due_at?: string | null;
+          due_on?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          kind?: "reply" | "call" | "mail" | "meeting" | "todo";
+          notes?: string | null;
+          priority?: "low" | "medium" | "high";
+          remind_at?: string | null;
+          source?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tasks_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tasks_assignee_id_fkey";
+            columns: ["assignee_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tasks_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tasks_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tasks_done_by_fkey";
+            columns: ["done_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -385,6 +487,26 @@ export type Database = {
           finding: string;
           field: string;
           record_id: string;
+        }[];
+      };
+      complete_task: {
+        Args: { id: string };
+        Returns: {
+          task_id: string;
+          first: boolean;
+          done_at: string;
+          done_by: string;
+          done_by_name: string;
+        }[];
+      };
+      complete_tasks: {
+        Args: { ids: string[] };
+        Returns: {
+          id: string;
+          first: boolean;
+          done_at: string;
+          done_by: string;
+          done_by_name: string;
         }[];
       };
       count_dependents: {
@@ -468,6 +590,10 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      reassign_tasks: {
+        Args: { ids: string[]; assignee: string };
+        Returns: string[];
+      };
       record_timeline: {
         Args: { of_type: string; of_id: string; before?: number; kinds?: string[]; at_most?: number };
         Returns: {
@@ -495,6 +621,18 @@ export type Database = {
           note: Json;
         }[];
       };
+      reopen_tasks: {
+        Args: { ids: string[] };
+        Returns: string[];
+      };
+      restore_task_days: {
+        Args: { days: Json };
+        Returns: string[];
+      };
+      save_task: {
+        Args: { task: Json; seen?: string };
+        Returns: string;
+      };
       search_accounts: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
@@ -505,6 +643,28 @@ export type Database = {
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
+      snooze_task: {
+        Args: { id: string; to_day?: string };
+        Returns: {
+          task_id: string;
+          due_on: string;
+          task_group: string;
+          was_due_on: string;
+          was_due_at: string;
+          was_remind_at: string;
+        }[];
+      };
+      snooze_tasks: {
+        Args: { ids: string[]; to_day?: string; no_day?: boolean };
+        Returns: {
+          id: string;
+          due_on: string;
+          task_group: string;
+          was_due_on: string;
+          was_due_at: string;
+          was_remind_at: string;
+        }[];
+      };
       suggest_accounts: {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
@@ -514,6 +674,59 @@ export type Database = {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
+      };
+      task_counts: {
+        Args: { mine?: boolean; of_priority?: string };
+        Returns: {
+          overdue: number;
+          today: number;
+          tomorrow: number;
+          week: number;
+          later: number;
+          undated: number;
+          done: number;
+        }[];
+      };
+      task_list: {
+        Args: {
+          mine?: boolean;
+          of_priority?: string;
+          in_groups?: string[];
+          of_account?: string;
+          of_contact?: string;
+          of_inquiry?: string;
+          most?: number;
+          skipping?: number;
+        };
+        Returns: {
+          id: string;
+          title: string;
+          notes: string;
+          kind: string;
+          priority: string;
+          due_on: string;
+          due_at: string;
+          due_time: string;
+          remind_at: string;
+          remind_before: number;
+          assignee_id: string;
+          assignee_name: string;
+          done_at: string;
+          done_time: string;
+          done_by_name: string;
+          account_id: string;
+          account_name: string;
+          contact_id: string;
+          contact_name: string;
+          deal_id: string;
+          inquiry_id: string;
+          inquiry_name: string;
+          source: string;
+          created_at: string;
+          updated_at: string;
+          task_group: string;
+          today: string;
+        }[];
       };
       undo_import: {
         Args: { import: string };

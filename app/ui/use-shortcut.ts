@@ -2,7 +2,8 @@
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 const storageKey = "single-key-shortcuts";
-const singleKeysAreOn = () => {
+/** For lists that listen themselves. */
+export const singleKeysAreOn = () => {
   try {
     return localStorage.getItem(storageKey) !== "off";
   } catch {

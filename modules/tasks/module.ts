@@ -8,5 +8,29 @@ export const tasks = {
   area: { path: "tasks", name: "Tasks", icon: "task", group: "Work" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  server: true,
+  keys: [
+    { keys: ["S"], does: "Snooze, on a task of the list" },
+    { keys: ["X"], does: "Select, on a task of the list" },
+    { keys: ["J"], does: "Next task of the list" },
+    { keys: ["K"], does: "Task before it" },
+  ],
+  entries: {
+    task: {
+      name: "Task",
+      icon: "task",
+      fields: { due_on: "Day", due_at: "Hour", remind_at: "Reminder", assignee_id: "Whose", contact_id: "Contact" },
+    },
+  },
+  counted: { table: "tasks", one: "open task", many: "open tasks" },
+  routes: [{ path: "tasks", file: "tasks-page.tsx" }],
+  panels: [
+    { of: "accounts", place: "side", load: () => import("./tasks-of-account.tsx") },
+    { of: "contacts", place: "side", load: () => import("./tasks-of-contact.tsx") },
+    { of: "inquiries", place: "side", load: () => import("./tasks-of-inquiry.tsx") },
+  ],
+  tiles: [{ load: () => import("./today-tile.tsx") }],
+  badge: () => import("./tasks-badge.tsx"),
+  quickActions: [{ name: "Add a task", icon: "task", key: "t", load: () => import("./quick-add-dialog.tsx") }],
 } as const satisfies Module;

@@ -4,12 +4,13 @@ import { Command } from "cmdk";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Icon, type IconName, isIconName } from "#app/ui/icon.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
 import { areasOf } from "../areas.ts";
 import { useLiveModules } from "../live-modules.ts";
 import { bestFirst, bestGroupFirst } from "./best-first.ts";
 import { foundRecordsQuery, recordActions } from "./found-records.ts";
+import { useQuickActions } from "./quick-actions.tsx";
 
 interface Entry {
   /** Unique among all entries. */
@@ -28,10 +29,12 @@ const group =
 export default function CommandPalette({
   typedAhead,
   onClose,
+  onQuickAction,
 }: {
   /** What was typed before this was there. */
   typedAhead: RefObject<string>;
   onClose: () => void;
+  onQuickAction: (name: string) => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +46,7 @@ export default function CommandPalette({
     // oxlint-disable-next-line react/set-state-in-effect -- what was typed before the field was there is known only now
     setTerm(typedAhead.current);
   }, [typedAhead]);
-  const { groups, searching } = useEntries(term, onClose);
+  const { groups, searching } = useEntries(term, onClose, onQuickAction);
   // Records come a moment after the letters; Enter then opens the best answer, unless one has moved on since.
   const first = groups[0]?.entries[0]?.value;
   const [picked, setPicked] = useState<{ value: string; first: string | undefined }>({ value: "", first: undefined });
@@ -102,10 +105,11 @@ export default function CommandPalette({
 }
 
 /** What answers the term, best first. Before anything is typed: every page and action, in their own order. */
-function useEntries(term: string, onClose: () => void) {
+function useEntries(term: string, onClose: () => void, onQuickAction: (name: string) => void) {
   const navigate = useNavigate();
   const { signOut } = useSession();
   const live = useLiveModules();
+  const quickActions = useQuickActions();
   const found = useQuery(foundRecordsQuery(term, live));
   const typed = term.trim() !== "";
 
@@ -125,6 +129,12 @@ function useEntries(term: string, onClose: () => void) {
   }));
   const pages = areasOf(live).map(({ path, name, icon }): Entry => ({ value: path, name, icon, act: go(path) }));
   const actions: Entry[] = [
+    ...quickActions.map(({ name, icon }): Entry => ({
+      value: name,
+      name,
+      icon: isIconName(icon) ? icon : "plus",
+      act: run(() => onQuickAction(name)),
+    })),
     ...recordActions(live).map(({ name, icon, to }): Entry => ({ value: name, name, icon, act: go(to) })),
     { value: "security", name: "Account security", icon: "lock", act: go("/admin/settings/security") },
     { value: "theme", name: "Switch theme", icon: "moon", act: run(flipTheme) },

@@ -3,11 +3,18 @@ import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({
+  onClose,
+  onQuickAction,
+}: {
+  onClose: () => void;
+  /** By its name (quick-actions.tsx). */
+  onQuickAction: (name: string) => void;
+}) {
   const typed = useRef("");
   return (
     <Suspense fallback={<TypedAhead onType={(change) => (typed.current = change(typed.current))} onEscape={onClose} />}>
-      <CommandPalette typedAhead={typed} onClose={onClose} />
+      <CommandPalette typedAhead={typed} onClose={onClose} onQuickAction={onQuickAction} />
     </Suspense>
   );
 }

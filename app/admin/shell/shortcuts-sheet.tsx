@@ -1,3 +1,5 @@
+import { allModules, isLive } from "#app/admin/areas.ts";
+import { useLiveModules } from "#app/admin/live-modules.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useSingleKeySetting } from "#app/ui/use-shortcut.ts";
@@ -5,10 +7,17 @@ import { shortcuts } from "./shortcuts.ts";
 
 export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useSingleKeySetting();
+  const live = useLiveModules();
+  const ofModules = allModules
+    .filter((module) => isLive(module, live))
+    .flatMap(({ quickActions = [], keys = [] }) => [
+      ...quickActions.map(({ key, name }) => ({ keys: [key.toUpperCase()], does: `${name}, on every page` })),
+      ...keys,
+    ]);
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" narrow>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
-        {shortcuts.map(({ keys, does }) => (
+        {[...shortcuts, ...ofModules].map(({ keys, does }) => (
           <div key={does} className="contents">
             <dt className="flex gap-1">
               {keys.map((key) => (

@@ -9,6 +9,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { isCurrentArea } from "./current-area.ts";
+import { ModuleBadge } from "./module-badge.tsx";
 
 const groups = [null, "Clients", "Outreach", "Work", "System"] as const;
 
@@ -49,7 +50,11 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
                   >
                     <Icon name={area.icon} className="size-4.25 text-muted group-aria-[current=page]:text-ink" />
                     {area.name}
-                    {!area.open && <small className="ml-auto text-xs font-normal text-muted">Soon</small>}
+                    {area.open ? (
+                      <ModuleBadge path={area.path} />
+                    ) : (
+                      <small className="ml-auto text-xs font-normal text-muted">Soon</small>
+                    )}
                   </Link>
                 </li>
               ))}

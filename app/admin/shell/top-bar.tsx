@@ -13,7 +13,7 @@ const AccountMenu = lazy(() => import("./account-menu.tsx"));
 export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
   const { autoPublish } = runtimeSettings.flags;
   return (
-    <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6">
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6 print:hidden">
       <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />
       <Chip tone={autoPublish ? "dev" : "safe"}>
         <Icon name="lock" className="size-3.5" />

@@ -98,6 +98,8 @@ describe("functions", () => {
     // Run as the caller: row level security decides.
     asTheCaller: [
       "business_deadline(timestamp with time zone,integer)",
+      "complete_task(uuid)",
+      "complete_tasks(uuid[])",
       "count_dependents(text,uuid[])",
       "count_merged(text,uuid)",
       "delete_records(text,uuid[])",
@@ -106,19 +108,31 @@ describe("functions", () => {
       "next_work_day(date)",
       "office_day(timestamp with time zone)",
       "office_today()",
+      "private.account_of_inquiry(uuid)",
       "private.import_entry_of(text,uuid)",
       "private.keys_of(jsonb)",
       "private.known_kind(text)",
+      "private.name_of_inquiry(uuid)",
       "private.names_in(jsonb)",
+      "private.office_moment(date,time without time zone)",
       "private.references_of(text)",
       "private.referred_to_by(text)",
+      "private.task_group(date,timestamp with time zone,date)",
       "private.timeline_group(text,text)",
       "private.work_day(date,integer)",
+      "reassign_tasks(uuid[],uuid)",
       "record_timeline(text,uuid,bigint,text[],integer)",
+      "reopen_tasks(uuid[])",
+      "restore_task_days(jsonb)",
+      "save_task(jsonb,timestamp with time zone)",
       "search_accounts(text)",
       "search_contacts(text)",
+      "snooze_task(uuid,date)",
+      "snooze_tasks(uuid[],date,boolean)",
       "suggest_accounts(text,integer)",
       "suggest_contacts(text,integer)",
+      "task_counts(boolean,text)",
+      "task_list(boolean,text,text[],uuid,uuid,uuid,integer,integer)",
       "undo_import(uuid)",
     ],
     // Look past row level security: each asks itself who calls.
@@ -190,6 +204,7 @@ test("the tables that callers may read are all named here", async () => {
     "office_holidays",
     "private.findable", // which columns are searched
     "staff",
+    "tasks",
     "user_roles",
   ]);
 });

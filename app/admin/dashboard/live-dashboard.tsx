@@ -1,0 +1,83 @@
+// What is live: greeting with today in a sentence, the figures, and a tile of each module.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { site } from "#content/site.ts";
+import { ModuleTiles } from "#app/admin/module-tiles.tsx";
+import { PageTitle } from "#app/admin/shell/page-title.tsx";
+import { ownName, useSession } from "#app/auth/session.tsx";
+import { hasFailed, type OwnerDashboard, ownerDashboardQuery, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
+import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { greeting } from "./greeting.ts";
+import { LiveFigures } from "./live-figures.tsx";
+import { PromiseRows } from "./promise-rows.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+
+const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const inWords = (count: number) => small[count] ?? String(count);
+
+/** "Two things are late, four are for today." */
+function sentence({ tasks, inquiries }: OwnerDashboard): string {
+  const [todo, asked] = [
+    tasks && !hasFailed(tasks) ? tasks : null,
+    inquiries && !hasFailed(inquiries) ? inquiries : null,
+  ];
+  // A late message has a late task, if there are tasks: counted once.
+  const late = todo ? todo.overdue : (asked?.late ?? 0);
+  const words = [
+    ...(late > 0 ? [`${inWords(late)} ${late === 1 ? "thing is" : "things are"} late`] : []),
+    ...(todo && todo.today > 0 ? [`${inWords(todo.today)} ${todo.today === 1 ? "is" : "are"} for today`] : []),
+  ].join(", ");
+  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : "Nothing is late.";
+}
+
+export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
+  const [now] = useState(() => new Date());
+  const { user } = useSession();
+  const [whose, choose] = useDashboardWhose();
+  const answer = useQuery(ownerDashboardQuery(whose));
+  const [params, setParams] = useSearchParams();
+  return (
+    <>
+      <PageTitle>Dashboard</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
+            {greeting(now)}, {ownName(user) ?? site.owner}
+          </h1>
+          <p className="mt-0.5 min-h-5 text-muted">
+            {answer.data && `${day.format(new Date(`${answer.data.today}T00:00:00Z`))}. ${sentence(answer.data)}`}
+          </p>
+        </div>
+        <div className="print:hidden max-sm:w-full">
+          <QuickActions />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="Whose"
+          choices={[
+            { id: "mine", name: "Mine" },
+            { id: "all", name: "All" },
+          ]}
+          chosen={whose}
+          onChoose={choose}
+        />
+        {/* Text, not a live region: figures that change by themselves are not spoken. */}
+        <p className="text-caption text-muted">{answer.data ? `Updated ${answer.data.clock}` : "Loading..."}</p>
+      </div>
+      <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2">
+        <ModuleTiles />
+      </div>
+      {params.get("show") === "promise" && (
+        <PromiseRows
+          whose={whose}
+          zone={answer.data?.zone ?? "UTC"}
+          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// The rows behind "Promise kept": the same function counts them.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import type { DashboardWhose } from "#app/lib/owner-dashboard.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { Chip } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { pointInTime } from "./live-figures.tsx";
+
+interface PromiseRow {
+  id: string;
+  reference: string;
+  name: string;
+  company: string;
+  due_at: string;
+  answered_at: string | null;
+  kept: boolean;
+}
+
+export function PromiseRows({ whose, zone, onClose }: { whose: DashboardWhose; zone: string; onClose: () => void }) {
+  const rows = useQuery({
+    queryKey: ["dashboard", "promise", whose],
+    queryFn: async (): Promise<PromiseRow[]> =>
+      unwrap(await anyTable().rpc("promise_rows", { days: 90, mine: whose === "mine" })),
+  });
+  const kept = rows.data?.filter((row) => row.kept).length ?? 0;
+  return (
+    <Dialog open onClose={onClose} title="Promise kept, 90 days">
+      <p className="text-muted">
+        Messages whose answer was due in the last 90 days, or was given early. Kept is what was answered in time; what
+        was closed without an answer, held or spam is not counted.
+      </p>
+      {rows.isPending && <p className="py-4">Loading...</p>}
+      {rows.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-2 py-4 text-danger">
+          {messageOf(rows.error)}
+          <Button variant="line" size="desk" onClick={() => void rows.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {rows.data && (
+        <p className="mt-3 font-semibold">
+          {kept} of {rows.data.length} in time
+        </p>
+      )}
+      <ul className="mt-2">
+        {rows.data?.map((row) => (
+          <li
+            key={row.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2"
+          >
+            <Link to={`/admin/inquiries?open=${row.id}`} className="truncate font-semibold hover:underline">
+              {row.reference} {row.name || row.company}
+            </Link>
+            <Chip tone={row.kept ? "safe" : "danger"}>
+              {row.kept ? "Kept" : row.answered_at ? "Late" : "Not answered"}
+            </Chip>
+            <span className="text-caption text-muted">Due {pointInTime(row.due_at, zone)}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+// The live dashboard's one answer (20261116095000_dashboard.sql), which its figures and the tiles of modules share.
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
+import { unwrap } from "./request-error.ts";
+import { anyTable } from "./supabase.ts";
+
+/** A part that could not be had says why; its neighbours are not touched. */
+export interface FailedPart {
+  error: string;
+}
+export interface TasksPart {
+  overdue: number;
+  today: number;
+  open: number;
+  rows: unknown[];
+}
+export interface InquiriesPart {
+  waiting: number;
+  late: number;
+  oldest_due_at: string | null;
+  rows: unknown[];
+  promise: { kept: number; of: number };
+}
+export interface OwnerDashboard {
+  /** The office's day and clock when this was read: "2026-11-15", "12:04". */
+  today: string;
+  clock: string;
+  zone: string;
+  /** Null: the module is off. */
+  tasks: TasksPart | FailedPart | null;
+  inquiries: InquiriesPart | FailedPart | null;
+  contacts: { count: number } | FailedPart;
+}
+export type PartName = "tasks" | "inquiries" | "contacts";
+export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
+
+export type DashboardWhose = "mine" | "all";
+const storageKey = "dashboard-whose";
+const listeners = new Set<() => void>();
+let chosen: DashboardWhose | null = null;
+
+function whose(): DashboardWhose {
+  if (chosen) return chosen;
+  try {
+    chosen = localStorage.getItem(storageKey) === "mine" ? "mine" : "all";
+  } catch {
+    chosen = "all";
+  }
+  return chosen;
+}
+
+/** Mine or all, as this browser last chose. */
+export function useDashboardWhose(): [DashboardWhose, (next: DashboardWhose) => void] {
+  const value = useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    whose,
+    () => "all" as const,
+  );
+  return [
+    value,
+    (next) => {
+      chosen = next;
+      try {
+        localStorage.setItem(storageKey, next);
+      } catch {
+        // Storage is blocked: the choice holds until the page is left.
+      }
+      for (const tell of listeners) tell();
+    },
+  ];
+}
+
+const ask = async (mine: boolean, parts?: PartName[], signal?: AbortSignal) => {
+  const asked = anyTable().rpc("owner_dashboard", { mine, ...(parts && { parts }) });
+  return unwrap(await (signal ? asked.abortSignal(signal) : asked)) as OwnerDashboard;
+};
+
+/** Read again when the tab is looked at, and every 30 seconds while it is. */
+export const ownerDashboardQuery = (of: DashboardWhose) =>
+  queryOptions({
+    queryKey: ["dashboard", of],
+    queryFn: ({ signal }) => ask(of === "mine", undefined, signal),
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: "always",
+    staleTime: 5000,
+  });
+
+export interface ShownPart<Part> {
+  part: Part | null;
+  /** Why there is nothing newer; null while nothing failed. */
+  failure: string | null;
+  /** Asks for this part alone, or for all when nothing came. */
+  retry: () => void;
+  retrying: boolean;
+}
+
+/** One part of the answer, with what to do when it failed. The last copy stays. */
+export function useDashboardPart<Name extends PartName>(
+  name: Name,
+): ShownPart<Exclude<OwnerDashboard[Name], FailedPart | null>> {
+  const [of] = useDashboardWhose();
+  const answer = useQuery(ownerDashboardQuery(of));
+  const client = useQueryClient();
+  const [retrying, setRetrying] = useState(false);
+  const part = answer.data?.[name];
+  const failed = hasFailed(part);
+  return {
+    part: part && !failed ? (part as Exclude<OwnerDashboard[Name], FailedPart | null>) : null,
+    failure: failed ? part.error : answer.isError ? answer.error.message : null,
+    retrying: retrying || (answer.isError && answer.isFetching),
+    retry: () => {
+      if (!failed) return void answer.refetch();
+      setRetrying(true);
+      void askAgain(client, of, name).finally(() => setRetrying(false));
+    },
+  };
+}
+
+async function askAgain(client: QueryClient, of: DashboardWhose, name: PartName) {
+  const fresh = await ask(of === "mine", [name]).catch(() => null);
+  if (fresh)
+    client.setQueryData(
+      ownerDashboardQuery(of).queryKey,
+      (old: OwnerDashboard | undefined) => old && { ...old, ...fresh },
+    );
+}

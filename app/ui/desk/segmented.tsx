@@ -1,0 +1,36 @@
+import { classNames } from "../class-names.ts";
+
+/** Two to four choices of one view; the pressed part is nil. */
+export function Segmented<Choice extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  choices: readonly { id: Choice; name: string }[];
+  chosen: Choice;
+  onChoose: (choice: Choice) => void;
+}) {
+  return (
+    <fieldset
+      aria-label={label}
+      className="inline-flex overflow-hidden rounded-1 rounded-br-turn-sm border border-control bg-surface"
+    >
+      {choices.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+          className={classNames(
+            "min-h-8 cursor-pointer px-2.75 text-caption font-semibold text-muted -outline-offset-2 not-first:border-l not-first:border-line hover:text-ink max-sm:min-h-11 max-sm:grow",
+            "aria-pressed:bg-nil aria-pressed:text-ink",
+          )}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+// What tests of tasks make and look at.
+import type { Page } from "playwright-core";
+import { asOwner } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+
+export const switchOn = async (server: RunningServer, ...keys: string[]) => {
+  for (const key of keys)
+    await asOwner(server, `/rest/v1/modules?key=eq.${key}`, { method: "PATCH", body: { live: true } });
+};
+export const switchOff = async (server: RunningServer, ...keys: string[]) => {
+  for (const key of keys)
+    await asOwner(server, `/rest/v1/modules?key=eq.${key}`, { method: "PATCH", body: { live: false } });
+};
+export const emptyTasks = (server: RunningServer) =>
+  asOwner(server, "/rest/v1/tasks?id=not.is.null", { method: "DELETE" });
+export const officeIn = (server: RunningServer, time_zone: string) =>
+  asOwner(server, "/rest/v1/office?id=is.true", { method: "PATCH", body: { time_zone } });
+
+export interface SeededTask {
+  id: string;
+  title: string;
+}
+/** Days are counted from the office's today. */
+export async function addTasks(
+  server: RunningServer,
+  rows: { title: string; days?: number | null; assignee: string | null; [column: string]: unknown }[],
+) {
+  const today = await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} });
+  const dayFrom = (days: number) =>
+    new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return asOwner<SeededTask[]>(server, "/rest/v1/tasks", {
+    method: "POST",
+    body: rows.map(({ title, days = null, assignee, ...more }) => ({
+      title,
+      due_on: days === null ? null : dayFrom(days),
+      assignee_id: assignee,
+      priority: "medium",
+      account_id: null,
+      contact_id: null,
+      due_at: null,
+      ...more,
+    })),
+  });
+}
+
+export const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: `Done: ${title}`, exact: true });
+/** Titles by their group, as the page shows them. */
+export const shownGroups = (page: Page) =>
+  page
+    .getByRole("region", { name: "Tasks" })
+    .evaluate((list) =>
+      Object.fromEntries(
+        [...list.querySelectorAll("section")].map((section) => [
+          section.querySelector("h2")?.firstChild?.textContent ||
+            section.querySelector("h2")?.childNodes[1]?.textContent ||
+            "",
+          [...section.querySelectorAll("[data-task] > button:first-of-type")].map((title) => title.textContent ?? ""),
+        ]),
+      ),
+    );
