@@ -22,7 +22,9 @@ export const undoSeconds = 10;
 
 /** Lists, counts and the dashboard, and the timelines that tell of it. */
 const refresh = (client: QueryClient) =>
-  Promise.all([tasksKey, ["dashboard"], ["records", "timeline"]].map((queryKey) => client.invalidateQueries({ queryKey })));
+  Promise.all(
+    [tasksKey, ["dashboard"], ["records", "timeline"]].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 
 const failed = (what: string) => (error: unknown) =>
   toast({ title: what, text: messageOf(error), tone: "danger", seconds: 8 });
