@@ -7,6 +7,7 @@ const benches: Record<string, string> = {
   search: "bench/database/search.ts",
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
+  inquiries: "bench/database/inquiries.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",
   server: "bench/server/bench-server.ts",

@@ -17,6 +17,7 @@ import { createDelivery, createMail, type Mail, mailProvider } from "./platform/
 import { openModules } from "./platform/module-server.ts";
 import { presetModules } from "./platform/module-switches.ts";
 import { presetOffice } from "./platform/office.ts";
+import { handOver, setOutboxGate } from "./platform/outbox/hand-over.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
 import { createLimits, type Limits } from "./supabase/limits/limits.ts";
@@ -39,9 +40,12 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     await migrate(sql, log);
     await presetModules(sql, env.MODULES);
     await presetOffice(sql);
+    await setOutboxGate(sql, env.AUTO_PUBLISH);
     const jobs = createJobs(sql, log);
     const deliver = createDelivery(env, print, site.email);
     const mail = createMail({ sql, jobs, log, provider: mailProvider(env), deliver });
+    const links = createLinks(sql);
+    jobs.add(handOver({ sql, jobs, links, env }));
     const storage = createStorage(env, sql);
     jobs.add(storage.cleanUp);
     const webhooks = createWebhooks({ sql, jobs, log });
@@ -55,7 +59,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
       modules: (callerRole, notice) =>
         openModules(
           {
-            platform: { sql, env, log, jobs, mail, storage, links: createLinks(sql) },
+            platform: { sql, env, log, jobs, mail, storage, links },
             limits,
             webhooks,
             requireAdmin: requireAdmin(callerRole),

@@ -8,4 +8,5 @@ export const inquiries = {
   area: { path: "inquiries", name: "Inquiries", icon: "inbox", group: "Clients" },
   live: "switched",
   built: false,
+  server: true,
 } as const satisfies Module;

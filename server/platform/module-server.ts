@@ -79,8 +79,9 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
           ),
       },
     );
-    all.route(`/api/${key}`, admin);
+    // Everybody's first: some of them stand below the administrators' address, which lets nobody else past.
     all.route("/", open);
+    all.route(`/api/${key}`, admin);
   }
   return all;
 }

@@ -2,7 +2,7 @@
 
 export const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
 /** Pages behind links that hold a token: modules respond to them. nginx passes them on too (deploy/nginx.conf). */
-export const modulePaths = /^\/(?:p|pay|d|u)\/./;
+export const modulePaths = /^\/(?:p|pay|d|u|i|c)\/./;
 export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
 // The newsletter guide is shown under any name made of letters, digits and dashes.
 export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;

@@ -4,7 +4,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { compare, hash } from "@node-rs/bcrypt";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 
-export type LinkKind = "proposal" | "payment" | "document" | "booking" | "unsubscribe" | "inquiry";
+export type LinkKind = "proposal" | "payment" | "document" | "booking" | "unsubscribe" | "inquiry" | "consent";
 
 export interface Link {
   id: string;

@@ -1,0 +1,45 @@
+// Public forms, the sender's own page, consents, and the work that waits.
+import { setTimeout } from "node:timers/promises";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import type { ModuleServer } from "#server/platform/module-server.ts";
+import { consentPage } from "./server/consent-page.ts";
+import { type FormParts, formRoutes } from "./server/form-routes.ts";
+import { ownHosts } from "./server/sender.ts";
+import { senderPage } from "./server/sender-page.ts";
+import { sendTestInquiry } from "./server/test-inquiry.ts";
+
+const heldDays = 30;
+
+/** Held messages and spam go after 30 days, words and all. */
+const purge = (sql: Sql, now: () => Date): JobKind => {
+  const before = () => new Date(now().getTime() - heldDays * 86_400_000);
+  return {
+    name: "inquiries-purge",
+    concurrency: 1,
+    async findDue() {
+      const [due] = await sql`
+        select from public.inquiries where state in ('held', 'spam') and received_at < ${before()} limit 1`;
+      return due ? ["held"] : [];
+    },
+    async run() {
+      await sql`select private.purge_inquiries(${before()})`;
+    },
+  };
+};
+
+export const serverWith = ({
+  now = () => new Date(),
+  pause = (milliseconds) => setTimeout(milliseconds),
+}: Partial<Pick<FormParts, "now" | "pause">> = {}): ModuleServer => ({
+  open({ sql, env, jobs }, { admin, open, tokenPage }) {
+    const own = ownHosts(env.SITE_URL, env.MAIL_FROM);
+    open.mount("/api/inquiries", formRoutes({ sql, own, now, pause }));
+    tokenPage("/i", senderPage(sql));
+    tokenPage("/c", consentPage(sql));
+    admin.route("POST", "/test", { takes: "nothing" }, async (c) => c.json(await sendTestInquiry(sql, own, now)));
+    jobs.add(purge(sql, now));
+  },
+});
+
+export const server: ModuleServer = serverWith();

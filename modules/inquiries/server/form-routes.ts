@@ -1,0 +1,133 @@
+// The two addresses that public forms talk to: one gives a token, one takes a message. Everyone who is heard gets the same
+// answer in the same time, whether we know them or not, and whether the message was held or not.
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { site } from "#content/site.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { ModuleRoutes } from "#server/platform/module-server.ts";
+import { createBudgets } from "./budgets.ts";
+import { readToken, signToken, tokenHours } from "./form-token.ts";
+import { judge } from "./layers.ts";
+import { createProofOfWork } from "./proof-of-work.ts";
+import { answerBy, receive } from "./receive.ts";
+import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
+
+export type Routes = Parameters<ModuleRoutes["open"]["mount"]>[1];
+
+export interface FormParts {
+  sql: Sql;
+  own: ReadonlySet<string>;
+  now: () => Date;
+  /** Waits, so that every answer takes as long as the slowest kind. Tests put their own in its place. */
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Longer than receiving takes on a busy machine: who is known and who is not cannot be told apart by the clock. */
+const answerMilliseconds = 250;
+
+const elsewhere = `Please write to ${site.email} instead: we read everything.`;
+
+/** Known after the first request: the secret of the tokens, and what was counted before this process began. */
+async function prepare({ sql, now }: FormParts) {
+  const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
+  const secret = row!.secret;
+  const budgets = createBudgets(now, secret);
+  const recent = await sql<{ email: string; receivedAt: Date }[]>`
+    select email_key as email, received_at as "receivedAt" from public.inquiries
+    where received_at > ${now()}::timestamptz - interval '1 day' order by received_at limit 10000`;
+  budgets.refill(recent);
+  return { secret, budgets, proofs: createProofOfWork(secret, now) };
+}
+
+export function formRoutes(parts: FormParts): Routes {
+  const { sql, own, now, pause } = parts;
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const ready = () => {
+    prepared ??= prepare(parts).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  };
+  const routes: Routes = new Hono();
+
+  routes.get("/token", async (c) => {
+    const { secret, budgets, proofs } = await ready();
+    const form = c.req.query("form") ?? "contact";
+    if (!formNames.includes(form as FormName)) return c.json({ message: "There is no such form", fields: {} }, 400);
+    // A token that grows old is renewed for the same submission, so that a retry stays one inquiry.
+    const asked = c.req.query("submission") ?? "";
+    const submission = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) ? asked : randomUUID();
+    const issuedAt = now();
+    const strained = budgets.isStrained(c.env?.clientAddress ?? "unknown");
+    return c.json({
+      token: signToken(secret, { submission, form: form as FormName, issuedAt }),
+      submission,
+      expires_at: new Date(issuedAt.getTime() + tokenHours * 3_600_000).toISOString(),
+      ...(strained && { proof: await proofs.challenge(submission) }),
+    });
+  });
+
+  const small = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: (c) =>
+      c.json({ message: `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}` }, 413, {
+        Connection: "close",
+      }),
+  });
+
+  routes.post("/", small, async (c) => {
+    const isPlain = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(c.req.header("content-type") ?? "");
+    const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
+    if (!isPlain && !isJson) return c.json({ message: "Send this as JSON or as a form" }, 415);
+
+    const { secret, budgets, proofs } = await ready();
+    const clientAddress = c.env?.clientAddress ?? "unknown";
+    const wait = budgets.refusedFor(clientAddress);
+    if (wait !== null) {
+      const message = `Many messages came from your network. Please try again later, or write to ${site.email}.`;
+      return isPlain
+        ? new Response(plainPage("Please try again later", message), { status: 429, headers: { ...htmlHeaders, "Retry-After": String(wait) } })
+        : c.json({ message, email: site.email }, 429, { "Retry-After": String(wait) });
+    }
+
+    const sent = readSubmission(isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null));
+    if ("complaint" in sent) {
+      const { message, fields } = sent.complaint;
+      return isPlain
+        ? new Response(plainPage(message, Object.values(fields).join(". ")), { status: 400, headers: htmlHeaders })
+        : c.json(sent.complaint, 400);
+    }
+    const { read } = sent;
+    if (read.submission === "") read.submission = idOf(read, now());
+
+    const [received] = await Promise.all([
+      (async () => {
+        const judged = await judge({
+          read,
+          token: readToken(secret, read.token, read, now()),
+          counts: budgets.take({ clientAddress, email: read.email }),
+          now: now(),
+          isProved: () => proofs.isSolved(read.proof, read.submission),
+        });
+        return receive({ read, judged, own }, sql);
+      })(),
+      pause(answerMilliseconds),
+    ]);
+    const answer = answerBy(received);
+    if (!isPlain) return c.json(answer, 202);
+    const to = answer.answer_by === null ? "/contact/sent" : `/contact/sent?by=${answer.answer_by.slice(0, 10)}`;
+    return c.redirect(to, 303);
+  });
+  return routes;
+}
+
+const htmlHeaders = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+
+/** For a browser without JavaScript: the words are still in the form behind Back. */
+const plainPage = (title: string, text: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} | ${site.name}</title></head>
+<body><main><h1>${title}</h1><p>${text}</p><p>Go back in your browser: everything you typed is still there.</p></main></body>
+</html>`;

@@ -1,0 +1,64 @@
+// The doors of one module on a test database: its routes, and the jobs it added. Who asks from where is the test's to say.
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import pino from "pino";
+import { type AppEnv, createApp } from "../app.ts";
+import { readEnv } from "../env.ts";
+import type { Website } from "../http/website/website.ts";
+import type { Sql } from "../platform/database/sql.ts";
+import type { JobKind, Jobs } from "../platform/jobs/jobs.ts";
+import { createLinks } from "../platform/links/links.ts";
+import { type ModuleServer, openModules, type Platform } from "../platform/module-server.ts";
+import { createWebhooks } from "../platform/webhooks.ts";
+import { createLimits } from "../supabase/limits/limits.ts";
+
+export interface ModuleSite {
+  /** As a visitor from `clientAddress`; with the header `authorization` as an administrator. */
+  ask(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  jobs: Map<string, JobKind>;
+  links: ReturnType<typeof createLinks>;
+}
+
+export function moduleSite(
+  sql: Sql,
+  key: string,
+  server: ModuleServer,
+  { settings = {}, now }: { settings?: Record<string, string>; now?: () => Date } = {},
+): ModuleSite {
+  const env = readEnv({ LOG_LEVEL: "silent", SITE_URL: "https://guidevane.test", ...settings });
+  const log = pino({ level: "silent" });
+  const jobs = new Map<string, JobKind>();
+  const queue = {
+    add: (kind: JobKind) => void jobs.set(kind.name, kind),
+    wake: async () => {},
+  } as unknown as Jobs;
+  const links = createLinks(sql, now);
+  const requireAdmin = createMiddleware<AppEnv>(async (c, next) =>
+    c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
+  );
+  const modules = openModules(
+    {
+      platform: { sql, log, jobs: queue, links, env } as unknown as Omit<Platform, "events">,
+      limits: createLimits(sql, now),
+      webhooks: createWebhooks({ sql, jobs: queue, log }),
+      requireAdmin,
+      notice: (name) => ({ html: new TextEncoder().encode(`<h1>${name}</h1>`), headers: {} }),
+    },
+    { [key]: server },
+  );
+  const website = {
+    respond: () => undefined,
+    notFound: () => new Response("<h1>Oops! Page not found</h1>", { status: 404 }),
+  } as unknown as Website;
+  const app = createApp({ env, log, website, backend: null, api: new Hono<AppEnv>(), modules });
+  return {
+    ask: async (path, { from = "192.0.2.1", ...init } = {}) =>
+      app.request(
+        `https://guidevane.test${path}`,
+        { ...init, headers: { host: "guidevane.test", ...(init.headers as Record<string, string>) } },
+        { clientAddress: from },
+      ),
+    jobs,
+    links,
+  };
+}
