@@ -28,7 +28,11 @@ await sql`
   from companies, generate_series(1, 100000) n`;
 await sql`vacuum analyze`;
 
-const mail = { subject: "We have your message", text: "By {{answer_by}} {{sender_page}}", html: "<p>{{answer_by}}</p>".repeat(50) };
+const mail = {
+  subject: "We have your message",
+  text: "By {{answer_by}} {{sender_page}}",
+  html: "<p>{{answer_by}}</p>".repeat(50),
+};
 const message = (email: string, words: string) => {
   const host = email.split("@")[1];
   const mails = { receipt: mail, consents: [] };

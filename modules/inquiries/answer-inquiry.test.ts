@@ -119,7 +119,9 @@ describe("a held message", () => {
     ];
     await call("mark_spam", spam.id);
     await sql`update public.inquiries set received_at = now() - interval '31 days'`;
-    const [purged] = await sql<{ count: number }[]>`select private.purge_inquiries(now() - interval '30 days') as count`;
+    const [purged] = await sql<
+      { count: number }[]
+    >`select private.purge_inquiries(now() - interval '30 days') as count`;
     expect(purged!.count).toBe(2);
     expect((await sql<{ id: string }[]>`select id from public.inquiries`).map(({ id }) => id)).toEqual([kept.id]);
     const [words] = await sql<{ found: boolean }[]>`
@@ -131,8 +133,14 @@ describe("a held message", () => {
 describe("spam", () => {
   test("inquiries 11: what routing made and nobody touched disappears", async () => {
     const got = await receive();
-    expect(await call("mark_spam", got.id)).toMatchObject({ state: "spam", contact_id: null, account_id: null, task_id: null });
-    const [left] = await sql`select (select count(*)::int from public.contacts) as contacts, (select count(*)::int from public.accounts) as accounts,
+    expect(await call("mark_spam", got.id)).toMatchObject({
+      state: "spam",
+      contact_id: null,
+      account_id: null,
+      task_id: null,
+    });
+    const [left] =
+      await sql`select (select count(*)::int from public.contacts) as contacts, (select count(*)::int from public.accounts) as accounts,
       (select count(*)::int from public.tasks) as tasks, (select count(*)::int from public.outbox where state in ('held', 'queued')) as mails`;
     expect(left).toEqual({ contacts: 0, accounts: 0, tasks: 0, mails: 0 });
     // And back again.
@@ -144,9 +152,18 @@ describe("spam", () => {
     const got = await receive();
     await sql`update public.contacts set title = 'Chief' where id = ${got.contact_id}`;
     await sql`update public.tasks set priority = 'low' where id = ${got.task_id}`;
-    expect(await call("mark_spam", got.id)).toMatchObject({ contact_id: got.contact_id, account_id: got.account_id, task_id: got.task_id });
+    expect(await call("mark_spam", got.id)).toMatchObject({
+      contact_id: got.contact_id,
+      account_id: got.account_id,
+      task_id: got.task_id,
+    });
 
-    const other = await receive({ email: "bo@sydfall.example", company_host: "sydfall.example", company: "Sydfall", message: "Another" });
+    const other = await receive({
+      email: "bo@sydfall.example",
+      company_host: "sydfall.example",
+      company: "Sydfall",
+      message: "Another",
+    });
     await sql`insert into public.notes (body, account_id) values ('Called them', ${other.account_id})`;
     const spam = await call("mark_spam", other.id);
     expect(spam).toMatchObject({ contact_id: null, account_id: other.account_id, task_id: null });
@@ -177,8 +194,12 @@ describe("spam", () => {
     for (let n = 0; n < 6; n += 1)
       await receive({ email: `a${n}@x${n}.example`, message: "Buy our pills", held_because: ["flood"] });
     const [key] = await sql<{ content_key: string }[]>`select distinct content_key from public.inquiries`;
-    const [marked] = await actAs(sql, admin, (caller) => caller<{ count: number }[]>`
-      select public.mark_group_as_spam(${key!.content_key}) as count`);
+    const [marked] = await actAs(
+      sql,
+      admin,
+      (caller) => caller<{ count: number }[]>`
+      select public.mark_group_as_spam(${key!.content_key}) as count`,
+    );
     expect(marked!.count).toBe(6);
   });
 });
@@ -238,22 +259,25 @@ describe("consent", () => {
   const states = () => sql<{ state: string; wording: string; form: string | null; decided: boolean }[]>`
     select state, wording, form, decided_at is not null as decided from public.consents order by id`;
   const question = async () => {
-    const [row] = await sql<{ id: string }[]>`select id from public.consents where state = 'asked' order by id desc limit 1`;
+    const [row] = await sql<
+      { id: string }[]
+    >`select id from public.consents where state = 'asked' order by id desc limit 1`;
     return row!.id;
   };
   const give = async (id: string) => {
     const [row] = await sql<{ given: boolean }[]>`select private.give_consent(${id}) as given`;
     return row!.given;
   };
-  const outreach = () => sql`select private.put_in_outbox(${JSON.stringify({
-    class: "outreach",
-    dedupe_key: randomUUID(),
-    origin_kind: "newsletter",
-    to_address: "Ada@norrfall.example",
-    subject: "A new article",
-    body_text: "Read it",
-    consent_purpose: "newsletter",
-  })}::jsonb)`;
+  const outreach = () =>
+    sql`select private.put_in_outbox(${JSON.stringify({
+      class: "outreach",
+      dedupe_key: randomUUID(),
+      origin_kind: "newsletter",
+      to_address: "Ada@norrfall.example",
+      subject: "A new article",
+      body_text: "Read it",
+      consent_purpose: "newsletter",
+    })}::jsonb)`;
 
   test("inquiries 13: is asked, given by the link, and withdrawn; the proof keeps wording, time and form", async () => {
     await receive();
@@ -304,15 +328,23 @@ describe("erasing", () => {
 
   test("inquiries 14: a person empties their words in inquiries, diffs, tasks and mails, and keeps the counts", async () => {
     const got = await receive();
-    await call("answer_inquiry", got.id, null, JSON.stringify({ subject: "Dear Ada Lind", text: "About spring: ada@norrfall.example" }));
+    await call(
+      "answer_inquiry",
+      got.id,
+      null,
+      JSON.stringify({ subject: "Dear Ada Lind", text: "About spring: ada@norrfall.example" }),
+    );
     await sql`select private.correct_inquiry(${got.id}, '{"name": "Ada Lind-Ek", "company": "Norrfall B"}'::jsonb)`;
     await sql`update public.accounts set name = 'N', domain = null where id = ${got.account_id}`;
-    const before = await sql`select (select count(*)::int from public.inquiries) as inquiries, (select count(*)::int from public.tasks) as tasks`;
+    const before =
+      await sql`select (select count(*)::int from public.inquiries) as inquiries, (select count(*)::int from public.tasks) as tasks`;
     expect(await everything()).toMatch(secrets);
     await actAs(sql, admin, (caller) => caller`select public.erase_contact(${got.contact_id})`);
     await sql`update public.events set record_name = null, changes = null where record_type = 'account'`;
     expect(await everything()).not.toMatch(secrets);
-    expect(await sql`select (select count(*)::int from public.inquiries) as inquiries, (select count(*)::int from public.tasks) as tasks`).toEqual(before);
+    expect(
+      await sql`select (select count(*)::int from public.inquiries) as inquiries, (select count(*)::int from public.tasks) as tasks`,
+    ).toEqual(before);
     const [kept] = await sql`select state, kind, received_at is not null as dated from public.inquiries`;
     expect(kept).toEqual({ state: "answered", kind: "contact", dated: true });
   });
@@ -323,7 +355,8 @@ describe("erasing", () => {
     await sql`update public.events set record_name = null, changes = null where record_type in ('account', 'contact')`;
     expect(await everything()).not.toMatch(secrets);
     expect(await sql`select from public.contacts`).toHaveLength(0);
-    const [entry] = await sql`select actor_name, kind from public.events where record_type = 'inquiry' order by id desc limit 1`;
+    const [entry] =
+      await sql`select actor_name, kind from public.events where record_type = 'inquiry' order by id desc limit 1`;
     expect(entry).toEqual({ actor_name: "Sender", kind: "erased" });
   });
 
@@ -344,7 +377,8 @@ describe("erasing", () => {
       insert into public.contacts (account_id, name) select id, 'Ada' from a returning id, account_id`;
     await actAs(sql, admin, (caller) => caller`select public.merge_contacts(${keep!.id}, ${got.contact_id})`);
     expect(await find(got.id)).toMatchObject({ contact_id: keep!.id, account_id: keep!.account_id });
-    const [moved] = await sql`select (select count(*)::int from public.consents where contact_id = ${keep!.id}) as consents,
+    const [moved] =
+      await sql`select (select count(*)::int from public.consents where contact_id = ${keep!.id}) as consents,
       (select count(*)::int from public.outbox where contact_id = ${keep!.id}) as mails`;
     expect(moved).toEqual({ consents: 1, mails: 2 });
   });
@@ -380,23 +414,29 @@ describe("the data API", () => {
         `update public.${table} set ${table === "free_mail_hosts" ? "host" : table === "blocked_senders" ? "key" : table === "subjects" ? "key" : "state"} = 'x'`,
         `delete from public.${table}`,
       ])
-        await expect(actAs(sql, { role: "anon" }, (caller) => caller.unsafe(statement))).rejects.toThrow("permission denied");
+        await expect(actAs(sql, { role: "anon" }, (caller) => caller.unsafe(statement))).rejects.toThrow(
+          "permission denied",
+        );
     }
     for (const called of functions)
-      await expect(actAs(sql, { role: "anon" }, (caller) => caller.unsafe(`select * from ${called}`)), called).rejects.toThrow(
-        "permission denied",
-      );
+      await expect(
+        actAs(sql, { role: "anon" }, (caller) => caller.unsafe(`select * from ${called}`)),
+        called,
+      ).rejects.toThrow("permission denied");
   });
 
   test("inquiries 9: gives members without the role nothing either, and administrators no way past the functions", async () => {
     const got = await receive();
     const member: Who = { role: "authenticated", userId: memberId };
     for (const table of tables)
-      expect(await actAs(sql, member, (caller) => caller.unsafe(`select * from public.${table}`)), table).toHaveLength(0);
-    for (const called of functions)
-      await expect(actAs(sql, member, (caller) => caller.unsafe(`select * from ${called}`)), called).rejects.toThrow(
-        /permission denied|admin privileges/,
+      expect(await actAs(sql, member, (caller) => caller.unsafe(`select * from public.${table}`)), table).toHaveLength(
+        0,
       );
+    for (const called of functions)
+      await expect(
+        actAs(sql, member, (caller) => caller.unsafe(`select * from ${called}`)),
+        called,
+      ).rejects.toThrow(/permission denied|admin privileges/);
     for (const statement of [
       `insert into public.inquiries (id, kind, state) values (gen_random_uuid(), 'contact', 'new')`,
       `update public.inquiries set message = 'x' where id = '${got.id}'`,
@@ -406,6 +446,9 @@ describe("the data API", () => {
       `update public.outbox set state = 'queued'`,
       `select public.receive_inquiry('{}')`,
     ])
-      await expect(actAs(sql, admin, (caller) => caller.unsafe(statement)), statement).rejects.toThrow("permission denied");
+      await expect(
+        actAs(sql, admin, (caller) => caller.unsafe(statement)),
+        statement,
+      ).rejects.toThrow("permission denied");
   });
 });

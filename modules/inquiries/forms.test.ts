@@ -12,7 +12,9 @@ let clock = Date.now();
 let pauses: number[] = [];
 const now = () => new Date(clock);
 const open = () =>
-  moduleSite(sql, "inquiries", serverWith({ now, pause: async (milliseconds) => void pauses.push(milliseconds) }), { now });
+  moduleSite(sql, "inquiries", serverWith({ now, pause: async (milliseconds) => void pauses.push(milliseconds) }), {
+    now,
+  });
 let site: ModuleSite;
 
 const contact = {
@@ -29,7 +31,12 @@ let network = 0;
 const home = () => `198.51.${network}.7`;
 
 const json = (body: object, from = home()) =>
-  site.ask("/api/inquiries", { method: "POST", from, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  site.ask("/api/inquiries", {
+    method: "POST",
+    from,
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
 const plain = (body: Record<string, string>, from = home()) =>
   site.ask("/api/inquiries", { method: "POST", from, body: new URLSearchParams(body) });
 interface Token {
@@ -47,7 +54,18 @@ async function send(changed: object = {}, from = home()) {
   return { submission, answer: await json({ ...contact, token: signed, submission, ...changed }, from) };
 }
 const stored = async (id: string) => {
-  const [row] = await sql<{ state: string; held_because: string[]; message: string; name: string; email: string; subject_text: string; fields: unknown; company: string }[]>`
+  const [row] = await sql<
+    {
+      state: string;
+      held_because: string[];
+      message: string;
+      name: string;
+      email: string;
+      subject_text: string;
+      fields: unknown;
+      company: string;
+    }[]
+  >`
     select state, held_because, message, name, email, subject_text, fields, company from public.inquiries where id = ${id}`;
   return row;
 };
@@ -86,7 +104,9 @@ describe("a form", () => {
 
   test("inquiries 6: without JavaScript leads to a page that names the day; a double click is one inquiry", async () => {
     const answers = [await plain(contact), await plain(contact)];
-    const [row] = await sql<{ day: string }[]>`select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD') as day from public.inquiries`;
+    const [row] = await sql<
+      { day: string }[]
+    >`select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD') as day from public.inquiries`;
     for (const answer of answers) {
       expect(answer.status).toBe(303);
       expect(answer.headers.get("location")).toBe(`/contact/sent?by=${row!.day}`);
@@ -112,7 +132,15 @@ describe("a form", () => {
 
   test("inquiries 6: of training joins the two names and keeps what else it asks", async () => {
     const submission = randomUUID();
-    await plain({ form: "training", submission, firstName: "Ada", lastName: "Lind", email: "ada@norrfall.example", seats: "12", trap: "" });
+    await plain({
+      form: "training",
+      submission,
+      firstName: "Ada",
+      lastName: "Lind",
+      email: "ada@norrfall.example",
+      seats: "12",
+      trap: "",
+    });
     expect(await stored(submission)).toMatchObject({ name: "Ada Lind", fields: { seats: "12" } });
   });
 
@@ -121,7 +149,10 @@ describe("a form", () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       message: "Please look at the marked fields.",
-      fields: { email: "This does not look like an email address", message: "The message is longer than 10,000 characters" },
+      fields: {
+        email: "This does not look like an email address",
+        message: "The message is longer than 10,000 characters",
+      },
     });
     expect(await (await json({ ...contact, name: " ", message: "" })).json()).toMatchObject({
       fields: { name: "Please enter your name", message: "Please write a message" },
@@ -129,9 +160,25 @@ describe("a form", () => {
     expect((await json({ ...contact, message: "x".repeat(70_000) })).status).toBe(413);
     for (const body of ["null", "[]", "7", "{", '"text"'])
       expect(
-        (await site.ask("/api/inquiries", { method: "POST", from: home(), body, headers: { "content-type": "application/json" } })).status,
+        (
+          await site.ask("/api/inquiries", {
+            method: "POST",
+            from: home(),
+            body,
+            headers: { "content-type": "application/json" },
+          })
+        ).status,
       ).toBe(400);
-    expect((await site.ask("/api/inquiries", { method: "POST", from: home(), body: "x", headers: { "content-type": "text/plain" } })).status).toBe(415);
+    expect(
+      (
+        await site.ask("/api/inquiries", {
+          method: "POST",
+          from: home(),
+          body: "x",
+          headers: { "content-type": "text/plain" },
+        })
+      ).status,
+    ).toBe(415);
     expect(await sql`select from public.inquiries`).toHaveLength(0);
   });
 
@@ -188,7 +235,9 @@ describe("tokens", () => {
     const { token: old, submission, expires_at } = await token();
     expect(new Date(expires_at).getTime()).toBe(clock + 24 * 3_600_000);
     clock += 25 * 3_600_000;
-    const renewed = (await (await site.ask(`/api/inquiries/token?submission=${submission}`, { from: home() })).json()) as Token;
+    const renewed = (await (
+      await site.ask(`/api/inquiries/token?submission=${submission}`, { from: home() })
+    ).json()) as Token;
     expect(renewed.submission).toBe(submission);
     expect(renewed.token).not.toBe(old);
     const answer = await json({ ...contact, token: old, submission });
@@ -221,7 +270,9 @@ describe("budgets", () => {
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await last.json()).toMatchObject({ email: "hello@guidevane.example" });
     expect(await (await plain(contact)).text()).toContain("hello@guidevane.example");
-    expect((await stored((await send({ email: "far@norrfall.example" }, `203.0.${network}.9`)).submission))!.state).toBe("new");
+    expect(
+      (await stored((await send({ email: "far@norrfall.example" }, `203.0.${network}.9`)).submission))!.state,
+    ).toBe("new");
     clock += 3_601_000;
     expect((await send({ email: "later@norrfall.example", message: "An hour later" })).answer.status).toBe(202);
   });
@@ -293,7 +344,9 @@ describe("budgets", () => {
     const { submission, answer } = await send({ email: "real@norrfall.example" });
     expect(answer.status).toBe(202);
     expect((await stored(submission))!.held_because).toContain("flood");
-    const [kept] = await sql<{ waiting_mails: unknown }[]>`select waiting_mails from public.inquiries where id = ${submission}`;
+    const [kept] = await sql<
+      { waiting_mails: unknown }[]
+    >`select waiting_mails from public.inquiries where id = ${submission}`;
     expect(kept!.waiting_mails).toBeNull();
     expect(await sql`select from public.outbox`).toHaveLength(0);
   });
@@ -359,17 +412,28 @@ describe("what is typed", () => {
       fields: { [script]: formula },
     });
     await sql`select public.accept_inquiry(${submission})`.catch(() => undefined);
-    const mails = await sql<{ text: string }[]>`select concat(subject, body_text, body_html) as text from public.outbox`;
+    const mails = await sql<
+      { text: string }[]
+    >`select concat(subject, body_text, body_html) as text from public.outbox`;
     for (const { text } of mails) expect(text).not.toMatch(/script|HYPERLINK|victim|evil/);
   });
 
   test("inquiries 17: a receipt holds no word of the sender, and its address is one line", async () => {
-    const { submission } = await send({ name: "Buy cheap pills", company: "Pills Ltd", message: "Buy cheap pills at once" });
+    const { submission } = await send({
+      name: "Buy cheap pills",
+      company: "Pills Ltd",
+      message: "Buy cheap pills at once",
+    });
     const [mail] = await sql<{ to_address: string; subject: string; body_text: string; body_html: string }[]>`
       select to_address, subject, body_text, body_html from public.outbox where origin_id = ${submission}`;
     expect(mail!.to_address).toBe("ada@norrfall.example");
     expect(`${mail!.subject} ${mail!.body_text} ${mail!.body_html}`).not.toMatch(/pills|AI Consult/i);
-    for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example,c@d.example", "a@b.example c@d.example", '"x"<a@b.example>'])
+    for (const email of [
+      "a@b.example\r\nBcc: c@d.example",
+      "a@b.example,c@d.example",
+      "a@b.example c@d.example",
+      '"x"<a@b.example>',
+    ])
       expect((await json({ ...contact, email })).status, email).toBe(400);
   });
 });
@@ -387,7 +451,9 @@ describe("consent of a form", () => {
       { email_key: "b@norrfall.example", purpose: "manifesto", state: "asked", form: "manifesto" },
       { email_key: "c@norrfall.example", purpose: "newsletter", state: "asked", form: "contact" },
     ]);
-    const [answer] = [await (await send({ form: "newsletter", email: "e@norrfall.example", name: "", message: "" })).answer.json()];
+    const [answer] = [
+      await (await send({ form: "newsletter", email: "e@norrfall.example", name: "", message: "" })).answer.json(),
+    ];
     expect(answer).toEqual({ answer_by: null, answer_by_text: null });
   });
 });
@@ -395,19 +461,35 @@ describe("consent of a form", () => {
 describe("a test inquiry", () => {
   test("inquiries 1: runs the whole chain for an administrator and leaves nothing", async () => {
     expect((await site.ask("/api/inquiries/test", { method: "POST" })).status).toBe(401);
-    const before = await sql`select (select count(*)::int from public.accounts) as a, (select count(*)::int from public.events) as e`;
+    const before =
+      await sql`select (select count(*)::int from public.accounts) as a, (select count(*)::int from public.events) as e`;
     const answer = await site.ask("/api/inquiries/test", { method: "POST", headers: { authorization: "Bearer x" } });
-    const { ok, steps } = (await answer.json()) as { ok: boolean; steps: { name: string; ok: boolean; detail: string }[] };
+    const { ok, steps } = (await answer.json()) as {
+      ok: boolean;
+      steps: { name: string; ok: boolean; detail: string }[];
+    };
     expect(steps.filter((step) => !step.ok)).toEqual([]);
     expect(ok).toBe(true);
     expect(steps.map(({ name }) => name)).toEqual([
-      "Shape", "Token", "Layers", "Inquiry", "Person and company", "Task", "Timeline", "Receipt", "Rolled back",
+      "Shape",
+      "Token",
+      "Layers",
+      "Inquiry",
+      "Person and company",
+      "Task",
+      "Timeline",
+      "Receipt",
+      "Rolled back",
     ]);
-    expect(await sql`select (select count(*)::int from public.accounts) as a, (select count(*)::int from public.events) as e`).toEqual(before);
+    expect(
+      await sql`select (select count(*)::int from public.accounts) as a, (select count(*)::int from public.events) as e`,
+    ).toEqual(before);
   });
 
   test("inquiries 1: says so when a step fails", async () => {
-    await sql.unsafe(`create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`);
+    await sql.unsafe(
+      `create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`,
+    );
     await sql.unsafe(`create trigger fault before insert on public.tasks for each row execute function public.fault()`);
     const answer = await site.ask("/api/inquiries/test", { method: "POST", headers: { authorization: "Bearer x" } });
     expect(await answer.json()).toMatchObject({ ok: false });

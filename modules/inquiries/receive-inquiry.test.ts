@@ -9,7 +9,11 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const { sql, connection } = await testDatabase();
 const admin = { role: "authenticated", userId: await addUser(sql, { admin: true }) } as const;
 
-const mail = { subject: "We have your message", text: "By {{answer_by}}, {{reference}}, {{sender_page}}", html: "<p>{{answer_by}}</p>" };
+const mail = {
+  subject: "We have your message",
+  text: "By {{answer_by}}, {{reference}}, {{sender_page}}",
+  html: "<p>{{answer_by}}</p>",
+};
 const message = (changed: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   kind: "contact",
@@ -98,8 +102,12 @@ describe("a message", () => {
   test.each(["accounts", "contacts", "inquiries", "tasks", "events", "outbox", "consents"])(
     "inquiries 1: a fault while %s are written leaves nothing of it",
     async (table) => {
-      await sql.unsafe(`create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`);
-      await sql.unsafe(`create trigger fault before insert on public.${table} for each row execute function public.fault()`);
+      await sql.unsafe(
+        `create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`,
+      );
+      await sql.unsafe(
+        `create trigger fault before insert on public.${table} for each row execute function public.fault()`,
+      );
       const sent = message({
         mails: { receipt: mail, consents: [{ purpose: "newsletter", wording: "Send me articles", mail }] },
       });
@@ -109,7 +117,14 @@ describe("a message", () => {
       await sql.unsafe(`drop function public.fault() cascade`);
       // The same message again, once the fault is gone, goes through whole.
       await receive(sent);
-      expect(await counts()).toMatchObject({ inquiries: 1, contacts: 1, accounts: 1, tasks: 1, outbox: 2, consents: 1 });
+      expect(await counts()).toMatchObject({
+        inquiries: 1,
+        contacts: 1,
+        accounts: 1,
+        tasks: 1,
+        outbox: 2,
+        consents: 1,
+      });
     },
   );
 
@@ -146,11 +161,15 @@ describe("a message", () => {
 
   test("inquiries 3: twenty spellings of one address in parallel are one person", async () => {
     const spellings = Array.from({ length: 20 }, (_, n) =>
-      [..."ada.lind@norrfall.example"].map((letter, at) => ((n >> at % 5) & 1 ? letter.toUpperCase() : letter)).join(""),
+      [..."ada.lind@norrfall.example"]
+        .map((letter, at) => ((n >> (at % 5)) & 1 ? letter.toUpperCase() : letter))
+        .join(""),
     );
     const many = openPool({ ...connection, max: 20 });
     await Promise.all(
-      spellings.map((email, n) => receive(message({ email: n % 3 === 0 ? ` ${email} ` : email, message: `Message ${n}` }), many)),
+      spellings.map((email, n) =>
+        receive(message({ email: n % 3 === 0 ? ` ${email} ` : email, message: `Message ${n}` }), many),
+      ),
     );
     await many.end({ timeout: 5 });
     expect(await counts()).toMatchObject({ inquiries: 20, contacts: 1, accounts: 1 });
@@ -160,12 +179,17 @@ describe("a message", () => {
     const many = openPool({ ...connection, max: 10 });
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        receive(message({ email: `person${n}@norrfall.example`, name: `Person ${n}`, message: `About topic ${n}` }), many),
+        receive(
+          message({ email: `person${n}@norrfall.example`, name: `Person ${n}`, message: `About topic ${n}` }),
+          many,
+        ),
       ),
     );
     await many.end({ timeout: 5 });
     expect(await counts()).toMatchObject({ contacts: 10, accounts: 1 });
-    const [row] = await sql<{ companies: number }[]>`select count(distinct account_id)::int as companies from public.contacts`;
+    const [row] = await sql<
+      { companies: number }[]
+    >`select count(distinct account_id)::int as companies from public.contacts`;
     expect(row!.companies).toBe(1);
   });
 
@@ -183,7 +207,9 @@ describe("a message", () => {
     expect(rows.map(({ label }) => label)).toEqual([...subjects]);
     expect(await sql`select from public.subjects where is_default`).toHaveLength(1);
     const got = await Promise.all(
-      subjects.map((subject, n) => receive(message({ subject, email: `s${n}@norrfall.example`, message: `Subject ${n}` }))),
+      subjects.map((subject, n) =>
+        receive(message({ subject, email: `s${n}@norrfall.example`, message: `Subject ${n}` })),
+      ),
     );
     expect(got.map(({ subject_text }) => subject_text)).toEqual([...subjects]);
     expect(got.every(({ subject_key }) => subject_key !== null)).toBe(true);
@@ -223,7 +249,8 @@ describe("the sender", () => {
     const parent = await company("Norrfall", "https://www.Norrfall.example/about");
     const branch = await company("Norrfall North", "north.norrfall.example");
     const site = await company("Sydfall", null, "https://sydfall.example");
-    const from = (email: string, host: string) => receive(message({ email, company: "", company_host: host, message: email }));
+    const from = (email: string, host: string) =>
+      receive(message({ email, company: "", company_host: host, message: email }));
     expect((await from("a@mail.norrfall.example", "norrfall.example")).account_id).toBe(parent);
     expect((await from("b@x.north.norrfall.example", "norrfall.example")).account_id).toBe(branch);
     expect((await from("c@sydfall.example", "sydfall.example")).account_id).toBe(site);
@@ -236,7 +263,16 @@ describe("the sender", () => {
 
   test("inquiries 4: with free mail is a company of their own name, and two of them are two", async () => {
     const from = (email: string, name: string) =>
-      receive(message({ email, name, company: "", company_host: "gmail.com", company_guess: "Gmail", message: `From ${name}` }));
+      receive(
+        message({
+          email,
+          name,
+          company: "",
+          company_host: "gmail.com",
+          company_guess: "Gmail",
+          message: `From ${name}`,
+        }),
+      );
     await company("Gmail", "gmail.com");
     const [one, two] = [await from("ada@gmail.com", "Ada Lind"), await from("bo@gmail.com", "Bo Ek")];
     const rows = await sql<{ name: string; is_individual: boolean; domain: string | null }[]>`
@@ -248,7 +284,9 @@ describe("the sender", () => {
   });
 
   test("inquiries 4: of a company nobody typed is of one named by its host", async () => {
-    const got = await receive(message({ company: "", email: "ada@email.acme.example", company_host: "acme.example", company_guess: "Acme" }));
+    const got = await receive(
+      message({ company: "", email: "ada@email.acme.example", company_host: "acme.example", company_guess: "Acme" }),
+    );
     const [made] = await sql`select name, domain, is_individual from public.accounts where id = ${got.account_id}`;
     expect(made).toEqual({ name: "Acme", domain: "acme.example", is_individual: false });
   });
@@ -256,7 +294,9 @@ describe("the sender", () => {
   test("inquiries 9: fills what is empty, overwrites nothing, and differences are suggestions", async () => {
     const account = await company("Norrfall AB", "norrfall.example");
     const id = await person(account, { name: "Ada Lind", email: "ada@norrfall.example", title: "Chief" });
-    const got = await receive(message({ name: "Ada Ek", company: "Other", fields: { phone: "+46 1", title: "Intern" } }));
+    const got = await receive(
+      message({ name: "Ada Ek", company: "Other", fields: { phone: "+46 1", title: "Intern" } }),
+    );
     const [kept] = await sql`select name, title, phone from public.contacts where id = ${id}`;
     expect(kept).toEqual({ name: "Ada Lind", title: "Chief", phone: "+46 1" });
     expect(got.suggestions).toEqual([
@@ -266,7 +306,8 @@ describe("the sender", () => {
     ]);
     await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'name', 'contact', true)`);
     await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'name', 'account', false)`);
-    const [taken] = await sql`select contacts.name, suggestions from public.contacts, public.inquiries where contacts.id = ${id}`;
+    const [taken] =
+      await sql`select contacts.name, suggestions from public.contacts, public.inquiries where contacts.id = ${id}`;
     expect(taken).toMatchObject({ name: "Ada Ek", suggestions: [{ field: "title" }] });
   });
 
@@ -278,7 +319,9 @@ describe("the sender", () => {
 
   test("inquiries 1: who asks for articles or the manifesto makes no task and waits for no answer", async () => {
     for (const kind of ["newsletter", "manifesto"])
-      expect(await receive(message({ kind, subject: "", name: "", message: "", email: `${kind}@norrfall.example` }))).toMatchObject({
+      expect(
+        await receive(message({ kind, subject: "", name: "", message: "", email: `${kind}@norrfall.example` })),
+      ).toMatchObject({
         state: "closed",
         due_at: null,
         task_id: null,
@@ -317,7 +360,9 @@ describe("receipts", () => {
     await receive(message({ held_because: ["trap"] }));
     await sql`insert into public.blocked_senders (key) values ('email:eve@bad.example'), ('host:worse.example')`;
     const blocked = await receive(message({ email: "Eve@bad.example", company_host: "bad.example", message: "One" }));
-    const host = await receive(message({ email: "x@mail.worse.example", company_host: "worse.example", message: "Two" }));
+    const host = await receive(
+      message({ email: "x@mail.worse.example", company_host: "worse.example", message: "Two" }),
+    );
     expect([blocked.state, host.state]).toEqual(["spam", "spam"]);
     expect(await receipts()).toEqual([]);
     expect(await counts()).toMatchObject({ contacts: 0, accounts: 0, tasks: 0 });
@@ -327,10 +372,20 @@ describe("receipts", () => {
     const words = "Dear owner, we can bring your site to the first page of every search";
     const got = [];
     for (let n = 0; n < 5; n += 1)
-      got.push(await receive(message({ email: `seller${n}@spam${n}.example`, company_host: `spam${n}.example`, message: `${words}${"!".repeat(n)}` })));
+      got.push(
+        await receive(
+          message({
+            email: `seller${n}@spam${n}.example`,
+            company_host: `spam${n}.example`,
+            message: `${words}${"!".repeat(n)}`,
+          }),
+        ),
+      );
     expect(got.map(({ state }) => state)).toEqual(["new", "new", "held", "held", "held"]);
     expect(got.at(-1)!.held_because).toEqual(["repeated"]);
-    const [groups] = await sql<{ groups: number }[]>`select count(distinct content_key)::int as groups from public.inquiries`;
+    const [groups] = await sql<
+      { groups: number }[]
+    >`select count(distinct content_key)::int as groups from public.inquiries`;
     expect(groups!.groups).toBe(1);
   });
 });

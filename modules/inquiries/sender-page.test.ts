@@ -25,7 +25,12 @@ async function linksAfter(changed: object = {}) {
     subscribe: "yes",
     ...changed,
   };
-  await site.ask("/api/inquiries", { method: "POST", from: from(), body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  await site.ask("/api/inquiries", {
+    method: "POST",
+    from: from(),
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
   await sql`update public.outbox set state = 'queued', gate_reason = null where state = 'held'`;
   const gate = handOver({
     sql,
@@ -35,8 +40,14 @@ async function linksAfter(changed: object = {}) {
   });
   for (const id of await gate.findDue(10)) await gate.run(id, new AbortController().signal);
   const mails = await sql<{ content: { text: string } }[]>`select content from private.mails order by id`;
-  const found = mails.flatMap(({ content }) => content.text.match(/https:\/\/guidevane\.test(\/[ic]\/[\w-]{43})/)?.[1] ?? []);
-  return { submission, page: found.find((path) => path.startsWith("/i/"))!, confirm: found.find((path) => path.startsWith("/c/"))! };
+  const found = mails.flatMap(
+    ({ content }) => content.text.match(/https:\/\/guidevane\.test(\/[ic]\/[\w-]{43})/)?.[1] ?? [],
+  );
+  return {
+    submission,
+    page: found.find((path) => path.startsWith("/i/"))!,
+    confirm: found.find((path) => path.startsWith("/c/"))!,
+  };
 }
 const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 async function submit(path: string, fields: Record<string, string>) {
@@ -59,7 +70,8 @@ beforeEach(async () => {
 test("inquiries 13: the link of a question opens a page with one button; only pressing it agrees", async () => {
   const { confirm } = await linksAfter();
   const states = () => sql<{ state: string }[]>`select state from public.consents order by id`;
-  for (const method of ["GET", "HEAD", "GET"]) expect((await site.ask(confirm, { method, from: from() })).status).toBe(200);
+  for (const method of ["GET", "HEAD", "GET"])
+    expect((await site.ask(confirm, { method, from: from() })).status).toBe(200);
   expect(await states()).toEqual([{ state: "asked" }]);
   const html = await (await site.ask(confirm, { from: from() })).text();
   expect(html.match(/<button/g)).toHaveLength(1);
@@ -89,9 +101,15 @@ test("inquiries 14: the sender corrects it, and two tabs do not overwrite each o
   expect((await submit(page, { action: "correct", name: "Ada Lind", message: "Buy." })).status).toBe(200);
   const [kept] = await sql`select name, message, company from public.inquiries where id = ${submission}`;
   expect(kept).toEqual({ name: "Ada Lind", message: "Buy.", company: "Norrfall" });
-  const [entry] = await sql`select actor_name, kind from public.events where record_type = 'inquiry' order by id desc limit 1`;
+  const [entry] =
+    await sql`select actor_name, kind from public.events where record_type = 'inquiry' order by id desc limit 1`;
   expect(entry).toEqual({ actor_name: "Sender", kind: "changed" });
-  const body = new URLSearchParams({ version: hidden(old, "version"), nonce: hidden(old, "nonce"), action: "correct", name: "Late" });
+  const body = new URLSearchParams({
+    version: hidden(old, "version"),
+    nonce: hidden(old, "nonce"),
+    action: "correct",
+    name: "Late",
+  });
   expect((await site.ask(page, { method: "POST", from: from(), body })).status).toBe(409);
 });
 
@@ -107,7 +125,8 @@ test("inquiries 14: the sender erases everything, but not without saying so, and
   const { page, submission } = await linksAfter();
   expect((await submit(page, { action: "erase" })).status).toBe(400);
   expect((await submit(page, { action: "erase", sure: "yes" })).status).toBe(200);
-  const [kept] = await sql`select name, email, message, erased_at is not null as erased from public.inquiries where id = ${submission}`;
+  const [kept] =
+    await sql`select name, email, message, erased_at is not null as erased from public.inquiries where id = ${submission}`;
   expect(kept).toEqual({ name: "", email: "", message: "", erased: true });
   expect((await site.ask(page, { from: from() })).status).toBe(410);
 });

@@ -30,7 +30,11 @@ export function consentPage(sql: Sql): TokenPage {
       const [given] = await sql<{ given: boolean }[]>`select private.give_consent(${link.subjectId}) as given`;
       return given?.given
         ? page("Thank you", "<p>You have agreed. Every mail has a way to leave.</p>")
-        : page("This question has ended", "<p>It was open for seven days, or it was answered otherwise since.</p>", 410);
+        : page(
+            "This question has ended",
+            "<p>It was open for seven days, or it was answered otherwise since.</p>",
+            410,
+          );
     },
   };
 }

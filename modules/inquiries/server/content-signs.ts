@@ -4,11 +4,17 @@ const address = /\bhttps?:\/\/|\bwww\.|\[url\b|\[link\b|<a\s/gi;
 const maxAddresses = 2;
 
 /** Letters of two scripts in one word, as in "раypal": written to look like something else. */
-const mixedWord = /(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin})/u;
+const mixedWord =
+  /(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin})/u;
 
 export type ContentSign = "links" | "script";
 
-export function contentSigns(words: { name: string; company: string; subject: string; message: string }): ContentSign[] {
+export function contentSigns(words: {
+  name: string;
+  company: string;
+  subject: string;
+  message: string;
+}): ContentSign[] {
   const signs: ContentSign[] = [];
   const inMessage = words.message.match(address)?.length ?? 0;
   const elsewhere = [words.name, words.company, words.subject].some((text) => text.search(address) >= 0);

@@ -72,13 +72,19 @@ export function formRoutes(parts: FormParts): Routes {
   const small = bodyLimit({
     maxSize: maxBodyBytes,
     onError: (c) =>
-      c.json({ message: `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}` }, 413, {
-        Connection: "close",
-      }),
+      c.json(
+        { message: `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}` },
+        413,
+        {
+          Connection: "close",
+        },
+      ),
   });
 
   routes.post("/", small, async (c) => {
-    const isPlain = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(c.req.header("content-type") ?? "");
+    const isPlain = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+      c.req.header("content-type") ?? "",
+    );
     const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
     if (!isPlain && !isJson) return c.json({ message: "Send this as JSON or as a form" }, 415);
 
@@ -88,11 +94,16 @@ export function formRoutes(parts: FormParts): Routes {
     if (wait !== null) {
       const message = `Many messages came from your network. Please try again later, or write to ${site.email}.`;
       return isPlain
-        ? new Response(plainPage("Please try again later", message), { status: 429, headers: { ...htmlHeaders, "Retry-After": String(wait) } })
+        ? new Response(plainPage("Please try again later", message), {
+            status: 429,
+            headers: { ...htmlHeaders, "Retry-After": String(wait) },
+          })
         : c.json({ message, email: site.email }, 429, { "Retry-After": String(wait) });
     }
 
-    const sent = readSubmission(isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null));
+    const sent = readSubmission(
+      isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null),
+    );
     if ("complaint" in sent) {
       const { message, fields } = sent.complaint;
       return isPlain

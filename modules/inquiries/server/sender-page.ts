@@ -32,7 +32,9 @@ async function find(sql: Sql, id: string): Promise<Shown | undefined> {
   return row;
 }
 
-const agreed = (sql: Sql, key: string) => sql<{ purpose: keyof typeof consentWordings; wording: string; state: string; decided: string | null }[]>`
+const agreed = (sql: Sql, key: string) => sql<
+  { purpose: keyof typeof consentWordings; wording: string; state: string; decided: string | null }[]
+>`
   select distinct on (purpose) purpose, wording, state, to_char(decided_at, 'YYYY-MM-DD') as decided
   from public.consents where email_key = ${key} order by purpose, id desc`;
 

@@ -15,7 +15,12 @@ export interface Sender {
 
 /** Hosts that are our own: of the site, and of the addresses we write from. */
 export function ownHosts(siteUrl: string, mailFrom: string | undefined): Set<string> {
-  const hostOf = (address: string) => address.split("@").at(-1)!.replace(/[>\s].*$/, "").toLowerCase();
+  const hostOf = (address: string) =>
+    address
+      .split("@")
+      .at(-1)!
+      .replace(/[>\s].*$/, "")
+      .toLowerCase();
   const mail = [site.email, site.salesEmail, ...(mailFrom ? [mailFrom] : [])].map(hostOf);
   return new Set([...mail, new URL(siteUrl).hostname].filter((host) => host !== "localhost"));
 }

@@ -141,7 +141,8 @@ export function fromPlainForm(form: Record<string, unknown>): Record<string, unk
   const known = Object.keys(shape.shape).filter((name) => name !== "fields");
   const given = Object.fromEntries(known.flatMap((name) => (text(name) === undefined ? [] : [[name, text(name)]])));
   const others = Object.entries(form).filter(
-    ([name, value]) => !known.includes(name) && typeof value === "string" && name !== "firstName" && name !== "lastName",
+    ([name, value]) =>
+      !known.includes(name) && typeof value === "string" && name !== "firstName" && name !== "lastName",
   );
   const name = [text("firstName"), text("lastName")].filter(Boolean).join(" ");
   return { ...(name && { name }), ...given, fields: Object.fromEntries(others) };

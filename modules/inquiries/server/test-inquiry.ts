@@ -68,10 +68,24 @@ export async function sendTestInquiry(
       now: now(),
       isProved: async () => true,
     });
-    note("Layers", judged.doubts.length === 0, judged.doubts.length === 0 ? "No doubt" : `Held: ${judged.doubts.join(", ")}`);
+    note(
+      "Layers",
+      judged.doubts.length === 0,
+      judged.doubts.length === 0 ? "No doubt" : `Held: ${judged.doubts.join(", ")}`,
+    );
     const received = await receive({ read, judged, own }, within);
     note("Inquiry", received.state === "new", `${received.reference} is ${received.state}`);
-    const [made] = await within<{ person: string | null; company: string | null; task: string | null; due: Date | null; entries: number; mail: string | null; tasks: boolean }[]>`
+    const [made] = await within<
+      {
+        person: string | null;
+        company: string | null;
+        task: string | null;
+        due: Date | null;
+        entries: number;
+        mail: string | null;
+        tasks: boolean;
+      }[]
+    >`
       select (select name from public.contacts where id = ${received.contact_id}) as person,
         (select name from public.accounts where id = ${received.account_id}) as company,
         (select title from public.tasks where id = ${received.task_id}) as task,
@@ -81,8 +95,16 @@ export async function sendTestInquiry(
         private.module_is_live('tasks') as tasks`;
     note("Person and company", Boolean(made?.person && made.company), `${made?.person} of ${made?.company}`);
     const isPromised = !made?.tasks || made.due?.getTime() === received.due_at?.getTime();
-    note("Task", isPromised, made?.tasks ? `“${made.task}”, due by ${answerBy(received).answer_by_text}` : "Tasks are off");
+    note(
+      "Task",
+      isPromised,
+      made?.tasks ? `“${made.task}”, due by ${answerBy(received).answer_by_text}` : "Tasks are off",
+    );
     note("Timeline", (made?.entries ?? 0) >= 2, `${made?.entries} entries`);
-    note("Receipt", made?.mail === "held" || made?.mail === "queued", made?.mail === "held" ? "Held: the safe mode is on" : `${made?.mail}`);
+    note(
+      "Receipt",
+      made?.mail === "held" || made?.mail === "queued",
+      made?.mail === "held" ? "Held: the safe mode is on" : `${made?.mail}`,
+    );
   }
 }

@@ -40,7 +40,8 @@ const find = async (id: string) => {
     select state, gate_reason, subject, body_text from public.outbox where id = ${id}`;
   return row!;
 };
-const mails = () => sql<{ id: string; content: { text: string; html: string }; recipient: string }[]>`select * from private.mails`;
+const mails = () =>
+  sql<{ id: string; content: { text: string; html: string }; recipient: string }[]>`select * from private.mails`;
 
 beforeEach(async () => {
   await sql`delete from public.outbox`;
@@ -126,5 +127,10 @@ test("outbox 16: a fourth mail to one address within the hour is held", async ()
   const ids = [];
   for (let n = 0; n < 4; n += 1) ids.push(await put({ to_address: "loop@norrfall.example" }));
   await sweep(true);
-  expect((await Promise.all(ids.map(find))).map(({ state }) => state)).toEqual(["sending", "sending", "sending", "held"]);
+  expect((await Promise.all(ids.map(find))).map(({ state }) => state)).toEqual([
+    "sending",
+    "sending",
+    "sending",
+    "held",
+  ]);
 });
