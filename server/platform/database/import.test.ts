@@ -24,7 +24,7 @@ const counts = async () => {
 };
 
 beforeEach(async () => {
-  await sql`truncate public.accounts, public.contacts, public.import_parts, public.imports, private.accounts_search, private.contacts_search`;
+  await sql`truncate public.accounts, public.contacts, public.import_parts, public.imports, private.accounts_search, private.contacts_search cascade`;
 });
 
 describe("importing accounts", () => {

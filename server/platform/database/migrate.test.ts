@@ -45,11 +45,14 @@ test("a database made before the schema was written anew keeps every row, and lo
   }
 });
 
+/** What every version has; a column that came later is no loss. */
 const rowsOf = async (database: Sql) =>
   Promise.all(
-    ["user_roles", "accounts", "contacts"].map(async (table) => [
-      ...(await database`select * from public.${database(table)} order by created_at`),
-    ]),
+    ["user_roles", "accounts", "contacts"].map(async (table) =>
+      (await database`select * from public.${database(table)} order by created_at`).map(
+        ({ is_individual: _later, ...row }) => row,
+      ),
+    ),
   );
 
 /** As much of the old schema as tells it apart: its tables, a function of a name that is used again, its history. */

@@ -222,7 +222,7 @@ test("plans kept while the tables were small are made anew after a large insert"
   };
   await sql.begin(async (transaction) => {
     const tx = transaction as unknown as typeof sql;
-    await tx`truncate public.accounts, private.accounts_search, public.contacts, private.contacts_search`;
+    await tx`truncate public.accounts, private.accounts_search, public.contacts, private.contacts_search cascade`;
     await tx`insert into public.accounts (name) values ('Tiny')`;
     await tx`analyze public.accounts, public.contacts, private.accounts_search, private.contacts_search`;
     for (let turn = 0; turn < 10; turn += 1)
