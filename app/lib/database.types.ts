@@ -11,6 +11,7 @@ export type Database = {
           domain: string | null;
           id: string;
           industry: string | null;
+          is_individual: boolean;
           name: string;
           notes: string | null;
           type: "Prospect" | "Customer";
@@ -22,6 +23,7 @@ export type Database = {
           domain?: string | null;
           id?: string;
           industry?: string | null;
+          is_individual?: boolean;
           name: string;
           notes?: string | null;
           type?: "Prospect" | "Customer";
@@ -33,6 +35,7 @@ export type Database = {
           domain?: string | null;
           id?: string;
           industry?: string | null;
+          is_individual?: boolean;
           name?: string;
           notes?: string | null;
           type?: "Prospect" | "Customer";
@@ -40,6 +43,92 @@ export type Database = {
           website?: string | null;
         };
         Relationships: [];
+      };
+      blocked_senders: {
+        Row: {
+          blocked_at: string;
+          blocked_by: string | null;
+          key: string;
+          until: string | null;
+        };
+        Insert: {
+          blocked_at?: string;
+          blocked_by?: string | null;
+          key: string;
+          until?: string | null;
+        };
+        Update: {
+          blocked_at?: string;
+          blocked_by?: string | null;
+          key?: string;
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "blocked_senders_blocked_by_fkey";
+            columns: ["blocked_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      consents: {
+        Row: {
+          asked_at: string;
+          contact_id: string | null;
+          decided_at: string | null;
+          email_key: string | null;
+          expires_at: string | null;
+          form: string | null;
+          id: string;
+          inquiry_id: string | null;
+          purpose: "newsletter" | "manifesto";
+          state: "asked" | "given" | "withdrawn";
+          wording: string;
+        };
+        Insert: {
+          asked_at?: string;
+          contact_id?: string | null;
+          decided_at?: string | null;
+          email_key?: string | null;
+          expires_at?: string | null;
+          form?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          purpose: "newsletter" | "manifesto";
+          state: "asked" | "given" | "withdrawn";
+          wording: string;
+        };
+        Update: {
+          asked_at?: string;
+          contact_id?: string | null;
+          decided_at?: string | null;
+          email_key?: string | null;
+          expires_at?: string | null;
+          form?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          purpose?: "newsletter" | "manifesto";
+          state?: "asked" | "given" | "withdrawn";
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "consents_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "consents_inquiry_id_fkey";
+            columns: ["inquiry_id"];
+            isOneToOne: false;
+            referencedRelation: "inquiries";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       contacts: {
         Row: {
@@ -145,6 +234,18 @@ export type Database = {
         };
         Relationships: [];
       };
+      free_mail_hosts: {
+        Row: {
+          host: string;
+        };
+        Insert: {
+          host: string;
+        };
+        Update: {
+          host?: string;
+        };
+        Relationships: [];
+      };
       import_parts: {
         Row: {
           import_id: string;
@@ -204,6 +305,172 @@ export type Database = {
           undone_at?: string | null;
         };
         Relationships: [];
+      };
+      inquiries: {
+        Row: {
+          account_id: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          assignee_id: string | null;
+          company: string;
+          company_guess: string | null;
+          company_host: string | null;
+          contact_id: string | null;
+          content_key: string | null;
+          deal_id: string | null;
+          due_at: string | null;
+          email: string;
+          email_key: string | null;
+          entry_path: string | null;
+          erased_at: string | null;
+          fields: Json;
+          held_because: string[];
+          id: string;
+          is_robot: boolean;
+          kind: "contact" | "manifesto" | "training" | "newsletter";
+          made: Json;
+          message: string;
+          name: string;
+          number: number;
+          page_path: string | null;
+          pages_seen: number | null;
+          received_at: string;
+          reference: string | null;
+          referrer_host: string | null;
+          same_address: number;
+          state: "new" | "held" | "answered" | "closed" | "spam";
+          subject_key: string | null;
+          subject_text: string;
+          suggestions: Json;
+          task_id: string | null;
+          updated_at: string;
+          utm: Json | null;
+          waiting_mails: Json | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          assignee_id?: string | null;
+          company?: string;
+          company_guess?: string | null;
+          company_host?: string | null;
+          contact_id?: string | null;
+          content_key?: string | null;
+          deal_id?: string | null;
+          due_at?: string | null;
+          email?: string;
+          email_key?: never;
+          entry_path?: string | null;
+          erased_at?: string | null;
+          fields?: Json;
+          held_because?: string[];
+          id: string;
+          is_robot?: boolean;
+          kind: "contact" | "manifesto" | "training" | "newsletter";
+          made?: Json;
+          message?: string;
+          name?: string;
+          number?: never;
+          page_path?: string | null;
+          pages_seen?: number | null;
+          received_at?: string;
+          reference?: never;
+          referrer_host?: string | null;
+          same_address?: number;
+          state: "new" | "held" | "answered" | "closed" | "spam";
+          subject_key?: string | null;
+          subject_text?: string;
+          suggestions?: Json;
+          task_id?: string | null;
+          updated_at?: string;
+          utm?: Json | null;
+          waiting_mails?: Json | null;
+        };
+        Update: {
+          account_id?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          assignee_id?: string | null;
+          company?: string;
+          company_guess?: string | null;
+          company_host?: string | null;
+          contact_id?: string | null;
+          content_key?: string | null;
+          deal_id?: string | null;
+          due_at?: string | null;
+          email?: string;
+          email_key?: never;
+          entry_path?: string | null;
+          erased_at?: string | null;
+          fields?: Json;
+          held_because?: string[];
+          id?: string;
+          is_robot?: boolean;
+          kind?: "contact" | "manifesto" | "training" | "newsletter";
+          made?: Json;
+          message?: string;
+          name?: string;
+          number?: never;
+          page_path?: string | null;
+          pages_seen?: number | null;
+          received_at?: string;
+          reference?: never;
+          referrer_host?: string | null;
+          same_address?: number;
+          state?: "new" | "held" | "answered" | "closed" | "spam";
+          subject_key?: string | null;
+          subject_text?: string;
+          suggestions?: Json;
+          task_id?: string | null;
+          updated_at?: string;
+          utm?: Json | null;
+          waiting_mails?: Json | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "inquiries_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inquiries_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "inquiries_assignee_id_fkey";
+            columns: ["assignee_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "inquiries_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inquiries_subject_key_fkey";
+            columns: ["subject_key"];
+            isOneToOne: false;
+            referencedRelation: "subjects";
+            referencedColumns: ["key"];
+          },
+          {
+            foreignKeyName: "inquiries_task_id_fkey";
+            columns: ["task_id"];
+            isOneToOne: false;
+            referencedRelation: "tasks";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       modules: {
         Row: {
@@ -335,6 +602,140 @@ export type Database = {
         };
         Relationships: [];
       };
+      outbox: {
+        Row: {
+          account_id: string | null;
+          body_html: string | null;
+          body_text: string;
+          channel: "email";
+          class: "transactional" | "outreach";
+          consent_purpose: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          dedupe_key: string;
+          expires_at: string;
+          finished_at: string | null;
+          gate_reason: string | null;
+          id: string;
+          not_before: string;
+          origin_id: string | null;
+          origin_kind: string;
+          released_at: string | null;
+          released_by: string | null;
+          state:
+            | "held"
+            | "queued"
+            | "sending"
+            | "sent"
+            | "failed"
+            | "uncertain"
+            | "cancelled"
+            | "expired"
+            | "suppressed";
+          subject: string;
+          to_address: string;
+          to_key: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          body_html?: string | null;
+          body_text: string;
+          channel?: "email";
+          class: "transactional" | "outreach";
+          consent_purpose?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          dedupe_key: string;
+          expires_at?: string;
+          finished_at?: string | null;
+          gate_reason?: string | null;
+          id?: string;
+          not_before?: string;
+          origin_id?: string | null;
+          origin_kind: string;
+          released_at?: string | null;
+          released_by?: string | null;
+          state?:
+            | "held"
+            | "queued"
+            | "sending"
+            | "sent"
+            | "failed"
+            | "uncertain"
+            | "cancelled"
+            | "expired"
+            | "suppressed";
+          subject: string;
+          to_address: string;
+          to_key?: never;
+        };
+        Update: {
+          account_id?: string | null;
+          body_html?: string | null;
+          body_text?: string;
+          channel?: "email";
+          class?: "transactional" | "outreach";
+          consent_purpose?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          dedupe_key?: string;
+          expires_at?: string;
+          finished_at?: string | null;
+          gate_reason?: string | null;
+          id?: string;
+          not_before?: string;
+          origin_id?: string | null;
+          origin_kind?: string;
+          released_at?: string | null;
+          released_by?: string | null;
+          state?:
+            | "held"
+            | "queued"
+            | "sending"
+            | "sent"
+            | "failed"
+            | "uncertain"
+            | "cancelled"
+            | "expired"
+            | "suppressed";
+          subject?: string;
+          to_address?: string;
+          to_key?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "outbox_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "outbox_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "outbox_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "outbox_released_by_fkey";
+            columns: ["released_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       staff: {
         Row: {
           active: boolean;
@@ -352,6 +753,53 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      subjects: {
+        Row: {
+          archived_at: string | null;
+          is_default: boolean;
+          key: string;
+          label: string;
+          makes_deal: boolean;
+          module: string;
+          owner_id: string | null;
+          sort: number;
+          stage_id: string | null;
+          task_title: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          is_default?: boolean;
+          key: string;
+          label: string;
+          makes_deal?: boolean;
+          module?: string;
+          owner_id?: string | null;
+          sort: number;
+          stage_id?: string | null;
+          task_title?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          is_default?: boolean;
+          key?: string;
+          label?: string;
+          makes_deal?: boolean;
+          module?: string;
+          owner_id?: string | null;
+          sort?: number;
+          stage_id?: string | null;
+          task_title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "subjects_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       tasks: {
         Row: {
@@ -453,6 +901,13 @@ export type Database = {
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
           },
+          {
+            foreignKeyName: "tasks_inquiry_id_fkey";
+            columns: ["inquiry_id"];
+            isOneToOne: false;
+            referencedRelation: "inquiries";
+            referencedColumns: ["id"];
+          },
         ];
       };
       user_roles: {
@@ -476,6 +931,26 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      accept_inquiry: {
+        Args: { inquiry: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      answer_inquiry: {
+        Args: { inquiry: string; note?: string; reply?: Json };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      assign_inquiry: {
+        Args: { inquiry: string; assignee: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      block_sender: {
+        Args: { inquiry: string; whole_host?: boolean; until?: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
       business_deadline: {
         Args: { received: string; days: number };
         Returns: string;
@@ -488,6 +963,11 @@ export type Database = {
           field: string;
           record_id: string;
         }[];
+      };
+      close_inquiry: {
+        Args: { inquiry: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       complete_task: {
         Args: { id: string };
@@ -555,6 +1035,15 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
+      mark_group_as_spam: {
+        Args: { of_content_key: string };
+        Returns: number;
+      };
+      mark_spam: {
+        Args: { inquiry: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
       may: {
         Args: { area: string; action: string };
         Returns: boolean;
@@ -621,6 +1110,15 @@ export type Database = {
           note: Json;
         }[];
       };
+      release_outbox: {
+        Args: { ids: string[] };
+        Returns: number;
+      };
+      reopen_inquiry: {
+        Args: { inquiry: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
       reopen_tasks: {
         Args: { ids: string[] };
         Returns: string[];
@@ -642,6 +1140,16 @@ export type Database = {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_inquiries: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      settle_suggestion: {
+        Args: { inquiry: string; field: string; record: string; take: boolean };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       snooze_task: {
         Args: { id: string; to_day?: string };
@@ -674,6 +1182,11 @@ export type Database = {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_inquiries: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
       task_counts: {
         Args: { mine?: boolean; of_priority?: string };
@@ -734,6 +1247,10 @@ export type Database = {
           deleted: number;
           kept: number;
         };
+      };
+      withdraw_consent: {
+        Args: { address: string; purpose: string };
+        Returns: undefined;
       };
     };
     Enums: { [_ in never]: never };

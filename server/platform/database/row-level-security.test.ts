@@ -221,7 +221,7 @@ test("the tables that callers may read are all named here", async () => {
     "office",
     "office_holidays",
     "outbox",
-    "private.findable", // which columns are searched",
+    "private.findable", // which columns are searched
     "staff",
     "subjects",
     "tasks",
