@@ -105,13 +105,21 @@ function columnType(column: Column): string {
   return column.nullable ? `${type} | null` : type;
 }
 
+/** On one line, or one for each value, as the formatter would have it. */
+function field(name: string, type: string): string[] {
+  const line = `${name}: ${type};`;
+  if (line.length + 10 <= 120) return [line];
+  const values = type.split(" | ").map((value) => `  | ${value}`);
+  return [`${name}:`, ...values.slice(0, -1), `${values.at(-1)};`];
+}
+
 function tableType(table: string, columns: Column[], relationships: Relationship[]): string {
-  const row = columns.map((column) => `${column.name}: ${columnType(column)};`);
-  const insert = columns.map((column) => {
-    if (column.generated) return `${column.name}?: never;`;
-    return `${column.name}${column.nullable || column.hasDefault ? "?" : ""}: ${columnType(column)};`;
+  const row = columns.flatMap((column) => field(column.name, columnType(column)));
+  const insert = columns.flatMap((column) => {
+    if (column.generated) return field(`${column.name}?`, "never");
+    return field(`${column.name}${column.nullable || column.hasDefault ? "?" : ""}`, columnType(column));
   });
-  const update = columns.map((column) => `${column.name}?: ${column.generated ? "never" : columnType(column)};`);
+  const update = columns.flatMap((column) => field(`${column.name}?`, column.generated ? "never" : columnType(column)));
   const related = relationships.flatMap((relationship) => [
     "{",
     `  foreignKeyName: ${JSON.stringify(relationship.name)};`,
