@@ -28,6 +28,7 @@ export default [
     route("development", "site/development.tsx"),
     route("tools", "site/tools.tsx"),
     route("contact", "site/contact.tsx"),
+    route("contact/sent", "site/contact-sent.tsx"),
     route("styleguide", "site/styleguide.tsx"),
 
     route("tools/gpt-extender-lite", "site/products/gpt-extender-lite.tsx"),

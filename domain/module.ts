@@ -93,6 +93,10 @@ export interface Module {
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
   counted?: { table: string; one: string; many: string };
+  /** Tabs of its own in Settings, while it is live: `?tab=<id>`. */
+  settings?: readonly { id: string; label: string; load: Part<object> }[];
+  /** Panels of its own in System Tests, while it is live. */
+  systemTests?: readonly { load: Part<object> }[];
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
 }

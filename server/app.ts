@@ -10,6 +10,7 @@ import type { Log } from "./http/log.ts";
 import { guardRequests } from "./http/request-guard.ts";
 import { refuseWritesUnless, respondToError } from "./http/unavailable.ts";
 import type { Website } from "./http/website/website.ts";
+import type { LiveModules } from "./platform/live-modules.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = {
@@ -42,9 +43,11 @@ export interface Parts {
   api: Hono<AppEnv>;
   /** Routes of modules under /api, their webhooks, and pages behind links (`modulePaths`). */
   modules?: Hono<AppEnv>;
+  /** Told when a module is switched, so that public pages follow at once. */
+  liveModules?: Pick<LiveModules, "refresh">;
 }
 
-export function createApp({ env, log, website, backend, api, modules }: Parts): Hono<AppEnv> {
+export function createApp({ env, log, website, backend, api, modules, liveModules }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(respondToError(log));
   app.use(guardRequests(env));
@@ -57,6 +60,11 @@ export function createApp({ env, log, website, backend, api, modules }: Parts): 
   if (backend) {
     app.use(refuseWritesUnless(backend.takesWrites));
     app.use("/auth/v1/*", ...jsonBody).route("/auth/v1", backend.auth);
+    if (liveModules)
+      app.use("/rest/v1/modules", async (c, next) => {
+        await next();
+        if (c.req.method !== "GET") await liveModules.refresh();
+      });
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
   if (modules) app.route("/", modules);

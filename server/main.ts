@@ -24,11 +24,20 @@ async function main(): Promise<void> {
     await platform?.close();
   };
   // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
-  const website = await createWebsite(env, backend?.publishableKey ?? "", process.env.PAGES_BY_VITE ? [] : undefined);
+  const pages = process.env.PAGES_BY_VITE ? [] : undefined;
+  const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: platform?.jobs ?? null });
   const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
-  const app = createApp({ env, log, website, backend, api, ...(modules && { modules }) });
+  const app = createApp({
+    env,
+    log,
+    website,
+    backend,
+    api,
+    ...(modules && { modules }),
+    ...(platform && { liveModules: platform.liveModules }),
+  });
   const server = createListener({ app, website, env, log });
 
   await new Promise<void>((resolve, reject) => {

@@ -11,6 +11,7 @@ import { loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
 import type { TokenPageParts } from "./platform/links/token-pages.ts";
 import { createDelivery, createMail, type Mail, mailProvider } from "./platform/mail/mail.ts";
@@ -27,6 +28,7 @@ export interface OpenPlatform {
   jobs: Jobs;
   mail: Mail;
   limits: Limits;
+  liveModules: LiveModules;
   /** The modules' own routes. `notice` shows what stands in place of a page behind a link. */
   modules(callerRole: FindCallerRole, notice: TokenPageParts["notice"]): Hono<AppEnv>;
   close(): Promise<void>;
@@ -51,11 +53,13 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
+    const liveModules = await watchLiveModules(sql);
     return {
       database,
       jobs,
       mail,
       limits,
+      liveModules,
       modules: (callerRole, notice) =>
         openModules(
           {
@@ -68,6 +72,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
           servers,
         ),
       async close() {
+        liveModules.stop();
         await jobs.stop();
         await database.close();
       },

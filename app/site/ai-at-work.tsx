@@ -9,7 +9,9 @@ import { TrainingForm } from "./islands/training-form.island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { organization, pageMeta } from "./page-meta.ts";
 import { ClientMark } from "./sections/client-mark.tsx";
+import { TrainingInquiry } from "./sections/capture-inquiry.tsx";
 import { PageHead, Section } from "./sections/section.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 const path = "/ai-at-work";
 
@@ -109,17 +111,30 @@ export default function AiAtWork() {
             <p className="mt-2 mb-6 text-small text-muted">
               Two pages: the day, what your team learns, what we need from you.
             </p>
-            <Island when="interaction">
-              <TrainingForm file={training.file} to={site.email} />
-            </Island>
-            <noscript>
-              <p className="mt-4 text-small">
-                Without JavaScript the button opens a mail to us. The overview is here:{" "}
-                <a href={training.file} className="underline">
-                  Download the overview (PDF)
-                </a>
-              </p>
-            </noscript>
+            <ServerUnless is="inquiries">
+              <Island when="interaction">
+                <TrainingForm file={training.file} to={site.email} />
+              </Island>
+              <noscript>
+                <p className="mt-4 text-small">
+                  Without JavaScript the button opens a mail to us. The overview is here:{" "}
+                  <a href={training.file} className="underline">
+                    Download the overview (PDF)
+                  </a>
+                </p>
+              </noscript>
+            </ServerUnless>
+            <ServerIf is="inquiries">
+              <TrainingInquiry file={training.file} />
+              <noscript>
+                <p className="mt-4 text-small">
+                  Without JavaScript the button sends your details. The overview is here:{" "}
+                  <a href={training.file} className="underline">
+                    Download the overview (PDF)
+                  </a>
+                </p>
+              </noscript>
+            </ServerIf>
           </aside>
         </div>
       </PageHead>

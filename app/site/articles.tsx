@@ -6,7 +6,9 @@ import { EmailCapture } from "./islands/email-capture.island.tsx";
 import { Island } from "./islands/island.tsx";
 import { pageMeta } from "./page-meta.ts";
 import { ArticleFigure } from "./sections/article-figure.tsx";
+import { CaptureInquiry } from "./sections/capture-inquiry.tsx";
 import { PageHead, Section } from "./sections/section.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -112,15 +114,26 @@ export default function Articles() {
             <h2 className="serif text-title">New articles by email</h2>
             <p className="mt-3 text-muted">Two a month at most. No digest, no tracking, easy to leave.</p>
           </div>
-          <Island when="interaction">
-            <EmailCapture
-              to={site.email}
+          <ServerUnless is="inquiries">
+            <Island when="interaction">
+              <EmailCapture
+                to={site.email}
+                id={subscribeBox}
+                contentTitle="Article updates"
+                action="Subscribe"
+                shape="inline"
+              />
+            </Island>
+          </ServerUnless>
+          <ServerIf is="inquiries">
+            <CaptureInquiry
+              form="newsletter"
               id={subscribeBox}
               contentTitle="Article updates"
               action="Subscribe"
               shape="inline"
             />
-          </Island>
+          </ServerIf>
         </div>
       </section>
     </>

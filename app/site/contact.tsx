@@ -7,7 +7,9 @@ import { Island } from "./islands/island.tsx";
 import { SchedulingWidget } from "./islands/scheduling-widget.island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { organization, pageMeta } from "./page-meta.ts";
+import { ContactInquiry } from "./sections/contact-inquiry.tsx";
 import { PageHead } from "./sections/section.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 import { SpecList } from "./sections/spec-list.tsx";
 
 export const handle: PageHandle = { field: "nil", closing: "compact" };
@@ -99,9 +101,14 @@ export default function Contact() {
               You're contacting about: <b className="font-[650]" />
             </span>
           </p>
-          <Island when="interaction">
-            <ContactForm to={site.email} />
-          </Island>
+          <ServerUnless is="inquiries">
+            <Island when="interaction">
+              <ContactForm to={site.email} />
+            </Island>
+          </ServerUnless>
+          <ServerIf is="inquiries">
+            <ContactInquiry />
+          </ServerIf>
         </section>
         {/* oxlint-disable-next-line react/no-danger -- our own constant script; the server puts its hash into the CSP */}
         <script dangerouslySetInnerHTML={{ __html: contactSubjectScript }} />

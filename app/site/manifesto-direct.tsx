@@ -8,7 +8,9 @@ import { EmailCapture } from "./islands/email-capture.island.tsx";
 import { Island } from "./islands/island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
+import { CaptureInquiry } from "./sections/capture-inquiry.tsx";
 import { PageHead, Section } from "./sections/section.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 export const handle: PageHandle = { field: "hall" };
 export const meta = () =>
@@ -108,9 +110,14 @@ export default function ManifestoDirect() {
                 <p className="mt-3 mb-6 text-muted">
                   The seven claims are shared with people who would like to argue with them. Leave an address to be one.
                 </p>
-                <Island when="interaction">
-                  <EmailCapture to={site.email} contentTitle={manifesto.title} action="Request access" />
-                </Island>
+                <ServerUnless is="inquiries">
+                  <Island when="interaction">
+                    <EmailCapture to={site.email} contentTitle={manifesto.title} action="Request access" />
+                  </Island>
+                </ServerUnless>
+                <ServerIf is="inquiries">
+                  <CaptureInquiry form="manifesto" contentTitle={manifesto.title} action="Request access" />
+                </ServerIf>
               </div>
             </div>
           </div>

@@ -3,6 +3,7 @@ import { TextLink } from "../ui/button.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { pageMeta } from "./page-meta.ts";
 import { PageHead, Section } from "./sections/section.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 export const handle: PageHandle = { closing: "compact" };
 export const meta = () =>
@@ -15,7 +16,15 @@ export const meta = () =>
 
 const host = (address: string) => new URL(address).host;
 
-const places = [
+interface Place {
+  where: string;
+  what: string;
+  who: string;
+  /** What happens while the module inquiries is on. */
+  withInquiries?: { what: string; who: string };
+}
+
+const places: Place[] = [
   {
     where: "Reading any page",
     what: "The server writes one log line: time, method, path, status and duration. No address, no browser name, no query.",
@@ -30,16 +39,28 @@ const places = [
     where: "Contact form",
     what: "Nothing is sent by the page. It opens your own mail program with the message; you decide whether to send it.",
     who: "Us, when you send the mail",
+    withInquiries: {
+      what: "What you enter is sent to this server and kept: name, email address, subject, message, when it came, and the page of this site you sent it from. Until it is sent it stays in this tab, so that nothing typed is lost. Your network address is counted for an hour against floods, as a hash, and is not kept with the message. If you ask for articles by email, we keep that wish, its wording and the time, and it counts only once you confirm it.",
+      who: "Us",
+    },
   },
   {
     where: "Email boxes on the manifesto and the article list",
     what: "The address stays in your browser. It is written to the browser’s console and sent nowhere.",
     who: "Nobody",
+    withInquiries: {
+      what: "The address is written to the browser’s console, sent to this server and kept, with what you asked for and when. Articles are sent only after you have confirmed the address; you can withdraw that at any time, and then it holds at once.",
+      who: "Us",
+    },
   },
   {
     where: "Training overview form",
     what: "What you type stays in the page. The form starts the download of a file from this server.",
     who: "Nobody",
+    withInquiries: {
+      what: "Name, email address and company are sent to this server and kept, so that a person can answer. The form starts the download of a file from this server.",
+      who: "Us",
+    },
   },
   {
     where: "Booking a consultation",
@@ -94,13 +115,17 @@ export default function Privacy() {
             </tr>
           </thead>
           <tbody className="max-md:block">
-            {places.map(({ where, what, who }) => (
+            {places.map(({ where, what, who, withInquiries }) => (
               <tr key={where} className="border-t border-line align-top first:border-ink max-md:block max-md:py-5">
                 <th scope="row" className="font-semibold max-md:block md:w-1/4 md:py-5 md:pr-gap">
                   {where}
                 </th>
-                <td className="max-md:block md:py-5 md:pr-gap">{what}</td>
-                <td className="text-small text-muted max-md:block md:w-1/5 md:py-5">{who}</td>
+                <td className="max-md:block md:py-5 md:pr-gap">
+                  <EitherWay off={what} on={withInquiries?.what} />
+                </td>
+                <td className="text-small text-muted max-md:block md:w-1/5 md:py-5">
+                  <EitherWay off={who} on={withInquiries?.who} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -111,6 +136,12 @@ export default function Privacy() {
             <p className="mt-2 max-w-136 text-muted">
               Mail to us is kept as long as the conversation needs it. Sign-in sessions end when you sign out; one-time
               links are deleted after two days and used tokens after thirty.
+              <ServerIf is="inquiries">
+                {" "}
+                What you send through a form is kept as long as the conversation needs it; what looks like spam and
+                nobody has taken for a real message is deleted after thirty days. Proof of a consent is kept as long as
+                we rely on it.
+              </ServerIf>
             </p>
           </div>
           <div>
@@ -119,10 +150,26 @@ export default function Privacy() {
               What we hold about you, a copy of it, its correction, or its deletion. Write to{" "}
               <TextLink href={`mailto:${site.email}`}>{site.email}</TextLink> and a person will answer within 2 business
               days.
+              <ServerIf is="inquiries">
+                {" "}
+                The mail that says we have your message holds a link to a page of your own: read what you sent, correct
+                it, withdraw a consent, or have it erased, without asking anybody.
+              </ServerIf>
             </p>
           </div>
         </div>
       </Section>
+    </>
+  );
+}
+
+/** Words that are other ones while the module inquiries is on. */
+function EitherWay({ off, on }: { off: string; on: string | undefined }) {
+  if (on === undefined || on === off) return off;
+  return (
+    <>
+      <ServerUnless is="inquiries">{off}</ServerUnless>
+      <ServerIf is="inquiries">{on}</ServerIf>
     </>
   );
 }

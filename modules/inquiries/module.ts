@@ -1,4 +1,5 @@
 import type { Module } from "#domain/module.ts";
+import { inboxKeys } from "./inquiry.ts";
 
 export const inquiries = {
   key: "inquiries",
@@ -7,6 +8,31 @@ export const inquiries = {
   icon: "inbox",
   area: { path: "inquiries", name: "Inquiries", icon: "inbox", group: "Clients" },
   live: "switched",
-  built: false,
+  built: true,
+  routes: [
+    { path: "inquiries", file: "inquiries-page.tsx" },
+    { path: "inquiries/:id", file: "inquiry-page.tsx" },
+  ],
+  badge: () => import("./waiting-badge.tsx"),
+  entries: {
+    inquiry: {
+      name: "Inquiry",
+      icon: "inbox",
+      fields: {
+        state: "State",
+        assignee_id: "Owner",
+        subject_text: "Subject",
+        name: "Name",
+        company: "Company",
+        message: "Message",
+        answered_at: "Answered",
+        held_because: "Held because",
+      },
+    },
+    consent: { name: "Consent", icon: "letter" },
+  },
+  keys: inboxKeys,
+  settings: [{ id: "routing", label: "Inquiries", load: () => import("./routing-settings.tsx") }],
+  systemTests: [{ load: () => import("./test-inquiry.tsx") }],
   server: true,
 } as const satisfies Module;

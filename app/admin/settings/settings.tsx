@@ -11,6 +11,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { FilePaths } from "./file-paths.tsx";
 import { Integrations } from "./integrations.tsx";
+import { useModuleTabs } from "./module-tabs.tsx";
 import { Modules } from "./modules.tsx";
 
 const Office = lazy(() => import("./office/office.tsx").then((module) => ({ default: module.Office })));
@@ -22,6 +23,7 @@ export default function Settings() {
   const live = useLiveModules();
   // Nothing asks for the office's hours while every module is off.
   const hasOffice = tab === "office" || allModules.some((module) => module.live === "switched" && isLive(module, live));
+  const ofModules = useModuleTabs(tab);
   return (
     <>
       <PageHead title="Settings">
@@ -36,7 +38,7 @@ export default function Settings() {
       <Tabs
         label="Settings"
         tone="ink"
-        selected={ids.includes(tab) ? tab : "integrations"}
+        selected={ids.includes(tab) || ofModules.some(({ id }) => id === tab) ? tab : "integrations"}
         onSelect={(id) => setParams(id === "integrations" ? {} : { tab: id })}
         tabs={[
           { id: "integrations", label: "Integrations", panel: <Integrations /> },
@@ -64,6 +66,7 @@ export default function Settings() {
                 },
               ]
             : []),
+          ...ofModules,
         ]}
       />
     </>

@@ -7,6 +7,7 @@ import { formatClock } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { BackgroundJobs } from "./background-jobs.tsx";
+import { ModuleChecks } from "./module-checks.tsx";
 import { runSystemTest, type TestResult } from "./run-system-test.ts";
 
 type State = "running" | "success" | "error";
@@ -66,6 +67,7 @@ export default function SystemTests() {
           ))}
         </ol>
       </section>
+      <ModuleChecks />
       <BackgroundJobs />
     </>
   );

@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { site } from "#content/site.ts";
+import { conditionsIn, settle } from "#domain/page-conditions.ts";
 import type { Env } from "#server/env.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import { pageHeaders, staticHeaders } from "./security-headers.ts";
@@ -23,7 +24,8 @@ export interface SiteFile {
   everyForm(): Promise<{ identity: Form; br?: Form; gzip?: Form }>;
 }
 export interface Site {
-  get(path: string, kind: FileKind): SiteFile | undefined;
+  /** `holds` says which conditions of the page hold (domain/page-conditions.ts); none unless given. */
+  get(path: string, kind: FileKind, holds?: ReadonlySet<string>): SiteFile | undefined;
   /** Of all pages and files. */
   paths: string[];
 }
@@ -71,7 +73,7 @@ export async function loadSite(
   publishableKey: string,
   roots = ["build/app/client", "build/islands"],
 ): Promise<Site> {
-  const pages = new Map<string, SiteFile>();
+  const pages = new Map<string, Page>();
   const files = new Map<string, SiteFile>();
   const inLine = queue();
 
@@ -86,7 +88,9 @@ export async function loadSite(
       if (extension === ".html") {
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
-        pages.set(route, held(await forms(Buffer.from(html), ".html", pageHeaders(html, route, env)), inLine));
+        const load = async (text: string) =>
+          held(await forms(Buffer.from(text), ".html", pageHeaders(text, route, env)), inLine);
+        pages.set(route, await everyWay(html, load));
       } else {
         const raw = await readFile(file);
         const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
@@ -100,10 +104,27 @@ export async function loadSite(
     }
   }
   return {
-    get: (url, kind) => (kind === "page" ? pages : files).get(url),
+    get: (url, kind, holds = none) => (kind === "page" ? pages.get(url)?.(holds) : files.get(url)),
     paths: [...pages.keys(), ...files.keys()],
   };
 }
+
+const none: ReadonlySet<string> = new Set();
+
+/** Most pages are the same whatever holds. */
+type Page = (holds: ReadonlySet<string>) => SiteFile;
+
+/** A page with conditions is made ready in all its ways: two for a page that knows of one module. */
+async function everyWay(html: string, load: (html: string) => Promise<SiteFile>): Promise<Page> {
+  const conditions = conditionsIn(html);
+  const ways = new Map<string, SiteFile>();
+  const keyOf = (holds: ReadonlySet<string>) => conditions.filter((condition) => holds.has(condition)).join();
+  for (const holds of subsets(conditions)) ways.set(keyOf(holds), await load(settle(html, holds)));
+  return (holds) => ways.get(keyOf(holds))!;
+}
+
+const subsets = (names: readonly string[]): Set<string>[] =>
+  names.reduce<Set<string>[]>((all, name) => all.flatMap((set) => [set, new Set([...set, name])]), [new Set()]);
 
 const halfAYear = 182 * 24 * 3600 * 1000;
 

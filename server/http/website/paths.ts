@@ -9,5 +9,7 @@ export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;
 export const guidePage = "/build/torah-and-ai/availut";
 export const toolsPage = "/standalone/gpt-extender-lite";
 export const shell = "/__spa-fallback";
-// Pages that are shown under other addresses only.
-export const hasNoAddress = /^\/(?:404|error\/\d+|link\/[a-z-]+|__spa-fallback)$/;
+/** After a form was sent; there only while the module inquiries is on. */
+export const sentPage = "/contact/sent";
+// Pages that are shown under other addresses, or at times, only.
+export const hasNoAddress = /^\/(?:404|error\/\d+|link\/[a-z-]+|contact\/sent|__spa-fallback)$/;

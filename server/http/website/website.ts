@@ -4,7 +4,18 @@ import type { Env } from "#server/env.ts";
 import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
 import { loadSite, type SiteFile } from "./load-site.ts";
-import { apiPaths, guidePage, guidePath, hasNoAddress, modulePaths, shell, shellPaths, toolsPage } from "./paths.ts";
+import {
+  apiPaths,
+  guidePage,
+  guidePath,
+  hasNoAddress,
+  modulePaths,
+  sentPage,
+  shell,
+  shellPaths,
+  toolsPage,
+} from "./paths.ts";
+import { withAnswerDay } from "./sent-page.ts";
 
 export interface Website {
   /** Undefined when the path belongs to the API or to a module. */
@@ -17,7 +28,13 @@ export interface Website {
   paths: string[];
 }
 
-export async function createWebsite(env: Env, publishableKey: string, roots?: string[]): Promise<Website> {
+/** `live` says which modules are on: pages that know of one are then different. */
+export async function createWebsite(
+  env: Env,
+  publishableKey: string,
+  roots?: string[],
+  live: () => ReadonlySet<string> = () => none,
+): Promise<Website> {
   const site = await loadSite(env, publishableKey, roots);
   const moved = new Map<string, string>(Object.entries(redirects));
   const safe = safeHeaders(env);
@@ -31,7 +48,8 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     if (apiPaths.test(path) || modulePaths.test(path)) return undefined;
     if (!isRead(request)) return notAllowed(request);
 
-    const file = site.get(path, "page") ?? site.get(path, "file");
+    if (path === sentPage && live().has("inquiries")) return sent(query, request);
+    const file = site.get(path, "page", live()) ?? site.get(path, "file");
     if (file && !hasNoAddress.test(path)) return serve(file, 200, request);
     if (shellPaths.test(path)) return serve(need(shell), 200, request);
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
@@ -41,6 +59,12 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     // Only towards a page that exists, so that the redirect can never name another host.
     if (bare !== path && isPage(bare)) return redirect(301, bare + query);
     return serve(need("/404"), 404, request);
+  }
+
+  /** The page after sending without JavaScript: the one page with something in it that differs from visitor to visitor. */
+  function sent(query: string, request: Request): Response {
+    const page = withAnswerDay((holds) => need(sentPage, holds).bestFor(""), query);
+    return new Response(request.method === "HEAD" ? null : page.html, { headers: page.headers });
   }
 
   function notFound(request: Request): Response {
@@ -61,8 +85,8 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
     return file ? serve(file, 200, request) : redirect(302, "/");
   }
 
-  function need(path: string): SiteFile {
-    const file = site.get(path, "page");
+  function need(path: string, holds = live()): SiteFile {
+    const file = site.get(path, "page", holds);
     if (!file) throw new Error(`The build has no page ${path}: run npm run build`);
     return file;
   }
@@ -104,6 +128,7 @@ export async function createWebsite(env: Env, publishableKey: string, roots?: st
   return { respond, notFound, hiddenPage, paths: [...site.paths, ...moved.keys(), "/auth", "/admin"] };
 }
 
+const none: ReadonlySet<string> = new Set();
 const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;
 /** Path and query, behind scheme and host. */
 const targetOf = ({ url }: Request): string => url.slice(url.indexOf("/", 8));

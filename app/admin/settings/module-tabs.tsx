@@ -1,0 +1,25 @@
+// Tabs that live modules bring to Settings. A tab's content is loaded when it is shown.
+import { lazy, Suspense } from "react";
+import { allModules, isLive } from "#app/admin/areas.ts";
+import { useLiveModules } from "#app/admin/live-modules.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import type { Tab } from "#app/ui/tabs.tsx";
+
+const all = allModules.flatMap((module) =>
+  (module.settings ?? []).map(({ id, label, load }) => ({ module, id, label, Part: lazy(load) })),
+);
+
+export function useModuleTabs(selected: string): Tab[] {
+  const live = useLiveModules();
+  return all
+    .filter(({ module }) => isLive(module, live))
+    .map(({ id, label, Part }) => ({
+      id,
+      label,
+      panel: id === selected && (
+        <Suspense fallback={<LoadingRows rows={5} />}>
+          <Part />
+        </Suspense>
+      ),
+    }));
+}

@@ -1,0 +1,36 @@
+// After sending: the thanks stand in the form's place, with the day we answer by, and their heading has the focus.
+
+const firstName = (name: string) => (name.trim().split(/\s+/)[0] ?? "").slice(0, 24);
+
+export function showSent(form: HTMLFormElement, day: string | null) {
+  const template = form.querySelector<HTMLTemplateElement>('[data-template="sent"]');
+  if (!template) {
+    form.reset();
+    return;
+  }
+  const sent = template.content.cloneNode(true) as DocumentFragment;
+  for (const part of sent.querySelectorAll("[data-when=day]")) if (!day) part.remove();
+  for (const slot of sent.querySelectorAll("[data-slot=day]")) slot.textContent = day ?? "";
+  const name = firstName(String(new FormData(form).get("name") ?? ""));
+  const heading = sent.querySelector<HTMLElement>("[data-heading]") ?? pageHeading(form, name);
+  const download = sent.querySelector<HTMLElement>("[data-download]");
+  form.replaceWith(sent);
+  heading?.focus();
+  download?.click();
+}
+
+/** The contact page's own heading thanks, as on the page that comes without JavaScript. */
+function pageHeading(form: HTMLFormElement, name: string): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return null;
+  heading.textContent = name ? `Thank you, ${name}` : "Thank you";
+  heading.tabIndex = -1;
+  heading.style.outline = "none";
+  const lead = document.getElementById("lead");
+  if (lead) lead.textContent = "Your message is here. A person reads it, and that person answers it.";
+  const about = document.getElementById("about-subject");
+  if (about) about.hidden = true;
+  form.closest("section")?.setAttribute("aria-label", "What happens next");
+  document.title = document.title.replace(/^[^|]+/, "Message received ");
+  return heading;
+}

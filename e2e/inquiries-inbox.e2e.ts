@@ -1,0 +1,308 @@
+// Inquiries as colleagues meet them: the inbox, its clock and keys, replies, spam, routing, and the test of the whole chain.
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { beforeEach, expect } from "vitest";
+import { expectAccessibleInBothThemes } from "./accessibility.ts";
+import { desktop, phone } from "./fixtures.ts";
+import { inquiriesOf, sendPlain, switchModules, test } from "./inquiries.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { addContacts, addAccounts, asAdmin, asOwner } from "./people.ts";
+import { toast } from "./crm-screen.ts";
+import type { RunningServer } from "./start-server.ts";
+
+const rows = (page: Page) => page.getByRole("list", { name: "Inquiries" }).getByRole("link");
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const pane = (page: Page) => page.getByRole("article");
+const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
+const button = (page: Page, name: string) => pane(page).getByRole("button", { name, exact: true });
+
+/** Everything of earlier tests out of the way: answered, closed or spam stays in its tab. */
+beforeEach<{ server: RunningServer }>(async ({ server }) => {
+  await switchModules(server, ["inquiries", "tasks", "timeline"], true);
+});
+
+let count = 0;
+/** One more message that waits, from a sender whom nobody knows. */
+async function addInquiry(server: RunningServer, words: Parameters<typeof sendPlain>[1] | object = {}) {
+  const email = `sender${++count}@inbox${count}.example`;
+  await sendPlain(server, { email, name: `Sender ${count}`, message: `Message number ${count}`, ...words });
+  const [inquiry] = await inquiriesOf(server, "email" in words ? String(words.email) : email);
+  return inquiry!;
+}
+
+async function openInbox(page: Page, server: RunningServer, address = "/admin/inquiries") {
+  const me = await asAdmin(page, server);
+  await page.goto(address);
+  return me;
+}
+
+test("inquiries 15: sorted by time left; amber under 4 hours, red when late, by the clock of whoever looks", async ({
+  open,
+  server,
+}) => {
+  const later = await addInquiry(server, { name: "Later Lind" });
+  // The office closes earlier: what comes now is due an hour before.
+  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { closes_at: "16:00" } });
+  const sooner = await addInquiry(server, { name: "Sooner Soto" });
+  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { closes_at: "17:00" } });
+  expect(Date.parse(later.due_at!) - Date.parse(sooner.due_at!)).toBe(3_600_000);
+
+  const due = Date.parse(later.due_at!);
+  const looksAt = async (time: number) => {
+    const page = await open();
+    await page.clock.setFixedTime(time);
+    await openInbox(page, server);
+    await row(page, "Later Lind").waitFor();
+    return page;
+  };
+  const early = await looksAt(due - 4 * 3_600_000);
+  const names = (await rows(early).allInnerTexts()).filter((text) => /Later Lind|Sooner Soto/.test(text));
+  expect(names[0]).toContain("Sooner Soto");
+  const clock = (page: Page, name: string) => row(page, name).locator("[data-clock]");
+  expect(await clock(early, "Later Lind").getAttribute("data-clock")).toBe("plain");
+  expect(await clock(early, "Sooner Soto").getAttribute("data-clock")).toBe("near");
+  const late = await looksAt(due - 20 * 60_000);
+  expect(await clock(late, "Sooner Soto").innerText()).toBe("Overdue 40 min");
+  expect(await clock(late, "Sooner Soto").getAttribute("data-clock")).toBe("late");
+  expect(await clock(late, "Later Lind").innerText()).toMatch(/^Answer by today \d\d:\d\d$/);
+  await button(late, "Mark answered").waitFor();
+});
+
+test("inquiries 16: answering ends inquiry and task in one step, and Undo opens both again", async ({
+  open,
+  server,
+}) => {
+  const { id, task_id } = await addInquiry(server, { name: "Undo Ulm" });
+  const page = await open();
+  await openInbox(page, server, `/admin/inquiries?open=${id}`);
+  const stored = async () => {
+    const [inquiry] = await asOwner<{ state: string }[]>(server, `/rest/v1/inquiries?id=eq.${id}`);
+    const [task] = await asOwner<{ done_at: string | null }[]>(server, `/rest/v1/tasks?id=eq.${task_id}`);
+    return [inquiry!.state, task!.done_at !== null];
+  };
+  await button(page, "Mark answered").click();
+  await toast(page, "Marked as answered, with its task");
+  expect(await stored()).toEqual(["answered", true]);
+  await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Taken back");
+  expect(await stored()).toEqual(["new", false]);
+});
+
+test("inquiries 16: a reply from a template goes to the outbox, where SAFE holds it; a reload keeps the draft", async ({
+  open,
+  server,
+}) => {
+  const { id, email } = await addInquiry(server, { name: "Rita Reply" });
+  const page = await open();
+  await openInbox(page, server, `/admin/inquiries?open=${id}`);
+  const text = page.getByLabel("Reply to Rita Reply");
+  expect(await text.inputValue()).toContain("Dear Rita,");
+  await text.fill("Dear Rita,\n\nTuesday suits us.");
+  await page.reload();
+  expect(await text.inputValue()).toBe("Dear Rita,\n\nTuesday suits us.");
+  await pane(page).getByText("SAFE: waits in the outbox. Nothing leaves until it is released.").first().waitFor();
+  await button(page, "Queue reply").click();
+  const preview = page.getByRole("dialog");
+  await preview.getByText("Tuesday suits us.").waitFor();
+  await preview.getByText(email).waitFor();
+  await preview.getByRole("button", { name: "Queue reply" }).click();
+  await toast(page, "Reply queued: SAFE holds it in the outbox");
+  const [message] = await asOwner<object[]>(
+    server,
+    `/rest/v1/outbox?origin_id=eq.${id}&dedupe_key=like.reply*&select=state,to_address,body_text`,
+  );
+  expect(message).toEqual({ state: "held", to_address: email, body_text: "Dear Rita,\n\nTuesday suits us." });
+  expect(await inquiriesOf(server, email)).toMatchObject([{ state: "answered" }]);
+});
+
+test("inquiries 17: a message is text; an address in it opens only after a hint; no cell begins a formula", async ({
+  open,
+  server,
+}) => {
+  const { id } = await addInquiry(server, {
+    name: "=HYPERLINK(1)",
+    company: "@evil",
+    message: '<img src=x onerror="document.title=1"> <b>bold</b>\nSee https://elsewhere.example/offer',
+  });
+  const page = await open();
+  await openInbox(page, server, `/admin/inquiries?open=${id}&search=HYPERLINK`);
+  await pane(page).getByText("<b>bold</b>", { exact: false }).waitFor();
+  expect(await pane(page).locator("img, b:text('bold')").count()).toBe(0);
+  expect(await pane(page).getByRole("link", { name: "elsewhere" }).count()).toBe(0);
+  await pane(page).getByRole("button", { name: "https://elsewhere.example/offer" }).click();
+  const hint = page.getByRole("dialog", { name: "Open this address?" });
+  const link = hint.getByRole("link", { name: "Open in a new tab" });
+  expect(await link.getAttribute("href")).toBe("https://elsewhere.example/offer");
+  expect(await link.getAttribute("rel")).toContain("noopener");
+  await page.keyboard.press("Escape");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  const csv = await readFile(await download.path(), "utf8");
+  expect(csv).toContain("'=HYPERLINK(1)");
+  expect(csv).toContain("'@evil");
+  expect(csv).not.toMatch(/(?:^|,|\n)"?[=@]/);
+});
+
+test("held shows why, and accepting makes its records", async ({ open, server }) => {
+  const { id, email } = await addInquiry(server, { name: "Hella Held", trap: "filled" });
+  const page = await open();
+  await openInbox(page, server);
+  await page.keyboard.press("h");
+  await row(page, "Hella Held").click();
+  await pane(page).getByText("Held because it filled a field that people do not see.", { exact: false }).waitFor();
+  expect(await inquiriesOf(server, email)).toMatchObject([{ id, contact_id: null }]);
+  await button(page, "Accept").click();
+  await toast(page, "Accepted, with the clock from when it came");
+  const [accepted] = await inquiriesOf(server, email);
+  expect(accepted).toMatchObject({ state: "new" });
+  expect(accepted!.contact_id).not.toBeNull();
+  await tab(page, "Waiting").click();
+  await row(page, "Hella Held").waitFor();
+});
+
+test("by keyboard alone: J and K choose, E closes, ! marks as spam, and the letters can be switched off", async ({
+  open,
+  server,
+}) => {
+  const [first, second] = [
+    await addInquiry(server, { name: "Kay One" }),
+    await addInquiry(server, { name: "Kay Two" }),
+  ];
+  const page = await open();
+  await openInbox(page, server, "/admin/inquiries?search=Kay");
+  await row(page, "Kay One").waitFor();
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.inquiry);
+  const open1 = () => new URL(page.url()).searchParams.get("open");
+  await page.keyboard.press("j");
+  const at = await focused();
+  expect([first.id, second.id]).toContain(at);
+  await expect.poll(open1).toBe(at);
+  await page.keyboard.press("k");
+  await expect.poll(focused).not.toBe(at);
+  const chosen = (await focused())!;
+  await expect.poll(open1).toBe(chosen);
+  await page.keyboard.press("e");
+  await toast(page, "Closed without an answer");
+  const stateOf = async (id: string) =>
+    (await asOwner<{ state: string }[]>(server, `/rest/v1/inquiries?id=eq.${id}`))[0]!.state;
+  expect(await stateOf(chosen)).toBe("closed");
+  const other = chosen === first.id ? second.id : first.id;
+  await expect.poll(open1).toBe(other);
+  await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "off"));
+  await page.keyboard.press("!");
+  await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "on"));
+  await pane(page).getByRole("heading", { name: "AI Consult" }).waitFor();
+  expect(await stateOf(other)).toBe("new");
+  await page.keyboard.press("!");
+  await toast(page, "Marked as spam. What it had made and nobody has touched is gone");
+  expect(await stateOf(other)).toBe("spam");
+});
+
+test("assigned, blocked, and offered what was typed otherwise", async ({ open, server }) => {
+  const page = await open();
+  const me = await openInbox(page, server);
+  const [account] = await addAccounts(server, [{ name: "Known Ltd", domain: "known-ltd.example" }]);
+  for (const name of ["Old Name", "Second Record"])
+    await addContacts(server, [{ account_id: account!.id, name, email: "both@known-ltd.example" }]);
+  const { id } = await addInquiry(server, { name: "New Name", email: "both@known-ltd.example" });
+  await page.goto(`/admin/inquiries?open=${id}`);
+  await pane(page).getByText("2 records share this address.", { exact: false }).waitFor();
+  await button(page, "Take over Contact’s name").click();
+  await toast(page, "Taken over");
+  const contacts = await asOwner<{ name: string }[]>(
+    server,
+    "/rest/v1/contacts?email=eq.both@known-ltd.example&order=created_at",
+  );
+  expect(contacts.map(({ name }) => name)).toEqual(["New Name", "Second Record"]);
+  await pane(page)
+    .getByRole("button", { name: /^Assign/ })
+    .click();
+  await page
+    .getByRole("menuitem")
+    .filter({ hasText: me.email.split("@")[0]! })
+    .click();
+  await expect
+    .poll(
+      async () => (await asOwner<{ assignee_id: string }[]>(server, `/rest/v1/inquiries?id=eq.${id}`))[0]!.assignee_id,
+    )
+    .toBe(me.id);
+  await button(page, "More actions").click();
+  await page.getByRole("menuitem", { name: "Block both@known-ltd.example" }).click();
+  await toast(page, "Blocked: what both@known-ltd.example sends is spam from now on");
+  await page.goto("/admin/settings?tab=routing");
+  await page.getByRole("button", { name: "Unblock both@known-ltd.example" }).click();
+  await toast(page, "No longer blocked");
+});
+
+test("Settings: each of the subjects has its line, owner and task, and a change routes the next message", async ({
+  open,
+  server,
+}) => {
+  const page = await open();
+  const me = await openInbox(page, server, "/admin/settings?tab=routing");
+  await page.getByLabel("Title of the task, Speaking Engagement").fill("Call {name} about the talk");
+  await page.keyboard.press("Enter");
+  await toast(page, "Speaking Engagement saved");
+  await page.getByLabel("Owner, Speaking Engagement").selectOption(me.id);
+  await expect
+    .poll(
+      async () =>
+        (await asOwner<{ owner_id: string }[]>(server, "/rest/v1/subjects?key=eq.speaking-engagement"))[0]!.owner_id,
+    )
+    .toBe(me.id);
+  expect(await page.getByRole("row").count()).toBe(21);
+  const { task_id } = await addInquiry(server, { name: "Tal King", subject: "Speaking Engagement" });
+  const [task] = await asOwner<{ title: string; assignee_id: string }[]>(server, `/rest/v1/tasks?id=eq.${task_id}`);
+  expect(task).toMatchObject({ title: "Call Tal King about the talk", assignee_id: me.id });
+  await expectAccessibleInBothThemes(page, "routing");
+});
+
+test("System Tests: a test inquiry shows each step and leaves nothing", async ({ open, server }) => {
+  const page = await open();
+  await openInbox(page, server, "/admin/test");
+  const before = await asOwner<unknown[]>(server, "/rest/v1/inquiries?select=id");
+  await page.getByRole("button", { name: "Send a test inquiry" }).click();
+  await page.getByText("All of it worked, and was rolled back.").waitFor();
+  expect(await asOwner<unknown[]>(server, "/rest/v1/inquiries?select=id")).toHaveLength(before.length);
+});
+
+test("on a phone: the list, then the message as a page of its own, and back", async ({ open, server }) => {
+  const { id } = await addInquiry(server, { name: "Pia Phone" });
+  const page = await open({ viewport: phone });
+  await openInbox(page, server, "/admin/inquiries?search=Pia");
+  await row(page, "Pia Phone").waitFor();
+  expect(await pane(page).count()).toBe(0);
+  await expectNoSidewaysScroll(page, "list");
+  await expectAccessibleInBothThemes(page, "list on a phone");
+  await row(page, "Pia Phone").click();
+  await pane(page).getByText("Message number").waitFor();
+  expect(await rows(page).count()).toBe(0);
+  await expectNoSidewaysScroll(page, "message");
+  await expectAccessibleInBothThemes(page, "message on a phone");
+  await page.getByRole("link", { name: "All inquiries" }).click();
+  await row(page, "Pia Phone").waitFor();
+  await page.goto(`/admin/inquiries/${id}`);
+  await page.getByRole("heading", { level: 1, name: "AI Consult" }).waitFor();
+  await expectNoSidewaysScroll(page, "own page");
+});
+
+test("the inbox and an inquiry's own page are accessible in both themes at 1440 px", async ({ open, server }) => {
+  const { id } = await addInquiry(server, { name: "Axel Axe" });
+  const page = await open({ viewport: desktop });
+  await openInbox(page, server, `/admin/inquiries?open=${id}`);
+  await pane(page).getByText("Message number").waitFor();
+  await expectAccessibleInBothThemes(page, "inbox");
+  await page.goto(`/admin/inquiries/${id}`);
+  await page.getByRole("heading", { level: 1, name: "AI Consult" }).waitFor();
+  await expectAccessibleInBothThemes(page, "own page");
+});
+
+test("while it is off there is no row in the sidebar and no page", async ({ open, server }) => {
+  await switchModules(server, ["inquiries"], false);
+  const page = await open();
+  await openInbox(page, server);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  expect(await page.getByRole("link", { name: "Inquiries" }).count()).toBe(0);
+});

@@ -1,0 +1,394 @@
+// Inquiries as visitors meet them: forms, the page after sending, and what is never lost.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { answerDayText } from "#domain/answer-day.ts";
+import { axeViolations, expectAccessibleInBothThemes } from "./accessibility.ts";
+import { desktop, phone } from "./fixtures.ts";
+import {
+  awake,
+  field,
+  fillContact,
+  inquiriesOf,
+  newVisitor,
+  sendPlain,
+  switchModules,
+  test,
+  withoutToken,
+} from "./inquiries.ts";
+import { expectNoSidewaysScroll, expectOutline } from "./page-checks.ts";
+import { asAdmin, asOwner } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+
+const send = (page: Page) => page.getByRole("button", { name: "Send message" });
+const thanks = (page: Page) => page.getByRole("heading", { level: 1, name: "Thank you, Dana" });
+const posts = (page: Page) => {
+  const seen: { submission?: string; message?: string }[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/inquiries"))
+      seen.push(request.postDataJSON() as { submission: string });
+  });
+  return seen;
+};
+const on = (server: RunningServer) => switchModules(server, ["inquiries", "tasks", "timeline"], true);
+
+test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
+  await page.goto("/contact");
+  expect(await page.locator("form").first().getAttribute("action")).toMatch(/^mailto:/);
+  await page.getByText("Opens your mail client, ready to send.").waitFor();
+  expect(await page.content()).not.toMatch(/gv-if|gv-unless|\/api\/inquiries/);
+  expect((await fetch(`${server.url}/contact/sent?by=2026-11-17`)).status).toBe(404);
+  expect((await fetch(`${server.url}/api/inquiries/token?form=contact`)).status).toBe(404);
+  const privacy = await (await fetch(`${server.url}/privacy`)).text();
+  expect(privacy).toContain("Nothing is sent by the page.");
+  expect(privacy).not.toContain("sent to this server");
+});
+
+test("switched in Settings, the public pages follow at once, in both directions", async ({ open, server }) => {
+  const page = await open();
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=modules");
+  const toggle = page.getByRole("switch", { name: "Inquiries" });
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is on").waitFor();
+  const action = async () =>
+    /<form[^>]* action="([^"]*)"/.exec(await (await fetch(`${server.url}/contact`)).text())?.[1];
+  expect(await action()).toBe("/api/inquiries");
+  await page.getByRole("link", { name: "Inquiries" }).waitFor();
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is off").waitFor();
+  expect(await action()).toMatch(/^mailto:/);
+  expect(await page.getByRole("link", { name: "Inquiries" }).count()).toBe(0);
+});
+
+describe.each([
+  ["390 px", phone],
+  ["1440 px", desktop],
+] as const)("%s", (name, viewport) => {
+  test(`inquiries 5: the page after sending names the day of the task (${name})`, async ({ open, server }) => {
+    await on(server);
+    const page = await open({ viewport, extraHTTPHeaders: newVisitor() });
+    await withoutToken(page);
+    await page.goto("/contact");
+    await awake(page);
+    const email = `dana-${viewport.width}@castelline.example`;
+    await fillContact(page, email);
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(await thanks(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
+    const [inquiry] = await inquiriesOf(server, email);
+    expect(inquiry).toMatchObject({ kind: "contact", state: "new", name: "Dana Whitlock", subject_text: "AI Consult" });
+    const [task] = await asOwner<{ due_at: string; due_on: string }[]>(
+      server,
+      `/rest/v1/tasks?id=eq.${inquiry!.task_id}`,
+    );
+    expect(Date.parse(task!.due_at)).toBe(Date.parse(inquiry!.due_at!));
+    await page.getByText(answerDayText(task!.due_on)!, { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Send message" }).count()).toBe(0);
+    await expectNoSidewaysScroll(page, "after sending");
+    await expectOutline(page);
+    await expectAccessibleInBothThemes(page, "after sending");
+  });
+});
+
+test("inquiries 6: without JavaScript the form is sent, and a page names the day", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ javaScriptEnabled: false, extraHTTPHeaders: newVisitor() });
+  await page.goto("/contact");
+  await fillContact(page, "plain@castelline.example");
+  await send(page).click();
+  await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/contact/sent");
+  const [inquiry] = await inquiriesOf(server, "plain@castelline.example");
+  expect(inquiry).toMatchObject({ state: "new", held_because: [] });
+  const [task] = await asOwner<{ due_on: string }[]>(server, `/rest/v1/tasks?id=eq.${inquiry!.task_id}`);
+  await page.getByText(answerDayText(task!.due_on)!, { exact: true }).waitFor();
+  // What an address says is shown only if it is a day.
+  const forged = await (await fetch(`${server.url}/contact/sent?by=${encodeURIComponent("<b>never</b>")}`)).text();
+  expect(forged).not.toContain("never");
+  expect(forged).not.toContain("{answer-day}");
+});
+
+test("inquiries 6: a filled trap, or none, holds the message and says the same to the sender", async ({ server }) => {
+  await on(server);
+  const clean = await sendPlain(server, { email: "clean@castelline.example" });
+  const caught = await sendPlain(server, { email: "caught@castelline.example", trap: "x" });
+  expect([caught.status, caught.headers.get("location")]).toEqual([clean.status, clean.headers.get("location")]);
+  expect(await inquiriesOf(server, "caught@castelline.example")).toMatchObject([
+    { state: "held", held_because: ["trap"] },
+  ]);
+});
+
+describe("inquiries 7: what is typed is never lost", () => {
+  test("inquiries 7: an expired token is renewed without a word", async ({ open, server }) => {
+    await on(server);
+    const page = await open({ extraHTTPHeaders: newVisitor() });
+    await page.clock.install();
+    await page.goto("/contact");
+    await awake(page);
+    const tokens: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/inquiries/token")) tokens.push(request.url());
+    });
+    const asked = page.waitForResponse((response) => response.url().includes("/api/inquiries/token"));
+    await field(page, "Name").focus();
+    await (await asked).finished();
+    await fillContact(page, "expired@castelline.example");
+    await page.clock.fastForward("25:00:00");
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(tokens).toHaveLength(2);
+    expect(await inquiriesOf(server, "expired@castelline.example")).toHaveLength(1);
+  });
+
+  test("inquiries 7: offline it says so, keeps the words over a reload, and sends them once", async ({
+    open,
+    server,
+  }) => {
+    await on(server);
+    const page = await open({ extraHTTPHeaders: newVisitor() });
+    await page.goto("/contact");
+    await awake(page);
+    await fillContact(page, "offline@castelline.example", "Typed in a train");
+    const sent = posts(page);
+    await page.context().setOffline(true);
+    await send(page).click();
+    const problem = page.getByRole("alert").filter({ hasText: "there is no connection" });
+    await problem.waitFor();
+    expect(await problem.getByRole("link").getAttribute("href")).toContain("Typed%20in%20a%20train");
+    expect(await send(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.context().setOffline(false);
+    await page.reload();
+    await awake(page);
+    expect(await field(page, "Message").inputValue()).toBe("Typed in a train");
+    expect(await field(page, "Email").inputValue()).toBe("offline@castelline.example");
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(new Set(sent.map(({ submission }) => submission)).size).toBe(1);
+    expect(await inquiriesOf(server, "offline@castelline.example")).toHaveLength(1);
+  });
+
+  test("inquiries 7: Back brings the words back, and sending them again is the same message", async ({
+    open,
+    server,
+  }) => {
+    await on(server);
+    const page = await open({ extraHTTPHeaders: newVisitor() });
+    await page.goto("/contact");
+    await awake(page);
+    await fillContact(page, "back@castelline.example");
+    await page.goto("/about");
+    await page.goBack();
+    await awake(page);
+    expect(await field(page, "Message").inputValue()).toBe("We have a board date in December.");
+    const sent = posts(page);
+    // A double click is one wish.
+    await send(page).dblclick();
+    await thanks(page).waitFor();
+    expect(sent).toHaveLength(1);
+    // The same words once more, as a browser brings them back with Back.
+    await page.goto("/contact");
+    await awake(page);
+    expect(await field(page, "Message").inputValue()).toBe("");
+    await fillContact(page, "back@castelline.example");
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(sent[1]!.submission).toBe(sent[0]!.submission);
+    expect(await inquiriesOf(server, "back@castelline.example")).toHaveLength(1);
+    // Other words are another message.
+    await page.goto("/contact");
+    await awake(page);
+    await fillContact(page, "back@castelline.example", "Something else");
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(await inquiriesOf(server, "back@castelline.example")).toHaveLength(2);
+  });
+
+  test("inquiries 7: a network over its ceiling is told when, and keeps the words", async ({ open, server }) => {
+    await on(server);
+    const visitor = newVisitor();
+    const page = await open({ extraHTTPHeaders: visitor });
+    await page.goto("/contact");
+    await awake(page);
+    await fillContact(page, "flood@castelline.example");
+    await expect
+      .poll(
+        async () => {
+          const body = JSON.stringify({ form: "newsletter", email: "flood@elsewhere.example", trap: "" });
+          const headers = { ...visitor, "Content-Type": "application/json" };
+          const all = await Promise.all(
+            Array.from({ length: 20 }, () => fetch(`${server.url}/api/inquiries`, { method: "POST", body, headers })),
+          );
+          return all.at(-1)!.status;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(429);
+    await send(page).click();
+    await page.getByRole("alert").filter({ hasText: "too many came from your network" }).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /try again in (?:a|\d+) minute/ })
+      .waitFor();
+    expect(await field(page, "Message").inputValue()).toBe("We have a board date in December.");
+  });
+
+  test("inquiries 7: a database that is away is said, and the words wait until it is back", async ({
+    open,
+    server,
+  }) => {
+    await on(server);
+    const page = await open({ extraHTTPHeaders: newVisitor() });
+    await page.goto("/contact");
+    await awake(page);
+    await fillContact(page, "away@castelline.example");
+    const pid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+    const answers = async () => (await fetch(`${server.url}/healthz`)).status === 200;
+    process.kill(pid, "SIGINT");
+    await expect.poll(answers, { timeout: 60_000 }).toBe(false);
+    await send(page).click();
+    await page.getByRole("alert").filter({ hasText: "Nothing you typed is lost" }).waitFor();
+    expect(await field(page, "Message").inputValue()).toBe("We have a board date in December.");
+    await expect.poll(answers, { timeout: 120_000 }).toBe(true);
+    await send(page).click();
+    await thanks(page).waitFor();
+    expect(await inquiriesOf(server, "away@castelline.example")).toHaveLength(1);
+  });
+});
+
+test("what is missing is listed above with links, and said at each field", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor() });
+  await page.goto("/contact");
+  await awake(page);
+  await field(page, "Email").fill("no address");
+  await send(page).click();
+  const summary = page.getByRole("group", { name: "What is missing" });
+  await summary.waitFor();
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await summary.getByRole("link").allTextContents()).toEqual([
+    "Name: Enter your name.",
+    "Email: Enter an email address with an @ and a domain, such as you@company.com.",
+    "Subject: Enter your subject.",
+    "Message: Enter your message.",
+  ]);
+  await summary.getByRole("link", { name: /^Email/ }).click();
+  const email = field(page, "Email");
+  expect(await email.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await email.getAttribute("aria-invalid")).toBe("true");
+  const described = await email.getAttribute("aria-describedby");
+  expect(await page.locator(`[id="${described}"]`).textContent()).toContain("with an @ and a domain");
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("by keyboard alone: from the first field to the thanks", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/contact?subject=AI+Training+Inquiry");
+  await awake(page);
+  await field(page, "Name").focus();
+  await page.keyboard.type("Dana Whitlock");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("keys@castelline.example");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Eight people, in spring.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await thanks(page).waitFor();
+  expect(await thanks(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await inquiriesOf(server, "keys@castelline.example")).toMatchObject([
+    { state: "new", subject_text: "AI Training Inquiry", message: "Eight people, in spring." },
+  ]);
+  const consents = await asOwner<{ state: string }[]>(server, "/rest/v1/consents?email_key=eq.keys@castelline.example");
+  expect(consents).toMatchObject([{ purpose: "newsletter", state: "asked" }]);
+});
+
+test("the manifesto's box shows what is specified and writes to us", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/manifesto-direct");
+  await awake(page);
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const button = page.getByRole("button", { name: "Request access" });
+  await button.click();
+  await page.getByText("Please enter your email address to continue.").waitFor();
+  await page.getByRole("textbox", { name: "Email" }).fill("reader@castelline.example");
+  await button.click();
+  await page.getByRole("heading", { name: "Thank You!" }).waitFor();
+  await page.getByText("Success!").waitFor();
+  expect(logged.join("\n")).toContain("Email captured: reader@castelline.example for: The AI Layer Manifesto");
+  expect(await inquiriesOf(server, "reader@castelline.example")).toMatchObject([{ kind: "manifesto", due_at: null }]);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("the article subscription clears its field and asks for consent", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/articles");
+  await awake(page);
+  await page.getByRole("textbox", { name: "Email" }).fill("subscriber@castelline.example");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByText("Success!").waitFor();
+  expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
+  expect(await inquiriesOf(server, "subscriber@castelline.example")).toMatchObject([{ kind: "newsletter" }]);
+});
+
+test("the training registration starts the download, says Thank You! and reaches us", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/ai-at-work");
+  await awake(page);
+  await page.getByLabel("Email").fill("leader@castelline.example");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Wong");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download Training Overview" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("training-overview.pdf");
+  await page.getByRole("heading", { name: "Thank You!" }).waitFor();
+  expect(await inquiriesOf(server, "leader@castelline.example")).toMatchObject([
+    { kind: "training", name: "Ada Wong", state: "new" },
+  ]);
+});
+
+test("the privacy page says what is kept while it is on, and public pages keep nothing but what is typed", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const page = await open();
+  await page.goto("/privacy");
+  await page.getByText("What you enter is sent to this server and kept", { exact: false }).waitFor();
+  expect(await page.getByText("Nothing is sent by the page.").count()).toBe(0);
+  expect(await page.content()).not.toMatch(/gv-if|gv-unless/);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto("/contact");
+  await awake(page);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate(() => Object.keys({ ...localStorage }).filter((key) => key !== "theme"))).toEqual([]);
+});
+
+test("the contact page needs no React to be typed into: at most 15 KB of scripts", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  let bytes = 0;
+  page.on("response", async (response) => {
+    if (response.url().endsWith(".js")) bytes += Number((await response.allHeaders())["content-length"] ?? 0);
+  });
+  await page.goto("/contact");
+  await awake(page);
+  await fillContact(page, "light@castelline.example");
+  await page.waitForLoadState("networkidle");
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThanOrEqual(15_000);
+});

@@ -1,0 +1,39 @@
+// The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (app/records/csv/csv-text.ts).
+import { csvLine } from "#app/records/csv/csv-text.ts";
+import { saveFile } from "#app/records/csv/save-file.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { toast } from "#app/ui/toast.ts";
+import { type Inquiry, readAllInquiries, type View } from "./inquiries-data.ts";
+import { kinds } from "./inquiry.ts";
+
+const columns: readonly [heading: string, of: (inquiry: Inquiry) => string | null | undefined][] = [
+  ["Reference", ({ reference }) => reference],
+  ["Kind", ({ kind }) => kinds[kind].name],
+  ["State", ({ state }) => state],
+  ["Received", ({ received_at }) => received_at],
+  ["Due", ({ due_at }) => due_at],
+  ["Answered", ({ answered_at }) => answered_at],
+  ["Name", ({ name }) => name],
+  ["Email", ({ email }) => email],
+  ["Company", ({ company }) => company],
+  ["Subject", ({ subject_text }) => subject_text],
+  ["Message", ({ message }) => message],
+  ["Owner", ({ assignee }) => assignee?.name],
+  ["Held because", ({ held_because }) => held_because.join(" ")],
+];
+
+export const inquiriesCsv = (rows: readonly Inquiry[]): string[] => [
+  csvLine(columns.map(([heading]) => heading)),
+  ...rows.map((row) => csvLine(columns.map(([, of]) => of(row) ?? ""))),
+];
+
+export async function exportInquiries(view: Omit<View, "size">) {
+  try {
+    const rows = await readAllInquiries(view);
+    saveFile(`inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`, inquiriesCsv(rows));
+    toast({ title: `${countOf(rows.length, "inquiry", "inquiries")} exported` });
+  } catch (error) {
+    toast({ title: "Failed to export inquiries", text: messageOf(error), tone: "danger" });
+  }
+}

@@ -1,0 +1,78 @@
+// The right half of the inbox, or on a phone a page of its own with the way back.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { messageOf } from "#app/lib/request-error.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { InquiryActions } from "./inquiry-actions-data.ts";
+import { inquiryQuery } from "./inquiries-data.ts";
+import { InquiryHead } from "./inquiry-head.tsx";
+import { InquiryPane } from "./inquiry-pane.tsx";
+
+interface PaneProps {
+  id: string | null;
+  actions: InquiryActions;
+  onMoveOn: (from: string) => void;
+  /** Where the list is, when it is not beside. */
+  back: string | null;
+}
+
+/** What takes an inquiry out of the list it is in. */
+const leaving = ["answer", "close", "spam", "accept", "reopen"] as const;
+
+export function InboxPane({ id, actions, onMoveOn, back }: PaneProps) {
+  if (id === null)
+    return (
+      <div className="min-h-80">
+        <EmptyState title="No inquiry is open" />
+      </div>
+    );
+  const moving = { ...actions };
+  for (const name of leaving)
+    moving[name] = (target) => {
+      actions[name](target);
+      onMoveOn(target.id);
+    };
+  return (
+    <div className="min-w-0">
+      {back !== null && (
+        <div className="px-3 pt-3">
+          <Link
+            to={back}
+            className={buttonClass({ variant: "line", size: "desk", className: "min-h-10 border-transparent" })}
+          >
+            <Icon name="back" className="size-4" />
+            All inquiries
+          </Link>
+        </div>
+      )}
+      <OpenInquiry id={id} actions={moving} />
+    </div>
+  );
+}
+
+function OpenInquiry({ id, actions }: { id: string; actions: InquiryActions }) {
+  const inquiry = useQuery(inquiryQuery(id));
+  if (inquiry.isPending) return <LoadingRows rows={5} />;
+  if (!inquiry.data)
+    return (
+      <EmptyState title={inquiry.isError ? "Failed to load this inquiry" : "This inquiry no longer exists"}>
+        {inquiry.isError && (
+          <>
+            <p className="text-muted">{messageOf(inquiry.error)}</p>
+            <Button variant="line" size="desk" onClick={() => void inquiry.refetch()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </EmptyState>
+    );
+  return (
+    <article aria-label={`Inquiry ${inquiry.data.reference}`}>
+      <InquiryHead inquiry={inquiry.data} actions={actions} as="h2" page={`/admin/inquiries/${id}`} />
+      <InquiryPane inquiry={inquiry.data} actions={actions} />
+    </article>
+  );
+}

@@ -1,0 +1,130 @@
+// What can be done with an inquiry: one call each, a sentence afterwards, and Undo where it can be taken back.
+import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { Inquiry } from "./inquiries-data.ts";
+import type { Suggestion } from "./inquiry.ts";
+
+/** How long an answer can be taken back from the message in the corner. */
+const undoSeconds = 10;
+
+const call = async (name: string, args: Record<string, unknown>) => {
+  const answer = await anyTable().rpc(name, args);
+  return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
+};
+
+type Target = Pick<Inquiry, "id" | "name" | "email" | "state" | "content_key">;
+
+export function useInquiryActions() {
+  const queries = useQueryClient();
+  const doing: UseMutationResult<unknown, Error, Doing> = useMutation({
+    mutationFn: ({ run }: Doing) => run(),
+    onSuccess: (_answer, { done, undo, target }) =>
+      toast({
+        title: done,
+        topic: `inquiry ${target.id}`,
+        ...(undo && {
+          seconds: undoSeconds,
+          action: {
+            label: "Undo",
+            run: () => doing.mutate({ target, run: undo, done: "Taken back", failed: "Failed to take it back" }),
+          },
+        }),
+      }),
+    onError: (error, { failed }) => toast({ title: failed, text: messageOf(error), tone: "danger" }),
+    // Also after a failure: someone else may have been first.
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["records"] }),
+        queries.invalidateQueries({ queryKey: ["tasks"] }),
+        queries.invalidateQueries({ queryKey: ["timeline"] }),
+        queries.invalidateQueries({ queryKey: ["dashboard"] }),
+      ]),
+  });
+
+  const { mutate } = doing;
+  const simple = (
+    target: Target,
+    done: string,
+    failed: string,
+    run: () => Promise<unknown>,
+    undo?: () => Promise<unknown>,
+  ) => mutate({ target, done, failed, run, ...(undo && { undo }) });
+  const accept = (target: Target) => () => call("accept_inquiry", { inquiry: target.id });
+  const reopen = (target: Target) => () => call("reopen_inquiry", { inquiry: target.id });
+
+  return {
+    busy: doing.isPending,
+    answer: (target: Target) =>
+      simple(
+        target,
+        "Marked as answered, with its task",
+        "Failed to mark it as answered",
+        () => call("answer_inquiry", { inquiry: target.id }),
+        reopen(target),
+      ),
+    close: (target: Target) =>
+      simple(
+        target,
+        "Closed without an answer",
+        "Failed to close it",
+        () => call("close_inquiry", { inquiry: target.id }),
+        reopen(target),
+      ),
+    reopen: (target: Target) => simple(target, "Waits again", "Failed to open it again", reopen(target)),
+    spam: (target: Target) =>
+      simple(
+        target,
+        "Marked as spam. What it had made and nobody has touched is gone",
+        "Failed to mark it as spam",
+        () => call("mark_spam", { inquiry: target.id }),
+        // A held one had made nothing; to accept it would be more than to take this back.
+        target.state === "new" ? accept(target) : undefined,
+      ),
+    spamGroup: (target: Target) =>
+      simple(target, "All with this text are spam", "Failed to mark them as spam", () =>
+        call("mark_group_as_spam", { of_content_key: target.content_key }),
+      ),
+    accept: (target: Target) =>
+      simple(target, "Accepted, with the clock from when it came", "Failed to accept it", accept(target)),
+    assign: (target: Target, to: string | null, name: string) =>
+      simple(target, to ? `${name} has it` : "Nobody has it", "Failed to assign it", () =>
+        call("assign_inquiry", { inquiry: target.id, assignee: to }),
+      ),
+    block: (target: Target) =>
+      simple(target, `Blocked: what ${target.email} sends is spam from now on`, "Failed to block the sender", () =>
+        call("block_sender", { inquiry: target.id }),
+      ),
+    suggestion: (target: Target, suggestion: Suggestion, take: boolean) =>
+      simple(target, take ? "Taken over" : "Left as it was", "Failed to settle it", () =>
+        call("settle_suggestion", { inquiry: target.id, record: suggestion.record, field: suggestion.field, take }),
+      ),
+    /** The id makes a reply that is sent twice, after a lost answer, one. */
+    reply: (
+      target: Target,
+      { held, ...reply }: { id: string; subject: string; text: string; held: boolean },
+      onDone: () => void,
+    ) =>
+      mutate(
+        {
+          target,
+          done: held ? "Reply queued: SAFE holds it in the outbox" : "Reply is on its way",
+          failed: "Failed to queue the reply",
+          run: () => call("answer_inquiry", { inquiry: target.id, reply }),
+          undo: reopen(target),
+        },
+        { onSuccess: onDone },
+      ),
+  };
+}
+
+interface Doing {
+  target: Target;
+  run: () => Promise<unknown>;
+  done: string;
+  failed: string;
+  undo?: () => Promise<unknown>;
+}
+
+export type InquiryActions = ReturnType<typeof useInquiryActions>;

@@ -1,0 +1,14 @@
+// /contact/sent?by=2026-11-17: where a form that was sent without JavaScript leads. Prerendered; only the day is put in here, and
+// only if it is one, so that an address cannot put words on the page.
+import { answerDayText } from "#domain/answer-day.ts";
+import type { Form } from "./load-site.ts";
+
+export function withAnswerDay(page: (holds: ReadonlySet<string>) => Form, query: string) {
+  const day = answerDayText(new URLSearchParams(query).get("by"));
+  const { body, headers } = page(new Set(day ? ["inquiries", "answer-day"] : ["inquiries"]));
+  const html = Buffer.from(body)
+    .toString()
+    .replaceAll("{answer-day}", day ?? "");
+  const { ETag: _etag, Vary: _vary, "Content-Length": _length, ...others } = headers;
+  return { html, headers: { ...others, "Cache-Control": "no-store" } };
+}
