@@ -35,7 +35,7 @@ const on = (server: RunningServer) => switchModules(server, ["inquiries", "tasks
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
   await page.goto("/contact");
-  expect(await page.locator("form").first().getAttribute("action")).toMatch(/^mailto:/);
+  expect(await page.locator("#message form").getAttribute("action")).toMatch(/^mailto:/);
   await page.getByText("Opens your mail client, ready to send.").waitFor();
   expect(await page.content()).not.toMatch(/gv-if|gv-unless|\/api\/inquiries/);
   expect((await fetch(`${server.url}/contact/sent?by=2026-11-17`)).status).toBe(404);
@@ -68,7 +68,7 @@ describe.each([
 ] as const)("%s", (name, viewport) => {
   test(`inquiries 5: the page after sending names the day of the task (${name})`, async ({ open, server }) => {
     await on(server);
-    const page = await open({ viewport, extraHTTPHeaders: newVisitor() });
+    const page = await open({ viewport, reducedMotion: "reduce", extraHTTPHeaders: newVisitor() });
     await withoutToken(page);
     await page.goto("/contact");
     await awake(page);
@@ -84,7 +84,7 @@ describe.each([
       `/rest/v1/tasks?id=eq.${inquiry!.task_id}`,
     );
     expect(Date.parse(task!.due_at)).toBe(Date.parse(inquiry!.due_at!));
-    await page.getByText(answerDayText(task!.due_on)!, { exact: true }).waitFor();
+    await page.getByText(answerDayText(task!.due_on)!, { exact: true }).first().waitFor();
     expect(await page.getByRole("button", { name: "Send message" }).count()).toBe(0);
     await expectNoSidewaysScroll(page, "after sending");
     await expectOutline(page);
@@ -264,7 +264,7 @@ test("what is missing is listed above with links, and said at each field", async
   await awake(page);
   await field(page, "Email").fill("no address");
   await send(page).click();
-  const summary = page.getByRole("group", { name: "What is missing" });
+  const summary = page.getByRole("region", { name: "What is missing" });
   await summary.waitFor();
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await summary.getByRole("link").allTextContents()).toEqual([

@@ -24,7 +24,7 @@ export function InboxList({ view, inbox, openId, rowLink, change }: ListProps) {
   const narrowed = view.search !== "" || view.kind !== null || view.mine !== null;
   return (
     <div className="min-w-0 lg:border-r lg:border-line">
-      <div className="flex flex-wrap gap-2 border-b border-line px-3 py-2.5">
+      <div className="flex gap-2 border-b border-line px-3 py-2.5 *:first:min-w-0">
         <FindField
           label="Find an inquiry"
           value={view.search}

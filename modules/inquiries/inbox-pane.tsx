@@ -48,12 +48,12 @@ export function InboxPane({ id, actions, onMoveOn, back }: PaneProps) {
           </Link>
         </div>
       )}
-      <OpenInquiry id={id} actions={moving} />
+      <OpenInquiry id={id} actions={moving} as={back === null ? "h2" : "h1"} />
     </div>
   );
 }
 
-function OpenInquiry({ id, actions }: { id: string; actions: InquiryActions }) {
+function OpenInquiry({ id, actions, as }: { id: string; actions: InquiryActions; as: "h1" | "h2" }) {
   const inquiry = useQuery(inquiryQuery(id));
   if (inquiry.isPending) return <LoadingRows rows={5} />;
   if (!inquiry.data)
@@ -71,7 +71,7 @@ function OpenInquiry({ id, actions }: { id: string; actions: InquiryActions }) {
     );
   return (
     <article aria-label={`Inquiry ${inquiry.data.reference}`}>
-      <InquiryHead inquiry={inquiry.data} actions={actions} as="h2" page={`/admin/inquiries/${id}`} />
+      <InquiryHead inquiry={inquiry.data} actions={actions} as={as} page={`/admin/inquiries/${id}`} />
       <InquiryPane inquiry={inquiry.data} actions={actions} />
     </article>
   );

@@ -8,13 +8,7 @@ import type { Inquiry } from "./inquiries-data.ts";
 export function Matched({ inquiry }: { inquiry: Inquiry }) {
   const { contact, account, task, made } = inquiry;
   if (!contact && !account && !task)
-    return (
-      <p className="text-caption text-muted">
-        {inquiry.state === "held" || inquiry.state === "spam"
-          ? "No records belong to it."
-          : "No records belong to it: it came without an address that is a person’s."}
-      </p>
-    );
+    return <p className="text-caption text-muted">No contact, company or task belongs to it.</p>;
   const isNew = (what: string) => Boolean(made[`${what}_id`] ?? made[what]);
   return (
     <dl className="grid rounded-1 rounded-br-turn-sm border border-line sm:grid-flow-col sm:auto-cols-fr sm:divide-x sm:divide-line max-sm:divide-y max-sm:divide-line">

@@ -33,17 +33,16 @@ export function InquiryForm({ form, to, sent, contentTitle, className, children 
       className={classNames("group/inquiry relative", className)}
     >
       {/* Filled and focused when fields are wrong: links to each of them. */}
-      <div
+      <section
         data-summary
         hidden
         tabIndex={-1}
-        role="group"
         aria-label="What is missing"
         className="rounded-1 border border-danger bg-danger-bg px-4 py-3.5 text-danger"
       >
         <p className="font-semibold">Please look at this again:</p>
         <ul className="mt-1 list-disc pl-5 [&_a]:underline" />
-      </div>
+      </section>
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="page" value={page} />
       <input type="hidden" name="submission" />
