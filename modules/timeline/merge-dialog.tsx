@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { Target } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { referenceNameQuery } from "#app/records/reference-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -97,13 +96,12 @@ function WhatMoves({
   title: string;
 }) {
   const counts = useQuery(mergedCountsQuery(kind, gone));
-  const { entities } = useDesk();
   if (counts.isPending) return <p className="text-muted">Loading...</p>;
   if (counts.isError) return <FieldError>{messageOf(counts.error)}</FieldError>;
   const words = counts.data.map(({ moved, count }) => {
     if (moved === "events") return countOf(count, "timeline entry", "timeline entries");
-    const known = entities.find(({ table }) => table === moved);
-    return countOf(count, known?.one ?? moved, known?.many ?? moved);
+    // All of them: "open tasks" are what deleting speaks of.
+    return countOf(count, moved.replace(/ies$/, "y").replace(/s$/, ""), moved);
   });
   return (
     <p className="wrap-anywhere">

@@ -54,8 +54,6 @@ create index notes_deleted_idx on public.notes (deleted_at) where deleted_at is 
 create function private.fill_note() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  place record;
 begin
   if tg_op = 'UPDATE' then
     if new.body is distinct from old.body then new.edited_at := now(); end if;
@@ -66,12 +64,12 @@ begin
     raise check_violation using message = 'A note is about a record';
   end if;
   new.author_id := (select user_id from public.staff where user_id = (select auth.uid()));
-  for place in
-    select * from (values ('public.inquiries', new.inquiry_id), ('public.deals', new.deal_id)) as places (relation, id)
-    where places.id is not null and to_regclass(relation) is not null
-  loop
-    execute format('select account_id from %s where id = $1', place.relation) into new.account_id using place.id;
-  end loop;
+  if new.deal_id is not null and to_regclass('public.deals') is not null then
+    execute 'select account_id from public.deals where id = $1' into new.account_id using new.deal_id;
+  end if;
+  if new.inquiry_id is not null and to_regclass('public.inquiries') is not null then
+    execute 'select account_id, contact_id from public.inquiries where id = $1' into new.account_id, new.contact_id using new.inquiry_id;
+  end if;
   if new.contact_id is not null then
     select account_id into new.account_id from public.contacts where id = new.contact_id;
   end if;
