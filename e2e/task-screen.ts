@@ -58,3 +58,11 @@ export const shownGroups = (page: Page) =>
         ]),
       ),
     );
+/** In the message of that title. */
+export const undo = (page: Page, title: string) =>
+  page
+    .getByLabel("Notifications")
+    .getByRole("listitem")
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .getByRole("button", { name: "Undo" })
+    .first();

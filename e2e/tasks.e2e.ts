@@ -7,7 +7,7 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, addPerson, asAdmin, asOwner, type Person, signInAs } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
-import { addTasks, emptyTasks, officeIn, shownGroups, switchOff, switchOn, tick } from "./task-screen.ts";
+import { addTasks, emptyTasks, officeIn, shownGroups, switchOff, switchOn, tick, undo } from "./task-screen.ts";
 
 const long = { timeout: 120_000 };
 
@@ -89,7 +89,7 @@ test("tasks 5: a ticked row stays in its place, struck through, and undo brings 
     .poll(() => asOwner(server, "/rest/v1/tasks?select=title&done_at=not.is.null"))
     .toEqual([{ title: "Second" }]);
 
-  await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
+  await undo(page, "Task done").click();
   await expect.poll(() => tick(page, "Second").isChecked()).toBe(false);
   await expect.poll(() => asOwner(server, "/rest/v1/tasks?select=title&done_at=not.is.null")).toEqual([]);
 
@@ -310,7 +310,7 @@ test(
     await toast(page, "Tasks done");
     await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(3);
     // Undo takes all of them back.
-    await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Tasks done").click();
     await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(0);
   },
 );

@@ -44,7 +44,7 @@ export function TaskGroups({
 }) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
-  const { ticked, add, remove } = useTicked();
+  const { ticked, isDone, add, remove } = useTicked();
   const [menu, setMenu] = useState<{ tasks: readonly Task[]; kind: MenuKind; anchor: HTMLElement } | null>(null);
   const [opened, setOpened] = useState<{ edit: Task } | { delete: Task } | { pick: readonly Task[] } | null>(null);
   const [said, setSaid] = useState("");
@@ -54,7 +54,6 @@ export function TaskGroups({
   const destroy = useDeleteTask();
   const shown = groupsOf(found, ticked);
   const rows = shown.flatMap(({ tasks }) => tasks);
-  const isDone = (task: Task) => ticked.has(task.id) || task.task_group === "done";
 
   const finish = (tasks: readonly Task[]) => {
     const open = tasks.filter((task) => !isDone(task));

@@ -97,7 +97,7 @@ export default function TasksPage() {
           </Button>
         </p>
       )}
-      <section aria-label="Tasks" className={classNames(panelClass, "rounded-br-[1.25rem]")}>
+      <section aria-label="Tasks" className={classNames(panelClass, "overflow-clip rounded-br-[1.25rem]")}>
         {list.isError && (
           <div
             role="alert"
@@ -166,7 +166,7 @@ function PriorityFilter({
         value={chosen ?? ""}
         onChange={(event) => onChoose(priorities.find((each) => each === event.target.value) ?? null)}
         className={classNames(
-          "h-8 cursor-pointer rounded-1 bg-surface pr-1.5",
+          "h-8 cursor-pointer rounded-1 bg-transparent pr-1.5",
           chosen ? "font-semibold" : "font-normal",
         )}
       >

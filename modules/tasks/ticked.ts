@@ -4,11 +4,19 @@ import { groups, priorities, type Task, type TaskGroup } from "./task.ts";
 
 export function useTicked() {
   const [ticked, setTicked] = useState<ReadonlyMap<string, Task>>(new Map());
+  // Those whose tick was taken away: under "Done today" until the next read, but no longer ticked.
+  const [reopened, setReopened] = useState<ReadonlySet<string>>(new Set());
   return {
     ticked,
-    add: (tasks: readonly Task[]) =>
-      setTicked((old) => new Map([...old, ...tasks.map((task) => [task.id, task] as const)])),
-    remove: (ids: readonly string[]) => setTicked((old) => new Map([...old].filter(([id]) => !ids.includes(id)))),
+    isDone: (task: Task) => ticked.has(task.id) || (task.task_group === "done" && !reopened.has(task.id)),
+    add: (tasks: readonly Task[]) => {
+      setTicked((old) => new Map([...old, ...tasks.map((task) => [task.id, task] as const)]));
+      setReopened((old) => new Set([...old].filter((id) => !tasks.some((task) => task.id === id))));
+    },
+    remove: (ids: readonly string[]) => {
+      setTicked((old) => new Map([...old].filter(([id]) => !ids.includes(id))));
+      setReopened((old) => new Set([...old, ...ids]));
+    },
   };
 }
 
