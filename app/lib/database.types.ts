@@ -1079,6 +1079,23 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      owner_dashboard: {
+        Args: { mine?: boolean; parts?: string[] };
+        Returns: Json;
+      };
+      promise_rows: {
+        Args: { days?: number; mine?: boolean };
+        Returns: {
+          id: string;
+          reference: string;
+          name: string;
+          company: string;
+          received_at: string;
+          due_at: string;
+          answered_at: string;
+          kept: boolean;
+        }[];
+      };
       reassign_tasks: {
         Args: { ids: string[]; assignee: string };
         Returns: string[];

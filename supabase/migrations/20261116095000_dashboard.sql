@@ -1,0 +1,116 @@
+-- The owner's dashboard: one function, one answer. Its figures come from the functions that the lists behind them use, so a figure
+-- and its rows cannot differ. A module that is off is null; a part that fails says so and leaves the others alone.
+
+-- What tasks are told of inquiries, now that there are any.
+create or replace function private.account_of_inquiry(inquiry uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  select account_id from public.inquiries where id = inquiry
+$$;
+create or replace function private.name_of_inquiry(inquiry uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select reference from public.inquiries where id = inquiry
+$$;
+
+-- The tasks of an inquiry follow it to another company, as those of a person do.
+create function private.tasks_follow_inquiry() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  batch text := coalesce(current_setting('guidevane.batch', true), '');
+begin
+  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
+  update public.tasks set account_id = new.account_id
+  where inquiry_id = new.id and new.account_id is not null and account_id is distinct from new.account_id;
+  perform set_config('guidevane.batch', batch, true);
+  return null;
+end
+$$;
+create trigger tasks_follow_inquiry after update of account_id on public.inquiries for each row
+  when (new.account_id is distinct from old.account_id) execute function private.tasks_follow_inquiry();
+
+-- The promise ---------------------------------------------------------------------------------------------------------------
+-- Messages whose answer was due in the last days, or was given before it was due: kept, if it came in time. What was closed
+-- without an answer, held or spam was promised nothing.
+
+create index inquiries_promise_idx on public.inquiries (due_at) where state in ('new', 'answered');
+
+create function public.promise_rows(days int default 90, mine boolean default false)
+returns table (id uuid, reference text, name text, company text, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
+language sql stable set search_path = ''
+as $$
+  select inquiries.id, inquiries.reference, inquiries.name, inquiries.company, inquiries.received_at, inquiries.due_at,
+    inquiries.answered_at, inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
+  from public.inquiries
+  where inquiries.state in ('new', 'answered') and inquiries.due_at > now() - make_interval(days => days)
+    and (inquiries.due_at <= now() or inquiries.answered_at is not null)
+    and (not mine or inquiries.assignee_id = (select auth.uid()))
+  order by inquiries.due_at desc, inquiries.id
+$$;
+
+-- Parts ---------------------------------------------------------------------------------------------------------------------
+
+create function private.dashboard_tasks(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'overdue', counts.overdue, 'today', counts.today,
+    'open', counts.overdue + counts.today + counts.tomorrow + counts.week + counts.later + counts.undated,
+    'rows', (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from public.task_list(mine, in_groups => array['overdue', 'today'], most => 8) as listed))
+  from public.task_counts(mine) as counts
+$$;
+
+create function private.dashboard_inquiries(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with waiting as materialized (
+    select inquiries.id, inquiries.reference, inquiries.kind, inquiries.state, inquiries.name, inquiries.email, inquiries.company,
+      inquiries.received_at, inquiries.due_at, inquiries.answered_at, staff.name as assignee_name
+    from public.inquiries left join public.staff on staff.user_id = inquiries.assignee_id
+    where inquiries.state = 'new' and (not mine or inquiries.assignee_id = (select auth.uid()))
+  ), first_ones as (
+    select * from waiting order by due_at, received_at, id limit 5
+  )
+  select jsonb_build_object(
+    'waiting', (select count(*)::int from waiting),
+    'late', (select count(*)::int from waiting where due_at < now()),
+    'oldest_due_at', (select min(due_at) from waiting),
+    'rows', (select coalesce(jsonb_agg(to_jsonb(first_ones) order by due_at, received_at, id), '[]') from first_ones),
+    'promise', (select jsonb_build_object('kept', count(*) filter (where kept)::int, 'of', count(*)::int) from public.promise_rows(90, mine)))
+$$;
+
+-- `parts` asks for some of them again: 'tasks', 'inquiries', 'contacts'.
+create function public.owner_dashboard(mine boolean default false, parts text[] default null) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  answer jsonb := (
+    select jsonb_build_object('today', public.office_today(), 'clock', to_char(now() at time zone time_zone, 'HH24:MI'), 'zone', time_zone)
+    from public.office);
+  part text;
+  figure jsonb;
+begin
+  if not public.may('office', 'read') then raise insufficient_privilege; end if;
+  foreach part in array array['tasks', 'inquiries', 'contacts'] loop
+    continue when parts is not null and part <> all (parts);
+    begin
+      figure := case
+        when part = 'contacts' then jsonb_build_object('count', (select count(*)::int from public.contacts))
+        when not exists (select from public.modules where key = part and live) then 'null'
+        when part = 'tasks' then private.dashboard_tasks(mine)
+        else private.dashboard_inquiries(mine) end;
+    exception when others then
+      figure := jsonb_build_object('error', sqlerrm);
+    end;
+    answer := answer || jsonb_build_object(part, figure);
+  end loop;
+  return answer;
+end
+$$;
+
+revoke all on function private.tasks_follow_inquiry(), public.promise_rows(int, boolean), private.dashboard_tasks(boolean),
+  private.dashboard_inquiries(boolean), public.owner_dashboard(boolean, text[]) from public, anon, authenticated, service_role;
+-- All run as the caller: row level security decides.
+grant execute on function public.promise_rows(int, boolean), private.dashboard_tasks(boolean), private.dashboard_inquiries(boolean),
+  public.owner_dashboard(boolean, text[]) to authenticated, service_role;
