@@ -35,4 +35,5 @@ export const inquiries = {
   settings: [{ id: "routing", label: "Inquiries", load: () => import("./routing-settings.tsx") }],
   systemTests: [{ load: () => import("./test-inquiry.tsx") }],
   server: true,
+  tiles: [{ load: () => import("./waiting-tile.tsx") }],
 } as const satisfies Module;

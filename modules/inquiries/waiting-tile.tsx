@@ -1,0 +1,97 @@
+// On the dashboard: who waits for an answer, the most urgent first.
+import { Link } from "react-router";
+import { type InquiriesPart, useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
+import { initialsOf } from "#app/records/field-kinds/person.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ClockBadge } from "./clock-badge.tsx";
+import { senderOf } from "./inquiry.ts";
+
+interface Waiting {
+  id: string;
+  reference: string;
+  state: string;
+  name: string;
+  email: string;
+  company: string;
+  received_at: string;
+  due_at: string | null;
+  answered_at: string | null;
+  assignee_name: string | null;
+}
+
+export default function WaitingTile() {
+  const [whose] = useDashboardWhose();
+  const { part, failure, retry, retrying } = useDashboardPart("inquiries");
+  const all = `/admin/inquiries${whose === "mine" ? "?mine=yes" : ""}`;
+  return (
+    <section aria-label="Inquiries waiting" className={panelClass}>
+      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
+        <h2 className="text-small font-[640]">Inquiries waiting</h2>
+        <Link to={all} className={buttonClass({ variant: "line", size: "desk" })}>
+          All inquiries
+        </Link>
+      </header>
+      {failure !== null && <PartFailure what="inquiries" why={failure} onRetry={retry} busy={retrying} />}
+      {!part && failure === null && <Skeleton rows={5} />}
+      {part?.waiting === 0 && (
+        <p className="px-4 py-4 text-muted">Nobody waits for an answer. Messages from the site’s forms appear here.</p>
+      )}
+      {part && <Rows part={part} />}
+      {part && part.waiting > part.rows.length && (
+        <p className="border-t border-line px-4 py-2.5">
+          <Link to={all} className="underline decoration-control underline-offset-3">
+            All {part.waiting} that wait
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Rows({ part }: { part: InquiriesPart }) {
+  return (
+    <ul>
+      {(part.rows as Waiting[]).map((inquiry) => (
+        <li
+          key={inquiry.id}
+          className="grid grid-cols-[minmax(0,1fr)_minmax(0,auto)_1.5rem_auto] items-center gap-x-4 border-b border-line px-4 py-2 last:border-0 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <p className="min-w-0">
+            <Link
+              to={`/admin/inquiries?open=${inquiry.id}`}
+              dir="auto"
+              className="block truncate text-left font-[560] hover:underline"
+            >
+              {senderOf(inquiry)}
+            </Link>
+            <small dir="auto" className="block truncate text-left text-caption text-muted">
+              {inquiry.company || inquiry.reference}
+            </small>
+          </p>
+          <ClockBadge inquiry={inquiry} />
+          <span
+            title={inquiry.assignee_name ?? "Nobody yet"}
+            className={classNames(
+              "grid size-6 place-items-center rounded-full text-[0.625rem] leading-none font-[650] max-sm:hidden",
+              inquiry.assignee_name === null ? "border border-dashed border-control text-muted" : "bg-nil",
+            )}
+          >
+            <span aria-hidden="true">{inquiry.assignee_name === null ? "?" : initialsOf(inquiry.assignee_name)}</span>
+            <span className="sr-only">{inquiry.assignee_name ?? "Nobody yet"}</span>
+          </span>
+          <Link
+            to={`/admin/inquiries?open=${inquiry.id}`}
+            aria-label={`Answer ${senderOf(inquiry)}`}
+            className={buttonClass({ variant: "line", size: "desk", className: "max-sm:hidden print:hidden" })}
+          >
+            Answer
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
