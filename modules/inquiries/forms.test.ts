@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { beforeEach, describe, expect, test } from "vitest";
+import { openPool } from "#server/platform/database/sql.ts";
 import { moduleSite, type ModuleSite } from "#server/testing/module-site.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { serverWith } from "./server.ts";
@@ -189,6 +190,34 @@ describe("a form", () => {
     const [first, second] = [await json(body), await json(body)];
     expect(await second.json()).toEqual(await first.json());
     expect(await sql`select from public.inquiries`).toHaveLength(1);
+  });
+
+  test("inquiries 7: without a database says that it cannot be kept, and the same message goes through later", async () => {
+    const { token: signed, submission } = await token();
+    clock += 20_000;
+    const body = { ...contact, token: signed, submission };
+    const away = openPool({ host: "/nowhere", user: "nobody", database: "none", max: 1 });
+    const there = site;
+    site = moduleSite(away, "inquiries", serverWith({ now, pause: async () => {} }), { now });
+    expect((await json(body)).status).toBe(503);
+    await away.end({ timeout: 1 });
+    site = there;
+    expect((await json(body)).status).toBe(202);
+    expect((await stored(submission))!.state).toBe("new");
+  });
+
+  test("inquiries 12: hundreds that wait for their answer keep nobody else waiting", async () => {
+    let go = () => {};
+    const held = new Promise<void>((resolve) => (go = resolve));
+    site = moduleSite(sql, "inquiries", serverWith({ now, pause: () => held }), { now });
+    const waiting = Array.from({ length: 200 }, (_, n) =>
+      json({ ...contact, submission: randomUUID(), email: `q${n}@queue.example` }, `10.77.${n}.1`),
+    );
+    await expect.poll(async () => (await sql`select from public.inquiries`).length, { timeout: 30_000 }).toBe(200);
+    // All are stored, none is answered, and no connection is held for any of them.
+    expect((await site.ask("/api/inquiries/token", { from: home() })).status).toBe(200);
+    go();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([202]));
   });
 
   test("inquiries 1: is unknown while the module is off, and nothing is stored", async () => {

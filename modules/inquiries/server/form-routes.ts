@@ -6,9 +6,11 @@ import { bodyLimit } from "hono/body-limit";
 import { site } from "#content/site.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { ModuleRoutes } from "#server/platform/module-server.ts";
+import { escapeHtml } from "#server/platform/safe-text.ts";
 import { createBudgets } from "./budgets.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
 import { judge } from "./layers.ts";
+import { framed } from "./page-frame.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
@@ -134,11 +136,12 @@ export function formRoutes(parts: FormParts): Routes {
   return routes;
 }
 
-const htmlHeaders = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+const htmlHeaders = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+};
 
 /** For a browser without JavaScript: the words are still in the form behind Back. */
-const plainPage = (title: string, text: string) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} | ${site.name}</title></head>
-<body><main><h1>${title}</h1><p>${text}</p><p>Go back in your browser: everything you typed is still there.</p></main></body>
-</html>`;
+const plainPage = (title: string, text: string) =>
+  framed(title, `<p>${escapeHtml(text)}</p><p>Go back in your browser: everything you typed is still there.</p>`);

@@ -56,7 +56,8 @@ export function senderPage(sql: Sql): TokenPage {
         `<label for="${name}">${label}</label><input id="${name}" name="${name}" type="text" maxlength="200" value="${escapeHtml(shown[name])}">`;
       const consents = await agreed(sql, shown.email_key);
       return framed(
-        `Your message ${shown.reference}`,
+        // A hyphen that ends no line.
+        `Your message ${shown.reference.replace("-", "\u2011")}`,
         `<p>${escapeHtml(promise(shown))} It came with the address ${escapeHtml(shown.email)}.</p>
 ${shown.subject_text ? `<p>Subject: ${escapeHtml(shown.subject_text)}</p>` : ""}
 ${shown.message ? `<div class="words">${escapeHtml(shown.message)}</div>` : ""}
