@@ -40,7 +40,7 @@ const places: Place[] = [
     what: "Nothing is sent by the page. It opens your own mail program with the message; you decide whether to send it.",
     who: "Us, when you send the mail",
     withInquiries: {
-      what: "What you enter is sent to this server and kept: name, email address, subject, message, when it came, and the page of this site you sent it from. Until it is sent it stays in this tab, so that nothing typed is lost. Your network address is counted for an hour against floods, as a hash, and is not kept with the message. If you ask for articles by email, we keep that wish, its wording and the time, and it counts only once you confirm it.",
+      what: "What you enter is sent to this server and kept: name, email address, subject, message, when it came, and the page of this site you sent it from. Name and address also stand in our address book, under the company that the address names. Until it is sent it stays in this tab, so that nothing typed is lost. Your network address is counted for an hour against floods, as a hash, and is not kept with the message. If you ask for articles by email, we keep that wish, its wording and the time, and it counts only once you confirm it.",
       who: "Us",
     },
   },
@@ -58,7 +58,7 @@ const places: Place[] = [
     what: "What you type stays in the page. The form starts the download of a file from this server.",
     who: "Nobody",
     withInquiries: {
-      what: "Name, email address and company are sent to this server and kept, so that a person can answer. The form starts the download of a file from this server.",
+      what: "Name, email address and company are sent to this server and kept, so that a person can answer; they also stand in our address book. The form starts the download of a file from this server.",
       who: "Us",
     },
   },

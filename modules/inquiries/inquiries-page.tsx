@@ -83,7 +83,7 @@ export default function InquiriesPage() {
 
   const showsPane = !wide && open !== null;
   const list = (
-    <div className={`${panelClass} grid items-start rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
+    <div className={`${panelClass} grid rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
       {!showsPane && <InboxList {...{ view, inbox, rowLink, change }} openId={wide ? openId : null} />}
       {(wide || showsPane) && (
         <InboxPane id={openId} actions={actions} onMoveOn={moveOn} back={wide ? null : `?${address({ open: null })}`} />

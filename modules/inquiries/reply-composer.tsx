@@ -79,7 +79,7 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
         </label>
         <select
           id={`${label}-template`}
-          className={`${inputClass("desk")} max-w-72 flex-1`}
+          className={`${inputClass("desk")} max-w-72 flex-1 basis-48`}
           value={draft.template}
           onChange={(event) => {
             const chosen = replyTemplates.find((template) => template.key === event.target.value);

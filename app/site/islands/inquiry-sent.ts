@@ -23,7 +23,8 @@ export function showSent(form: HTMLFormElement, day: string | null) {
 function pageHeading(form: HTMLFormElement, name: string): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!heading) return null;
-  heading.textContent = name ? `Thank you, ${name}` : "Thank you";
+  if (name) heading.replaceChildren("Thank you, ", document.createElement("br"), name);
+  else heading.textContent = "Thank you";
   heading.tabIndex = -1;
   heading.style.outline = "none";
   const lead = document.getElementById("lead");
