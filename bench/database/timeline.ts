@@ -35,7 +35,7 @@ await sql`
   select now() - (1000000 - n) * interval '30 seconds', (array['changed', 'created', 'changed', 'deleted'])[1 + n % 4], ${userId}, 'Noor',
     (array['contact', 'task', 'contact', 'inquiry'])[1 + n % 4], people.ids[place], 'Person', people.companies[place], people.ids[place],
     jsonb_build_object('title', jsonb_build_array('Head of Operations', 'Chief of Operations'), 'phone', jsonb_build_array(null, '+49 30 1234567'))
-  from people, generate_series(1, 1000000) n, lateral (select case when n % 100 = 0 then 1 else 1 + (n * 7919) % 100000 end as place) as chosen`;
+  from people, generate_series(1, 1000000) n, lateral (select case when n % 100 = 0 then 1 else (1 + (n::bigint * 7919) % 100000)::int end as place) as chosen`;
 await sql`insert into public.notes (body, contact_id) select repeat('What was said. ', 20), id from public.contacts order by id limit 2000`;
 await sql`vacuum analyze`;
 
