@@ -1,4 +1,5 @@
 // What an address tells about its sender: the company's part of the host, a name made of it, and whether a machine writes.
+import { domainToUnicode } from "node:url";
 import { parse } from "tldts";
 import { site } from "#content/site.ts";
 
@@ -30,7 +31,7 @@ export function senderOf(email: string, own: ReadonlySet<string>): Sender {
   const host = key.slice(key.lastIndexOf("@") + 1);
   const { domain, domainWithoutSuffix } = parse(host, { allowPrivateDomains: true });
   const companyHost = domain ?? host;
-  const word = domainWithoutSuffix ?? host.split(".")[0] ?? host;
+  const word = domainToUnicode(domainWithoutSuffix ?? host.split(".")[0] ?? host);
   return {
     isRobot: machines.test(key) || own.has(host) || own.has(companyHost),
     companyHost,
