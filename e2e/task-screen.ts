@@ -1,5 +1,8 @@
 // What tests of tasks make and look at.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright-core";
+import { openPool, type Sql } from "../server/platform/database/sql.ts";
 import { asOwner } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
@@ -66,3 +69,35 @@ export const undo = (page: Page, title: string) =>
     .filter({ has: page.getByText(title, { exact: true }) })
     .getByRole("button", { name: "Undo" })
     .first();
+
+/** Past the data API, for rows that only the server's own functions write. */
+export async function inDatabase<T>(server: RunningServer, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { socketDirectory } = JSON.parse(readFileSync(path.join(server.dataDir, "running.json"), "utf8")) as {
+    socketDirectory: string;
+  };
+  const sql = openPool({ host: socketDirectory, user: "postgres", database: "postgres", max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+export interface SeededInquiry {
+  name: string;
+  /** Hours from now. */
+  due: number;
+  answered?: number;
+  assignee?: string;
+}
+/** In place of all that were there. */
+export const setInquiries = (server: RunningServer, rows: SeededInquiry[]) =>
+  inDatabase(server, async (sql) => {
+    await sql`delete from public.inquiries`;
+    for (const { name, due, answered, assignee } of rows)
+      await sql`
+        insert into public.inquiries (id, kind, state, name, email, due_at, answered_at, assignee_id)
+        values (gen_random_uuid(), 'contact', ${answered === undefined ? "new" : "answered"}, ${name}, 'someone@norrfall.example',
+          now() + make_interval(secs => ${due * 3600}), now() + make_interval(secs => ${answered === undefined ? null : answered * 3600}),
+          ${assignee ?? null})`;
+  });

@@ -62,7 +62,7 @@ export const openOf = (counts: TaskCounts) =>
 /** The record a task is about, and its page. */
 export function recordOf(task: Task): { name: string; page: string } | null {
   if (task.inquiry_id)
-    return { name: `Inquiry ${task.inquiry_name ?? ""}`.trim(), page: `/admin/inquiries?open=${task.inquiry_id}` };
+    return { name: `Inquiry ${task.inquiry_name ?? ""}`.trim(), page: `/admin/inquiries/${task.inquiry_id}` };
   if (task.contact_id) return { name: task.contact_name ?? "", page: `/admin/crm/contacts/${task.contact_id}` };
   if (task.account_id) return { name: task.account_name ?? "", page: `/admin/crm/accounts/${task.account_id}` };
   return null;

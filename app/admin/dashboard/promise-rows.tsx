@@ -52,7 +52,7 @@ export function PromiseRows({ whose, zone, onClose }: { whose: DashboardWhose; z
             key={row.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2"
           >
-            <Link to={`/admin/inquiries?open=${row.id}`} className="truncate font-semibold hover:underline">
+            <Link to={`/admin/inquiries/${row.id}`} className="truncate font-semibold hover:underline">
               {row.reference} {row.name || row.company}
             </Link>
             <Chip tone={row.kept ? "safe" : "danger"}>
