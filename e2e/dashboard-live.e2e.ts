@@ -7,7 +7,17 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson, asAdmin, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
-import { addTasks, emptyTasks, officeIn, setInquiries, shownGroups, switchOff, switchOn, tick, undo } from "./task-screen.ts";
+import {
+  addTasks,
+  emptyTasks,
+  officeIn,
+  setInquiries,
+  shownGroups,
+  switchOff,
+  switchOn,
+  tick,
+  undo,
+} from "./task-screen.ts";
 
 const long = { timeout: 120_000 };
 
