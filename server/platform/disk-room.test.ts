@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import os from "node:os";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { eventually } from "#server/testing/eventually.ts";
 import { watchDiskRoom } from "./disk-room.ts";
 
 vi.mock("node:fs/promises", async (original) => ({ ...(await original()), statfs: vi.fn() }));
@@ -18,12 +19,12 @@ function watching(reserveBytes: number) {
 test("writes end when the disk has less room than the reserve, and come back with it; each change is logged once", async () => {
   disk.mockResolvedValue({ bavail: 10, bsize: 100 });
   const { room, lines } = watching(1000);
-  await vi.waitFor(() => expect(disk).toHaveBeenCalled());
+  await eventually(() => expect(disk).toHaveBeenCalled());
   expect(room.hasRoom()).toBe(true);
   disk.mockResolvedValue({ bavail: 9, bsize: 100 });
-  await vi.waitFor(() => expect(room.hasRoom()).toBe(false));
+  await eventually(() => expect(room.hasRoom()).toBe(false));
   disk.mockResolvedValue({ bavail: 11, bsize: 100 });
-  await vi.waitFor(() => expect(room.hasRoom()).toBe(true));
+  await eventually(() => expect(room.hasRoom()).toBe(true));
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     "the disk is almost full: writes are refused",
     "the disk has room again",
@@ -33,9 +34,9 @@ test("writes end when the disk has less room than the reserve, and come back wit
 test("a disk that cannot be asked changes nothing", async () => {
   disk.mockResolvedValue({ bavail: 9, bsize: 100 });
   const { room } = watching(1000);
-  await vi.waitFor(() => expect(room.hasRoom()).toBe(false));
+  await eventually(() => expect(room.hasRoom()).toBe(false));
   disk.mockRejectedValue(new Error("gone"));
   const asked = disk.mock.calls.length;
-  await vi.waitFor(() => expect(disk.mock.calls.length).toBeGreaterThan(asked + 2));
+  await eventually(() => expect(disk.mock.calls.length).toBeGreaterThan(asked + 2));
   expect(room.hasRoom()).toBe(false);
 });

@@ -3,7 +3,8 @@ import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@
 import { Hono } from "hono";
 import pino from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
-import { afterAll, vi } from "vitest";
+import { afterAll } from "vitest";
+import { eventually } from "./eventually.ts";
 import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
@@ -93,15 +94,12 @@ export async function testAuth(
     browser: (options) => client(keys.publishableKey, options),
     administrator: () => client(keys.secretKey, { persistSession: false }),
     mailTo: (to) =>
-      vi.waitFor(
-        () => {
-          const found = mails.findLast((message) => message.to === to);
-          if (!found) throw new Error(`No mail arrived for ${to}`);
-          mails.splice(mails.indexOf(found), 1);
-          return { ...found, link: found.link ?? "", code: /\b\d{6}\b/.exec(found.text)?.[0] ?? "" };
-        },
-        { timeout: 15_000, interval: 10 },
-      ),
+      eventually(() => {
+        const found = mails.findLast((message) => message.to === to);
+        if (!found) throw new Error(`No mail arrived for ${to}`);
+        mails.splice(mails.indexOf(found), 1);
+        return { ...found, link: found.link ?? "", code: /\b\d{6}\b/.exec(found.text)?.[0] ?? "" };
+      }),
     settled: auth.settled,
     async open(link) {
       const response = await request(link);

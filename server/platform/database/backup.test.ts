@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "#server/testing/eventually.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { keptTables, quotedTable } from "./backed-up.ts";
 import { backupFormat, type Section, type SectionHead, writeSections } from "./backup-file.ts";
@@ -216,7 +217,7 @@ describe("a restore", () => {
     for (const hasCome of moments) {
       const child = start();
       const ended = once(child, "exit");
-      await vi.waitFor(() => expect(hasCome()).toBe(true), { timeout: 60_000, interval: 5 });
+      await eventually(() => expect(hasCome()).toBe(true));
       child.kill("SIGKILL");
       await ended;
       await expect(openDatabase(settings, log)).rejects.toThrow("was begun and not finished. Run it again");

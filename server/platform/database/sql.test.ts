@@ -6,7 +6,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { DatabaseError } from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { eventually } from "#server/testing/eventually.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { isConnectionLost, isDatabaseAway } from "./connection-errors.ts";
 import { socketIn } from "./database.ts";
@@ -155,21 +156,22 @@ describe("connections that are lost", async () => {
     between.close();
     await rm(directory, { recursive: true });
   });
-  const waitsForAnswer = () =>
-    vi.waitFor(async () =>
+  /** Each test sleeps another time: a server whose connection was cut may sleep on. */
+  const waitsForAnswer = (seconds: number) =>
+    eventually(async () =>
       expect(
-        await sql`select from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'`,
+        await sql`select from pg_stat_activity where query like ${`select pg_sleep(${seconds})%`} and state = 'active'`,
       ).toHaveLength(1),
     );
 
   test("while idle concern nobody", async () => {
     await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`]);
     cut();
-    await vi.waitFor(async () => expect(await pool`select 1 as one`).toEqual([{ one: 1 }]));
+    await eventually(async () => expect(await pool`select 1 as one`).toEqual([{ one: 1 }]));
   });
   test("amid a statement fail it, as 'away'", async () => {
     const outcome = pool`select pg_sleep(60)`.catch((error: unknown) => error);
-    await waitsForAnswer();
+    await waitsForAnswer(60);
     cut();
     expect(isConnectionLost(await outcome)).toBe(true);
     expect(isDatabaseAway(await outcome)).toBe(true);
@@ -178,18 +180,18 @@ describe("connections that are lost", async () => {
     const outcome = pool
       .begin(async (tx) => {
         await tx`insert into public.things (id) values (50)`;
-        await tx`select pg_sleep(60)`;
+        await tx`select pg_sleep(61)`;
       })
       .catch((error: unknown) => error);
-    await waitsForAnswer();
+    await waitsForAnswer(61);
     cut();
     expect(isDatabaseAway(await outcome)).toBe(true);
     expect(await pool.begin((tx) => tx`select from public.things where id = 50`)).toHaveLength(0);
   });
   test("are cut at the end when a statement takes too long", async () => {
     const other = openPool({ ...connection, max: 1 });
-    const outcome = other`select pg_sleep(60)`.catch((error: unknown) => error);
-    await waitsForAnswer();
+    const outcome = other`select pg_sleep(62)`.catch((error: unknown) => error);
+    await waitsForAnswer(62);
     await other.end({ timeout: 0.1 });
     expect(isDatabaseAway(await outcome)).toBe(true);
     expect(isDatabaseAway(await other`select 1`.catch((error: unknown) => error))).toBe(true);

@@ -1,6 +1,7 @@
 // Attempts to keep, or get, a way into an account that belongs to somebody else.
 import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "#server/testing/eventually.ts";
 import { SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import { someone, testAuth, type TestAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -38,12 +39,10 @@ async function heldUp<Result>(
   await sql.begin(async (db) => {
     await db`select from auth.users where email = ${email} for update`;
     running = act();
-    await vi.waitFor(
-      async () =>
-        expect(
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        ).toHaveLength(requests),
-      { timeout: 30_000, interval: 20 },
+    await eventually(async () =>
+      expect(
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ).toHaveLength(requests),
     );
     await meanwhile(db as unknown as typeof sql);
   });

@@ -1,5 +1,6 @@
 // A connection that has worked on small tables is as quick on large ones: it does not read them whole for every row.
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "#server/testing/eventually.ts";
 import { createLog } from "#server/http/log.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createRest } from "./rest.ts";
@@ -34,15 +35,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 /** How often tables were read as a whole, once PostgreSQL has counted so many changes. */
 async function wholeReads(table: string, changes: number): Promise<number> {
   let scans = 0;
-  await vi.waitFor(
-    async () => {
-      const [row] = await sql<{ scans: number; changes: number }[]>`
+  await eventually(async () => {
+    const [row] = await sql<{ scans: number; changes: number }[]>`
         select seq_scan as scans, n_tup_ins + n_tup_del as changes from pg_stat_user_tables where relname = ${table}`;
-      expect(row?.changes).toBe(changes);
-      scans = row?.scans ?? 0;
-    },
-    { timeout: 30_000 },
-  );
+    expect(row?.changes).toBe(changes);
+    scans = row?.scans ?? 0;
+  });
   return scans;
 }
 
