@@ -8,6 +8,7 @@ const benches: Record<string, string> = {
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
   inquiries: "bench/database/inquiries.ts",
+  flood: "bench/server/flood.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",
   server: "bench/server/bench-server.ts",

@@ -67,6 +67,7 @@ console.log(
     requests: times.length,
     requestsPerSecond: times.length / seconds,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     errors,
   }),

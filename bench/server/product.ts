@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { onCore } from "./load.ts";
 
-export async function startProduct(port: number, core: number | null = 0) {
+export async function startProduct(port: number, core: number | null = 0, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
   const logFile = path.join(folder, "log");
   const out = openSync(logFile, "w");
@@ -17,6 +17,7 @@ export async function startProduct(port: number, core: number | null = 0) {
       PORT: String(port),
       HOST: "127.0.0.1",
       DATA_DIR: path.join(folder, "data"),
+      ...settings,
     },
     stdio: ["ignore", out, out],
   });
