@@ -6,12 +6,12 @@ import { restForTests } from "./testing/rest-for-tests.ts";
 const { as, user, database } = await restForTests({ REST_MAX_ROWS: 2 }, async (prepared) => {
   await createLibrary(prepared);
   await prepared.sql.unsafe(`
-      create table public.notes (text text);
+      create table public.jottings (text text);
       create function public.numbers() returns setof int language sql stable as 'select generate_series(1, 5)';
       create function public.note() returns text language sql volatile as
-        $$ insert into public.notes values ('written by a read') returning text $$;
+        $$ insert into public.jottings values ('written by a read') returning text $$;
       create view public.noting with (security_invoker = true) as select 1 as one, public.note() as noted;
-      grant all on public.notes, public.noting to anon, authenticated;
+      grant all on public.jottings, public.noting to anon, authenticated;
     `);
 });
 const member = await user();
@@ -65,6 +65,6 @@ describe.each([
 
   test("a read writes nothing, whatever a view calls", async () => {
     expect((await client.from("noting").select()).error).toMatchObject({ code: "25006" });
-    expect(await database.sql`select * from public.notes`).toHaveLength(0);
+    expect(await database.sql`select * from public.jottings`).toHaveLength(0);
   });
 });

@@ -245,11 +245,11 @@ describe("what is answered", () => {
 
 test("other exposed schemas by profile", async () => {
   const { as: asIn } = await restForTests({ REST_SCHEMAS: ["public", "archive"] }, createLibrary);
-  const notes = await asIn().schema("archive").from("notes").select();
+  const notes = await asIn().schema("archive").from("jottings").select();
   expect(notes.data).toEqual([{ id: 1, note: "old" }]);
-  const added = await asIn().schema("archive").from("notes").insert({ id: 2, note: "new" }).select();
+  const added = await asIn().schema("archive").from("jottings").insert({ id: 2, note: "new" }).select();
   expect(added.data).toEqual([{ id: 2, note: "new" }]);
-  const missing = await asIn().from("notes").select();
+  const missing = await asIn().from("jottings").select();
   expect(missing.error).toMatchObject({ code: "PGRST205" });
 });
 

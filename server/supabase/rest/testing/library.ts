@@ -86,7 +86,7 @@ end $$;
 create function public.slow() returns void language sql as 'select pg_sleep(5)';
 
 create schema archive;
-create table archive.notes (id int primary key, note text);
+create table archive.jottings (id int primary key, note text);
 grant usage on schema archive to anon, authenticated, service_role;
 grant all on all tables in schema archive to anon, authenticated, service_role;
 
@@ -105,7 +105,7 @@ insert into public.book_labels values (1, 1), (1, 2), (2, 1);
 insert into public.shelves values (1, 'top', null), (2, 'left', 1), (3, 'right', 1);
 insert into public."odd names" values (1, 'a b', 'c"d');
 insert into public.big values (9007199254740993);
-insert into archive.notes values (1, 'old');
+insert into archive.jottings values (1, 'old');
 `;
 
 export async function createLibrary(database: TestDatabase): Promise<void> {
