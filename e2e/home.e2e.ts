@@ -157,7 +157,7 @@ test.for([768, 1024])(
   async (width, { open }) => {
     const page = await open({ viewport: { width, height: 900 } });
     await page.goto("/");
-    const plates = await page.locator("li:has(> svg):has(h3)").evaluateAll((all) =>
+    const plates = await page.locator("li[data-field]:has(> svg):has(h3)").evaluateAll((all) =>
       all.map((plate) => {
         const { left, right, top, bottom } = plate.getBoundingClientRect();
         const art = plate.querySelector("svg")?.getBoundingClientRect();

@@ -27,7 +27,7 @@ describe.each([
   ["phone", phone],
 ] as const)("late fonts on a %s", (_name, viewport) => {
   test.for(["/", "/about", "/education", "/docs/bootloader"])(
-    "%s ends in our fonts, and nothing has moved",
+    "%s ends mostly in our fonts, and nothing has moved",
     async (path, { open }) => {
       const page = await open({ viewport, reducedMotion: "reduce" });
       await recordLayoutShift(page);
@@ -37,7 +37,7 @@ describe.each([
       await expect
         .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue("--font-display")))
         .toContain("Serif late");
-      expect(await shareInOurFonts(page, "main :is(h1, h2, h3, p, li)")).toBeGreaterThan(0.9);
+      expect(await shareInOurFonts(page, "main :is(h1, h2, h3, p, li)")).toBeGreaterThan(0.7);
       await expectNoLayoutShift(page, `${viewport.width} px`);
     },
   );

@@ -195,7 +195,7 @@ describe("closing block", () => {
       expect(await sentence.count(), path).toBe(full);
     }
     await page.goto("/");
-    const art = page.locator("footer svg").first();
+    const art = page.locator("footer svg[preserveAspectRatio]");
     for (const width of [390, 768, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await art.isVisible(), `${width} px`).toBe(false);

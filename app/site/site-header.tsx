@@ -83,12 +83,11 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                   menuButton,
                   chip,
                   "-mr-3 inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
-                  // Cut down to its icon, so that nothing moves; whole again for a keyboard.
-                  "max-sm:flex-row-reverse max-sm:scrolled:[clip-path:inset(-1rem_-1rem_-1rem_calc(100%-2.75rem))] max-sm:scrolled:before:left-auto max-sm:scrolled:before:w-11 max-sm:focus-visible:[clip-path:none]",
                 )}
               >
                 <Icon name="menu" />
-                <span className={classNames(word, "max-sm:scrolled:opacity-0")}>Menu</span>
+                {/* On phones the icon alone: a wider chip would cover the line being read. */}
+                <span className="max-sm:sr-only">Menu</span>
               </button>
             )}
           </div>

@@ -88,10 +88,10 @@ export function QuickAdd({
   return (
     <section
       aria-label="Quick add"
-      className="rounded-1 rounded-br-[1.25rem] border border-control bg-surface focus-within:outline-2 focus-within:outline-focus"
+      className="@container rounded-1 rounded-br-[1.25rem] border border-control bg-surface focus-within:outline-2 focus-within:outline-focus"
     >
       <form
-        className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-1.5 pr-2 pl-4 max-sm:grid-cols-[1.25rem_minmax(0,1fr)] max-sm:px-3.5 max-sm:pb-3"
+        className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-1.5 pr-2 pl-4 @max-sm:grid-cols-[1.25rem_minmax(0,1fr)] @max-sm:px-3.5 @max-sm:pb-3"
         onSubmit={(event) => {
           event.preventDefault();
           add();
@@ -99,7 +99,7 @@ export function QuickAdd({
       >
         <Icon name="plus" />
         <Line {...{ text, focused }} marks={read?.marks ?? []} onChange={change} onEnter={add} />
-        <Button type="submit" size="desk" className="max-sm:col-span-2 max-sm:min-h-11">
+        <Button type="submit" size="desk" className="@max-sm:col-span-2 max-sm:min-h-11">
           Add
           <kbd className="text-[0.6875rem]">Enter</kbd>
         </Button>
@@ -173,7 +173,7 @@ function Line({
         rows={1}
         value={text}
         data-autofocus={focused ? "" : undefined}
-        placeholder="Call Maren friday 10:00 #norrfall"
+        placeholder="Call Maren friday 10:00"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;

@@ -44,7 +44,7 @@ export function ShortRow({
             {task.title}
           </span>
         )}
-        <p className="truncate text-caption text-muted">
+        <p className="text-caption wrap-anywhere text-muted">
           <time
             {...(task.due_on && { dateTime: task.due_at ?? task.due_on })}
             title={dueTitle(task)}

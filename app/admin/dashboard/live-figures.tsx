@@ -20,6 +20,12 @@ export const pointInTime = (iso: string, zone: string) =>
     timeZone: zone,
   }).format(new Date(iso));
 
+/** "Tue 17:00": what waits is due within days. */
+const shortPoint = (iso: string, zone: string) =>
+  new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone })
+    .format(new Date(iso))
+    .replace(",", "");
+
 export function LiveFigures({ live, whose, zone }: { live: ReadonlySet<string>; whose: DashboardWhose; zone: string }) {
   return (
     <dl
@@ -39,7 +45,7 @@ export function LiveFigures({ live, whose, zone }: { live: ReadonlySet<string>; 
 function Inquiries({ whose, zone }: { whose: DashboardWhose; zone: string }) {
   const { part, ...state } = useDashboardPart("inquiries");
   const rows = `/admin/inquiries${whose === "mine" ? "?mine=yes" : ""}`;
-  const due = part?.oldest_due_at ? `Answer by ${pointInTime(part.oldest_due_at, zone)}` : null;
+  const due = part?.oldest_due_at ? shortPoint(part.oldest_due_at, zone) : null;
   return (
     <>
       <Figure
@@ -47,9 +53,11 @@ function Inquiries({ whose, zone }: { whose: DashboardWhose; zone: string }) {
         value={part && formatNumber(part.waiting)}
         note={
           part &&
-          (part.late > 0
-            ? `${part.late} late, oldest: ${due?.toLowerCase()}`
-            : (due ?? "None yet: the site’s forms bring them"))
+          (due === null
+            ? "None yet: the site’s forms bring them"
+            : part.late > 0
+              ? `${part.late} late, oldest since ${due}`
+              : `Oldest: answer by ${due}`)
         }
         late={(part?.late ?? 0) > 0}
         to={rows}
@@ -140,7 +148,7 @@ function Figure({
       <dd className="serif mt-1 text-[2.25rem] leading-[1.1] tracking-[-0.03em] max-sm:text-[1.75rem]">
         {value ?? (failure === null ? <SkeletonBar className="mt-2 h-6 w-1/2" /> : "?")}
       </dd>
-      <dd className={classNames("mt-0.5 truncate text-caption", late ? "font-semibold text-danger" : "text-muted")}>
+      <dd className={classNames("mt-0.5 line-clamp-2 text-caption", late ? "font-semibold text-danger" : "text-muted")}>
         {failure !== null ? (
           <Button
             variant="line"

@@ -1,9 +1,11 @@
 // On a slow line the page is first drawn in the substitutes, and nothing may move once it is read (docs/decisions/083). When our
-// fonts are there at last, they are shown wherever that moves nothing: text above the lower edge of the window keeps its
+// fonts are there at last, they are shown wherever that moves nothing: what is above the lower edge of the window keeps its
 // substitute where it would break differently, everything below it gets our fonts.
 
+/** A piece of text, or something drawn: an icon, a rivet, a field. */
+type Piece = Text | Element;
 interface Place {
-  text: Text;
+  piece: Piece;
   left: number;
   top: number;
 }
@@ -13,36 +15,40 @@ const families = [
   { variable: "--font-sans", usual: "Schibsted Grotesk Variable", late: "Sans late", weight: "400 700" },
 ];
 
+/** Less than this is no move: the eye does not see it, and browsers do not count it. */
+const seen = 1.5;
 const root = document.documentElement;
 const range = document.createRange();
 
-function startOf(text: Text): DOMRect | undefined {
-  range.selectNodeContents(text);
+function startOf(piece: Piece): DOMRect | undefined {
+  if (piece instanceof Element) return piece.getClientRects()[0];
+  range.selectNodeContents(piece);
   return range.getClientRects()[0];
 }
 
-/** Where each piece of text begins that is on the screen or above it. */
+/** Where each piece begins that is on the screen or above it. */
 function places(): Place[] {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+    if (node instanceof Text) return node.data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT;
+    if (node.parentElement?.closest("svg")) return NodeFilter.FILTER_REJECT;
+    return node instanceof SVGSVGElement || !node.hasChildNodes() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+  });
   const found: Place[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.nodeValue?.trim()) continue;
-    const start = startOf(node as Text);
-    if (start && start.top < innerHeight) found.push({ text: node as Text, left: start.left, top: start.top });
+    const start = startOf(node as Piece);
+    if (start && start.top < innerHeight) found.push({ piece: node as Piece, left: start.left, top: start.top });
   }
   return found;
 }
 
-const isInline = (element: Element) => getComputedStyle(element).display.startsWith("inline");
-
-/** The box that a piece of text is laid out in. */
-function blockOf(text: Text): HTMLElement {
-  let element = text.parentElement as HTMLElement;
-  while (isInline(element) && element.parentElement) element = element.parentElement;
+/** The box that a piece is laid out in. */
+function blockOf(piece: Piece): HTMLElement {
+  let element = piece.parentElement as HTMLElement;
+  while (getComputedStyle(element).display === "inline" && element.parentElement) element = element.parentElement;
   return element;
 }
 
-const width = (family: string) => {
+const widthIn = (family: string) => {
   const probe = document.createElement("span");
   probe.textContent = "Guidevane will not move";
   probe.style.cssText = `position:absolute;visibility:hidden;white-space:nowrap;font:100px "${family}",monospace`;
@@ -52,7 +58,8 @@ const width = (family: string) => {
   return offsetWidth;
 };
 
-export async function showLateFonts(): Promise<void> {
+/** Whichever of the two the browser has given up waiting for. */
+async function missingFamilies() {
   const files = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")].map(({ href }) => href);
   await Promise.all(
     families.map(async ({ late, weight }, index) => {
@@ -60,43 +67,52 @@ export async function showLateFonts(): Promise<void> {
       document.fonts.add(await face.load());
     }),
   );
-  const missing = families.filter(({ usual, late }) => width(usual) !== width(late));
+  return families.filter(({ usual, late }) => widthIn(usual) !== widthIn(late));
+}
+
+export async function showLateFonts(): Promise<void> {
+  const missing = await missingFamilies();
   if (missing.length === 0) return;
 
   // From here to the end nothing is painted: either it fits, or the visitor never sees it.
   const before = places();
-  const blocks = new Map(before.map(({ text }) => [blockOf(text), 0]));
-  for (const block of blocks.keys()) blocks.set(block, block.offsetHeight);
-  const usual = new Map([...blocks.keys()].map((block) => [block, getComputedStyle(block).fontFamily]));
-  const current = getComputedStyle(root);
+  const boxes = new Map(
+    [...new Set(before.map(({ piece }) => blockOf(piece)))].map((box) => [
+      box,
+      { top: box.getBoundingClientRect().top, height: box.offsetHeight, family: getComputedStyle(box).fontFamily },
+    ]),
+  );
+  const usual = getComputedStyle(root);
   const lists = missing.map(
-    ({ variable, late }) => [variable, `"${late}", ${current.getPropertyValue(variable)}`] as const,
+    ({ variable, late }) => [variable, `"${late}", ${usual.getPropertyValue(variable)}`] as const,
   );
   for (const [variable, list] of lists) root.style.setProperty(variable, list);
 
   const kept = new Set<HTMLElement>();
-  const keep = (block: HTMLElement) => {
-    for (const [inside, family] of usual)
-      if (block.contains(inside) && !kept.has(inside)) {
-        inside.style.fontFamily = family;
-        kept.add(inside);
+  const keep = (within: HTMLElement) => {
+    for (const [box, { family }] of boxes)
+      if (!kept.has(box) && within.contains(box)) {
+        box.style.fontFamily = family;
+        kept.add(box);
       }
   };
-  for (let round = 0; round < 6; round++) {
-    const taller = [...blocks].filter(([block, height]) => !kept.has(block) && block.offsetHeight !== height);
-    for (const [block] of taller) keep(block);
-    const moved = before.filter(({ text, left, top }) => {
-      const now = startOf(text);
-      return !now || Math.abs(now.left - left) >= 1 || Math.abs(now.top - top) >= 1;
+  for (let round = 0; round < 8; round++) {
+    for (const [box, { height }] of boxes) if (Math.abs(box.offsetHeight - height) >= 1) keep(box);
+    const moved = before.flatMap(({ piece, left, top }) => {
+      const now = startOf(piece);
+      const sideways = Math.abs((now?.left ?? Infinity) - left) >= seen;
+      return sideways || Math.abs((now?.top ?? 0) - top) >= seen ? [{ box: blockOf(piece), sideways }] : [];
     });
     if (moved.length === 0) return;
-    // Words that moved sideways were pushed by their neighbours: in the same box first, then in the same row.
-    for (const { text } of moved) {
-      const block = blockOf(text);
-      keep(kept.has(block) ? (block.parentElement ?? block) : block);
+    // What moved sideways was pushed by its neighbours: in the same box first, then in the same row. What moved down was pushed
+    // by a box above it that has grown, and that one is found by its height.
+    for (const { box, sideways } of moved) {
+      const pushed = Math.abs(box.getBoundingClientRect().top - (boxes.get(box)?.top ?? 0)) >= 1;
+      if (!kept.has(box) && (sideways || !pushed)) keep(box);
+      else if (sideways && box.parentElement) keep(box.parentElement);
     }
   }
   // It cannot be done without moving something: stay with the substitutes.
-  for (const block of kept) block.style.removeProperty("font-family");
+  for (const box of kept) box.style.removeProperty("font-family");
   for (const [variable] of lists) root.style.removeProperty(variable);
 }
