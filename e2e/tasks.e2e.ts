@@ -204,11 +204,13 @@ describe("quick add", () => {
     await page.goto("/admin/tasks");
     await page.route("**/rpc/save_task*", (route) => route.abort());
     await page.getByLabel("New task").fill("Keep this tomorrow");
+    await page.getByText(/^Tomorrow, /).waitFor();
     await page.keyboard.press("Enter");
     await page.getByText(/The task was not added/).waitFor();
     await page.unroute("**/rpc/save_task*");
     await page.reload();
     expect(await page.getByLabel("New task").inputValue()).toBe("Keep this tomorrow");
+    await page.getByText(/^Tomorrow, /).waitFor();
     await page.getByLabel("New task").press("Enter");
     await toast(page, "Task added");
   });
