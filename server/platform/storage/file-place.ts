@@ -45,12 +45,9 @@ export function onDisk(folder: string): FilePlace {
       // Opened before anything can fail: a stream that opens it by itself may do so after it was removed again.
       const handle = await open(unfinished, "w", 0o600);
       try {
-        await pipeline(content, handle.createWriteStream({ autoClose: false }));
-        await handle.sync();
-        await handle.close();
+        await pipeline(content, handle.createWriteStream({ flush: true }));
         await rename(unfinished, file);
       } catch (error) {
-        await handle.close().catch(() => {});
         await rm(unfinished, { force: true });
         throw error;
       }
