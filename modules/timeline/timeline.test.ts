@@ -449,7 +449,7 @@ describe("erasing", () => {
     await sql`select private.keep_history('public.visits', 'visit', 'words', 'contact_id=contact_id')`;
     await sql`select private.empty_with_contact('public.visits', 'contact_id', 'words = null')`;
     const account = await addAccount();
-    const ada = await addContact(account, "Ada Lind", { email: "ada@norrfall.example", phone: "123", role: "Sponsor" });
+    const ada = await addContact(account, "Ada Lind", { email: "ada@norrfall.example", phone: "+46 8 5550199", role: "Sponsor" });
     const ines = await addContact(account, "Ines Moor", { phone: "456" });
     await as(
       admin,
@@ -471,7 +471,7 @@ describe("erasing", () => {
         (select string_agg(contacts::text, ' ') from public.contacts), (select string_agg(notes::text, ' ') from public.notes),
         (select string_agg(visits::text, ' ') from public.visits), (select string_agg(events::text, ' ') from public.events),
         (select string_agg(found::text, ' ') from private.contacts_search as found)) as everything`;
-    expect(row?.everything).not.toMatch(/Secret|Ada|norrfall.example|"?123"?\b(?!-)|Sponsor/);
+    expect(row?.everything).not.toMatch(/Secret|Ada|norrfall.example|5550199|Sponsor/);
     expect(row?.everything).toContain("Other note");
     expect(row?.everything).toContain("Other words");
     expect(await timeline(ines)).toEqual(ofInes);
