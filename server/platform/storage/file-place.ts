@@ -1,5 +1,5 @@
 // Where the bytes of files are: on disk under DATA_DIR, or in a bucket of any S3-compatible store.
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { access, constants, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -42,10 +42,10 @@ export function onDisk(folder: string): FilePlace {
       const file = place(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const unfinished = `${file}.partial`;
+      // Opened before anything can fail: a stream that opens it by itself may do so after it was removed again.
+      const handle = await open(unfinished, "w", 0o600);
       try {
-        await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }));
-        const handle = await open(unfinished, "r");
-        await handle.sync().finally(() => handle.close());
+        await pipeline(content, handle.createWriteStream({ flush: true }));
         await rename(unfinished, file);
       } catch (error) {
         await rm(unfinished, { force: true });
