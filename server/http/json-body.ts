@@ -15,7 +15,7 @@ const limitBody = bodyLimit({
     }),
 });
 
-// Looking at the body of a request that has none would cost as much as answering it.
+// Nobody sees the body of a read (to Hono it has none), and asking for it costs a twentieth of a list.
 const refuseLarge = createMiddleware<AppEnv>(async (c, next) => {
   const { method } = c.req;
   return method === "GET" || method === "HEAD" ? next() : limitBody(c, next);

@@ -36,11 +36,11 @@ as $$
   order by attribute.attnum
 $$;
 
--- Without capitals, accents and what every address begins with, which would be a fifth of all that is kept about a company.
+-- Without capitals and accents.
 create function private.fold(words text) returns text
 language sql stable
 as $$
-  select replace(extensions.unaccent('extensions.unaccent'::regdictionary, lower(words)), 'https://', '')
+  select extensions.unaccent('extensions.unaccent'::regdictionary, lower(words))
 $$;
 
 -- A value as it is compared with others of its sort; null when it says nothing. 'https://www.Example.com/about' and 'example.com'

@@ -14,7 +14,7 @@ create table public.import_parts (
   part integer not null check (part >= 0),
   records jsonb not null check (jsonb_typeof(records) = 'array'),
   -- What the records say: found while the file is sent, so that the import need not read them all for it.
-  keys text[] not null generated always as (case when jsonb_typeof(records) = 'array' then private.keys_of(records) end) stored,
+  keys text[] not null generated always as (case when jsonb_typeof(records) = 'array' then private.keys_of(records) else '{}' end) stored,
   uploaded_by uuid not null default auth.uid() references auth.users (id) on delete cascade,
   uploaded_at timestamptz not null default now(),
   primary key (import_id, part)

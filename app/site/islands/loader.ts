@@ -27,13 +27,11 @@ async function behave(element: HTMLElement) {
   element.dataset.ready = "";
 }
 
-/** Drawings far down the page (tools/site-build/move-art.ts): one in each frame, so that none of them is held up. */
+/** Drawings far down the page (tools/site-build/move-art.ts). */
 async function drawTheRest() {
   await painted;
-  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]")) {
+  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
     use.setAttribute("href", use.dataset.late ?? "");
-    await new Promise(requestAnimationFrame);
-  }
 }
 
 /** Fonts that came after the first words (docs/decisions/083). Nearly always they were there before. */

@@ -44,7 +44,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && neverMadeInWords.has(error.message);
 }
 
-/** The connection was gone before anything was answered on it: whatever was asked has not happened. */
+/** The connection was gone before anything was answered on it. Most likely it was so before it was asked; a read may be asked again. */
 export class StaleConnection extends Error {
   constructor(cause: unknown) {
     super("The connection was gone", { cause });
