@@ -449,7 +449,11 @@ describe("erasing", () => {
     await sql`select private.keep_history('public.visits', 'visit', 'words', 'contact_id=contact_id')`;
     await sql`select private.empty_with_contact('public.visits', 'contact_id', 'words = null')`;
     const account = await addAccount();
-    const ada = await addContact(account, "Ada Lind", { email: "ada@norrfall.example", phone: "+46 8 5550199", role: "Sponsor" });
+    const ada = await addContact(account, "Ada Lind", {
+      email: "ada@norrfall.example",
+      phone: "+46 8 5550199",
+      role: "Sponsor",
+    });
     const ines = await addContact(account, "Ines Moor", { phone: "456" });
     await as(
       admin,
