@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { test } from "./fixtures.ts";
+import { siteTest as test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { publicPaths } from "./public-routes.ts";
 import { smallTargets } from "./targets-and-names.ts";

@@ -120,3 +120,17 @@ export const test = base.extend<Fixtures>({
     await use(await open());
   },
 });
+
+/** For files that only read the website: nothing is kept between them, so those of one worker share one server. */
+export const siteTest = test.extend<{ server: RunningServer; siteServer: RunningServer }>({
+  siteServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
+    async ({}, use) => {
+      const server = await startServer({}, inject("preparedData"));
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [({ siteServer }, use) => use(siteServer), { scope: "file" }],
+});

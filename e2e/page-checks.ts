@@ -51,6 +51,7 @@ export const delayFonts = (page: Page) =>
 
 /** Nothing moves, whenever the fonts come. A Hebrew or slanted word that fills in late may move its neighbours by a hair. */
 export async function expectNoLayoutShift(page: Page, state: string) {
+  await page.waitForFunction(() => (globalThis as unknown as Recorded).fontsReady < Infinity);
   const { layoutShifts, fontsReady } = await page.evaluate(() => {
     const { layoutShifts: shifts, fontsReady: ready } = globalThis as unknown as Recorded;
     return { layoutShifts: shifts, fontsReady: ready };
@@ -98,8 +99,18 @@ export const still = (page: Page) =>
     await Promise.all(ends);
   });
 
-/** Islands that hydrate by themselves have done so. */
-export async function settled(page: Page) {
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => !document.querySelector('gv-island[data-when="idle"]:not([data-ready])'));
+/** Everything that comes by itself is there: pictures, fonts, islands and small parts that start without being touched. */
+export async function settled(page: Page, { scrolled = false } = {}) {
+  await page.waitForLoadState("load");
+  await page.waitForFunction((isScrolled) => {
+    const parts = document.querySelectorAll(
+      `:is([data-behavior], gv-island[data-when="idle"]${isScrolled ? ', gv-island[data-when="visible"]' : ""}):not([data-ready])`,
+    );
+    return (
+      document.fonts.status === "loaded" &&
+      [...document.images].every((image) => image.complete || image.loading === "lazy") &&
+      // What is not on this page at all, because its module is off, wakes never.
+      [...parts].every((part) => !(part.firstElementChild ?? part).checkVisibility())
+    );
+  }, scrolled);
 }

@@ -17,10 +17,15 @@ declare module "vitest" {
 export default async function prepareRun(project: TestProject): Promise<() => void> {
   ensureBrowser();
   const preparedData = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-prepared-"));
+  // Dozens of servers start in a run: they compile the same files once.
+  const compiled = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-compiled-"));
+  process.env.NODE_COMPILE_CACHE = compiled;
   project.provide("preparedData", preparedData);
   if (!process.env.E2E_URL) {
     ensureBuilt();
     await (await startServer({ DATA_DIR: preparedData })).stop();
   }
-  return () => rmSync(preparedData, { recursive: true, force: true });
+  return () => {
+    for (const folder of [preparedData, compiled]) rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -24,8 +24,8 @@ async function visit(page: Page, path: string, height: number) {
   // To the end and back: lazy parts load, and whatever would move the page has moved it.
   const length = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let y = 0; y < length; y += height) await scrollToDrawn(page, y);
+  await settled(page, { scrolled: true });
   await scrollToDrawn(page, 0);
-  await settled(page);
   return requests;
 }
 

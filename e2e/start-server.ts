@@ -33,6 +33,7 @@ export async function startServer(
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
       HOME: process.env.HOME ?? "",
       PORT: port,
       HOST: "127.0.0.1",

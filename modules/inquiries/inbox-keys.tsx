@@ -15,19 +15,19 @@ interface Keys {
 
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-inquiry="${id}"]`);
 
+/** The row that has the focus: it has moved there at once, while the inquiry beside the list may still be opening. */
+const focusedId = () => (document.activeElement as HTMLElement | null)?.dataset.inquiry;
+
 export function useInboxKeys({ rows, openId, actions, onOpen, onMoveOn, onHeld }: Keys) {
   const step = (by: 1 | -1) => {
-    // From the row that has the focus, else from the open one.
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.inquiry;
-    const at = rows.findIndex(({ id }) => id === (focused ?? openId));
+    const at = rows.findIndex(({ id }) => id === (focusedId() ?? openId));
     const next = rows[at < 0 ? 0 : at + by] ?? rows[at];
     if (!next) return;
     linkOf(next.id)?.focus();
     if (openId !== null) onOpen(next.id);
   };
   const act = (name: "answer" | "close" | "spam", states: readonly Inquiry["state"][]) => () => {
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.inquiry;
-    const inquiry = rows.find(({ id }) => id === (openId ?? focused));
+    const inquiry = rows.find(({ id }) => id === (focusedId() ?? openId));
     if (!inquiry || actions.busy || !states.includes(inquiry.state)) return;
     actions[name](inquiry);
     onMoveOn(inquiry.id);

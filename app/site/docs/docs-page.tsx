@@ -87,7 +87,7 @@ function SectionList({ sections }: { sections: readonly DocSection[] }) {
           <li key={id} className={level === 3 ? "pl-3.5" : undefined}>
             <a
               href={`#${id}`}
-              className="block py-1 text-muted no-underline hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+              className="block py-1 text-muted decoration-accent decoration-2 underline-offset-4 not-aria-[current]:no-underline hover:text-ink aria-[current]:text-ink"
             >
               {heading}
             </a>
