@@ -9,7 +9,8 @@ interface Keys {
   openId: string | null;
   actions: InquiryActions;
   onOpen: (id: string) => void;
-  onMoveOn: (from: string) => void;
+  /** Opens what comes after this one, and says which. */
+  onMoveOn: (from: string) => string | null;
   onHeld: () => void;
 }
 
@@ -29,8 +30,10 @@ export function useInboxKeys({ rows, openId, actions, onOpen, onMoveOn, onHeld }
   const act = (name: "answer" | "close" | "spam", states: readonly Inquiry["state"][]) => () => {
     const inquiry = rows.find(({ id }) => id === (focusedId() ?? openId));
     if (!inquiry || actions.busy || !states.includes(inquiry.state)) return;
+    const isInList = focusedId() !== undefined;
     actions[name](inquiry);
-    onMoveOn(inquiry.id);
+    const next = onMoveOn(inquiry.id);
+    if (isInList && next !== null) linkOf(next)?.focus();
   };
   useShortcut("j", () => step(1));
   useShortcut("k", () => step(-1));

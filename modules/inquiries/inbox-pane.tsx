@@ -14,7 +14,7 @@ import { InquiryPane } from "./inquiry-pane.tsx";
 interface PaneProps {
   id: string | null;
   actions: InquiryActions;
-  onMoveOn: (from: string) => void;
+  onMoveOn: (from: string) => unknown;
   /** Where the list is, when it is not beside. */
   back: string | null;
 }

@@ -69,8 +69,10 @@ export default function InquiriesPage() {
   /** After an action the row leaves the list: the next one takes its place, or the list itself on a phone. */
   const moveOn = (from: string) => {
     const index = rows.findIndex(({ id }) => id === from);
-    if (index < 0) return;
-    change({ open: wide ? (rows[index + 1]?.id ?? rows[index - 1]?.id ?? null) : null }, true);
+    if (index < 0) return null;
+    const next = rows[index + 1]?.id ?? rows[index - 1]?.id ?? null;
+    change({ open: wide ? next : null }, true);
+    return next;
   };
   useInboxKeys({
     rows,

@@ -98,10 +98,13 @@ function SectionList({ sections }: { sections: readonly DocSection[] }) {
 }
 
 /** Opens upwards, from the bar at the foot of a small screen. One at a time. */
-function Folded({ title, children }: { title: string; children: ReactNode }) {
+function Folded({ title, width, children }: { title: string; width: string; children: ReactNode }) {
   return (
     <details name="docs-bar" className="group shrink-0">
-      <summary className="flex min-h-11 items-center gap-1.5 rounded-2 border border-control px-3 text-small font-semibold hover:border-ink [&::-webkit-details-marker]:hidden">
+      {/* As wide whatever font its word is drawn in: its neighbours do not move when ours comes late. */}
+      <summary
+        className={`${width} flex min-h-11 items-center justify-between gap-1.5 rounded-2 border border-control px-3 text-small font-semibold hover:border-ink [&::-webkit-details-marker]:hidden`}
+      >
         {title}
         <Icon name="chevron" className="rotate-180 transition-[rotate] duration-300 group-open:rotate-0" />
       </summary>
@@ -157,12 +160,12 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
             </TextLink>
           </nav>
           <div data-behavior="docs-outline" className="contents lg:hidden">
-            <Folded title="Pages">
+            <Folded title="Pages" width="w-23">
               <nav aria-label="Documentation, short">
                 <PageList current={path} />
               </nav>
             </Folded>
-            <Folded title="Sections">
+            <Folded title="Sections" width="w-28">
               <nav aria-label="On this page, short">
                 <SectionList sections={page.sections} />
               </nav>
