@@ -53,6 +53,10 @@ export interface Target {
   page?: string;
   /** The column that names its records; `name` unless said otherwise. */
   title?: string;
+  /** The column that fields point to; `id` unless said otherwise. */
+  key?: string;
+  /** A short list, such as stages or colleagues: read whole in the order of this column, because nobody has to search it. */
+  short?: { order: string };
   /** One that is missing can be made by its name alone. */
   creatable?: true;
 }

@@ -50,6 +50,7 @@ export default function DeskLayout() {
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+      isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
     };
   }, [user?.id, live]);

@@ -13,6 +13,7 @@ const isReference = (field: Fields[string]): field is ReferenceField =>
   field.kind === "reference" || field.kind === "person";
 
 export const titleColumn = (to: Target) => to.title ?? "name";
+export const keyColumn = (to: Target) => to.key ?? "id";
 
 /** `account_id` shows the record that it points to under `account`; that is also its name in addresses. */
 export const relatedKey = (column: string) => column.replace(/_id$/, "");
@@ -21,7 +22,7 @@ export const relatedKey = (column: string) => column.replace(/_id$/, "");
 export const selectOf = (entity: Entity): string =>
   [
     "*",
-    ...references(entity).map(([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(id, ${titleColumn(to)})`),
+    ...references(entity).map(([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(${keyColumn(to)}, ${titleColumn(to)})`),
   ].join(", ");
 
 /** What a sort by a field really sorts by: of a reference, the name that is shown. */

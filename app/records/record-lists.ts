@@ -28,6 +28,7 @@ function matching(entity: Entity, view: ListView, select: string, options: { cou
     const conditions = field && kindOf(field).filter?.conditions(field, value);
     for (const [operator, operand] of conditions ?? []) rows = rows.filter(name, operator, operand);
   }
+  for (const each of view.also ?? []) rows = "oneOf" in each ? rows.or(each.oneOf) : rows.filter(...each);
   return rows;
 }
 
@@ -50,7 +51,7 @@ export async function readPage(entity: Entity, view: ListView, signal: AbortSign
 /** How many a search finds, for a list that does not show them all. */
 export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
-    queryKey: ["records", entity.table, "found", view.search, view.filters],
+    queryKey: ["records", entity.table, "found", view.search, view.filters, view.also],
     queryFn: async ({ signal }) => {
       const answer = await matching(entity, view, "id", { count: "exact", head: true }).abortSignal(signal);
       unwrap({ ...answer, data: true });

@@ -30,6 +30,8 @@ interface RecordDialogProps {
   /** What a new one starts with. */
   preset?: Values;
   onClose: () => void;
+  /** Before it closes. */
+  onSaved?: ((saved: KitRecord) => void) | undefined;
 }
 
 const resolve = (fields: Fields) => (values: Record<string, string>) => {
@@ -40,7 +42,7 @@ const resolve = (fields: Fields) => (values: Record<string, string>) => {
   return complaints.length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-export function RecordDialog({ entity, record, preset, onClose }: RecordDialogProps) {
+export function RecordDialog({ entity, record, preset, onClose, onSaved }: RecordDialogProps) {
   const { userId } = useDesk();
   const draftKey = `${userId}:${entity.table}:${record?.id ?? "new"}`;
   const [kept] = useState(() => readDraft<Draft>(draftKey));
@@ -71,9 +73,10 @@ export function RecordDialog({ entity, record, preset, onClose }: RecordDialogPr
     });
   }, [form, kept, draftKey]);
 
-  const finish = () => {
+  const finish = (saved: KitRecord) => {
     done.current = true;
     forgetDraft(draftKey);
+    onSaved?.(saved);
     onClose();
   };
   const submit = () =>
