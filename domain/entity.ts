@@ -39,6 +39,10 @@ export interface MoneyField extends AnyField {
   /** The column with the currency's code, which must be a field as well; or one code for all. */
   currency: { column: string } | { code: string };
 }
+/** A whole number from 0 to 100. */
+export interface PercentField extends AnyField {
+  kind: "percent";
+}
 /** `day` is a date without a time, such as "2026-11-15"; `moment` a point in time. */
 export interface TimeField extends AnyField {
   kind: "day" | "moment";
@@ -65,7 +69,7 @@ export interface ReferenceField extends AnyField {
   to: Target;
 }
 
-export type Field = TextField | WebAddressField | ChoiceField | MoneyField | TimeField | ReferenceField;
+export type Field = TextField | WebAddressField | ChoiceField | MoneyField | PercentField | TimeField | ReferenceField;
 export type Fields = Readonly<Record<string, Field>>;
 export type FieldEntry = readonly [name: string, field: Field];
 
@@ -89,7 +93,7 @@ export interface Entity {
 
 /** The fields that a column of this type can be. */
 type FieldFor<Value> = [Value] extends [number]
-  ? MoneyField
+  ? MoneyField | PercentField
   : [Value] extends [string]
     ? string extends Value
       ? TextField | WebAddressField | ChoiceField | TimeField | ReferenceField

@@ -424,7 +424,7 @@ export type Database = {
           name: string;
           owner_id?: string | null;
           probability_own?: number | null;
-          stage_id: string;
+          stage_id?: string;
           stage_kind: string;
           stage_since: string;
           subject_key?: string | null;

@@ -22,7 +22,9 @@ export const relatedKey = (column: string) => column.replace(/_id$/, "");
 export const selectOf = (entity: Entity): string =>
   [
     "*",
-    ...references(entity).map(([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(${keyColumn(to)}, ${titleColumn(to)})`),
+    ...references(entity).map(
+      ([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(${keyColumn(to)}, ${titleColumn(to)})`,
+    ),
   ].join(", ");
 
 /** What a sort by a field really sorts by: of a reference, the name that is shown. */

@@ -55,12 +55,18 @@ values ('USD', 2), ('EUR', 2), ('GBP', 2), ('CHF', 2), ('JPY', 0), ('KWD', 3), (
 
 -- Deals -----------------------------------------------------------------------------------------------------------------
 
+create function private.first_stage() returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select id from public.deal_stages where kind = 'open' and archived_at is null order by sort limit 1
+$$;
+
 create table public.deals (
   id uuid primary key default uuidv7(),
   name text not null constraint "name has 1 to 200 characters" check (char_length(name) between 1 and 200),
   -- A company with deals is archived, not deleted.
   account_id uuid not null references public.accounts (id) on delete restrict,
-  stage_id uuid not null references public.deal_stages (id),
+  stage_id uuid not null default private.first_stage() references public.deal_stages (id),
   -- A copy, so that plain checks can hold what belongs to which kind.
   stage_kind text not null,
   amount_minor bigint constraint "amount is zero or more" check (amount_minor between 0 and 9000000000000000),
@@ -230,15 +236,19 @@ declare
   is_new boolean := tg_op = 'INSERT';
   moves boolean := tg_op = 'INSERT' or new.stage_id <> old.stage_id;
 begin
+  -- A form or a file that leaves these empty means what is usual, or what was there.
   if is_new then
-    new.stage_id := coalesce(new.stage_id, (
-      select id from public.deal_stages where kind = 'open' and archived_at is null order by sort limit 1));
+    new.stage_id := coalesce(new.stage_id, private.first_stage());
     new.currency := coalesce(new.currency, (select currency from public.office));
+  else
+    new.stage_id := coalesce(new.stage_id, old.stage_id);
+    new.currency := coalesce(new.currency, old.currency);
+    moves := new.stage_id <> old.stage_id;
   end if;
   if moves then
     -- Moves into one column, and new cards of it, wait for each other; other edits do not.
     select * into stage from public.deal_stages where id = new.stage_id for no key update;
-    if stage.archived_at is not null and not (not is_new and new.stage_id = old.stage_id) then
+    if stage.archived_at is not null then
       raise check_violation using message = format('The stage "%s" is retired.', stage.name);
     end if;
     new.stage_kind := coalesce(stage.kind, new.stage_kind);
@@ -337,7 +347,9 @@ create function private.keep_won_deals() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from public.deal_stage_events where deal_id = old.id and to_kind = 'won') then
+  if exists (select from public.deal_stage_events where deal_id = old.id and to_kind = 'won')
+    -- Taking an import back is no loss of history.
+    and not exists (select from public.imports where id = nullif(current_setting('guidevane.batch', true), '')::uuid) then
     raise sqlstate 'PT409' using message = format('"%s" was won once. Archive it instead: its money is part of the figures.', old.name);
   end if;
   return old;
@@ -426,7 +438,7 @@ begin
                 private.money_text(gone.amount_minor, gone.currency), private.money_text(kept.amount_minor, kept.currency))) else '{}' end
           || case when kept.stage_id <> gone.stage_id then jsonb_build_object(
               'days', floor(extract(epoch from kept.stage_since - gone.stage_since) / 86400)::int,
-              'kind', jsonb_build_array(gone.stage_kind, kept.stage_kind)) else '{}' end, '{}') as changes
+              'outcome', jsonb_build_array(gone.stage_kind, kept.stage_kind)) else '{}' end, '{}') as changes
     ) as told
     where told.changes is not null or told.kind <> 'changed';
   end if;
@@ -806,7 +818,7 @@ declare
   target uuid := coalesce(to_stage,
     (select stage.id from public.deal_stage_events as event join public.deal_stages as stage on stage.id = event.to_stage
      where event.deal_id = deal and stage.kind = 'open' and stage.archived_at is null order by event.id desc limit 1),
-    (select id from public.deal_stages where kind = 'open' and archived_at is null order by sort limit 1));
+    private.first_stage());
 begin
   if (select kind from public.deal_stages where id = target) is distinct from 'open' then
     raise check_violation using message = 'A deal is reopened in an open stage.';
@@ -1166,6 +1178,201 @@ begin
 end
 $$;
 
+-- Files -----------------------------------------------------------------------------------------------------------------------------------
+
+-- Rows that are part of the record they refer to: they go with it, and are no use of it by others.
+create table private.record_parts (place regclass not null, field name not null, primary key (place, field));
+insert into private.record_parts (place, field) values ('public.deal_stage_events', 'deal_id'), ('public.deal_contacts', 'deal_id');
+revoke all on private.record_parts from public, anon, authenticated, service_role;
+grant select on private.record_parts to authenticated, service_role;
+
+create or replace function private.referred_to_by(of_kind text) returns table (kind text, field text, cascades boolean)
+language sql stable set search_path = ''
+as $$
+  select source.relname::text, attribute.attname::text, link.confdeltype = 'c'
+  from pg_constraint as link
+  join pg_class as source on source.oid = link.conrelid and source.relnamespace = 'public'::regnamespace
+  join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
+  where link.contype = 'f' and link.confrelid = to_regclass(format('public.%I', of_kind))
+    and not exists (select from private.record_parts where place = source.oid and record_parts.field = attribute.attname)
+$$;
+
+create or replace function public.count_dependents(kind text, ids uuid[])
+returns table (dependents text, count integer, deleted boolean)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  link record;
+begin
+  for link in
+    select source.relname::text as kind, attribute.attname::text as field, fk.confdeltype = 'c' as cascades,
+      exists (select from pg_attribute as done where done.attrelid = source.oid and done.attname = 'done_at') as ends
+    from pg_constraint as fk
+    join pg_class as source on source.oid = fk.conrelid and source.relnamespace = 'public'::regnamespace
+    join pg_attribute as attribute on attribute.attrelid = fk.conrelid and array[attribute.attnum] = fk.conkey
+    where fk.contype = 'f' and fk.confrelid = to_regclass(format('public.%I', told.kind)) and fk.confdeltype not in ('n', 'd')
+      and not exists (select from private.record_parts where place = source.oid and field = attribute.attname)
+    order by 1, 2
+  loop
+    return query execute
+      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1)%s having count(*) > 0',
+        link.kind, link.field, case when link.ends then ' and done_at is null' else '' end)
+    using ids, link.kind, link.cascades;
+  end loop;
+end
+$$;
+
+-- A reference that the table fills by itself may be left empty in a file.
+create or replace function private.references_of(of_kind text) returns table (field text, kind text, title text, required boolean)
+language sql stable set search_path = ''
+as $$
+  select attribute.attname, findable.kind, findable.title, attribute.attnotnull and not attribute.atthasdef
+  from pg_constraint as link
+  join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
+  join pg_class as target on target.oid = link.confrelid and target.relnamespace = 'public'::regnamespace
+  join private.findable on findable.kind = target.relname
+  where link.contype = 'f' and link.conrelid = to_regclass(format('public.%I', of_kind))
+  order by attribute.attnum
+$$;
+
+-- Companies are made by their name alone. Stages and colleagues are not: a row that names one that does not exist is left out.
+create function private.is_made_by_title(of_kind text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select not exists (
+    select from pg_attribute as attribute join private.findable on findable.kind = of_kind
+    where attribute.attrelid = to_regclass(format('public.%I', of_kind)) and attribute.attnum > 0 and not attribute.attisdropped
+      and attribute.attnotnull and not attribute.atthasdef and attribute.attname <> findable.title)
+$$;
+create or replace function public.import_records(
+  import uuid, kind text, skip_duplicates boolean default true, create_missing boolean default true,
+  out added integer, out created integer
+)
+language plpgsql volatile set search_path = '' set statement_timeout = '120s' set work_mem = '64MB'
+as $$
+declare
+  told private.findable := private.known_kind(kind);
+  skipped integer[] := '{}';
+  fields text[];
+  names text := '';
+  types text := 'line integer';
+  taken text := '';
+  titles text := '';
+  joins text := '';
+  conditions text := 'true';
+  uploaded text;
+  own record;
+  ids uuid[];
+  records jsonb := '[]';
+begin
+  -- The history gets one entry for all rows.
+  perform set_config('guidevane.batch', import::text, true);
+  if skip_duplicates then
+    select coalesce(array_agg(found.line), '{}') into skipped from public.check_import(import, kind) as found where found.finding <> 'missing';
+  end if;
+
+  fields := array(
+    select distinct key from public.import_parts, unnest(import_parts.keys) as key where import_id = import and key <> 'line'
+  );
+
+  for own in
+    select given.name, format_type(attribute.atttypid, attribute.atttypmod) as type, attribute.attnotnull as required,
+      pg_get_expr(usual.adbin, usual.adrelid) as usual, link.kind as refers_to, link.title
+    from unnest(fields) as given (name)
+    left join pg_attribute as attribute on attribute.attname = given.name and attribute.attnum > 0
+      and attribute.attrelid = to_regclass(format('public.%I', told.kind)) and attribute.attgenerated = ''
+      and attribute.attname not in ('id', 'created_at', 'updated_at')
+    left join pg_attrdef as usual on usual.adrelid = attribute.attrelid and usual.adnum = attribute.attnum
+    left join private.references_of(told.kind) as link on link.field = given.name
+  loop
+    if own.type is null then
+      raise exception 'column "%" of "%" cannot be imported', own.name, told.kind using errcode = 'undefined_column';
+    end if;
+    names := names || format(', %I', own.name);
+    types := types || format(', %I %s', own.name, case when own.refers_to is null then own.type else 'text' end);
+    if own.refers_to is null then
+      taken := taken || format(case when own.usual is null then ', entry.%I' else ', coalesce(entry.%I, %s)' end, own.name, own.usual);
+    else
+      taken := taken || format(', %I.id', 'of_' || own.name);
+      -- Two records of one title: the older one is meant.
+      titles := titles || format(
+        ', %3$I as materialized (
+             select distinct on (lower(%1$I) collate "C") id, lower(%1$I) as title from public.%2$I
+             order by lower(%1$I) collate "C", created_at, id
+           )',
+        own.title, own.refers_to, 'of_' || own.name
+      );
+      joins := joins || format(' left join %I on %1$I.title = lower(btrim(entry.%I))', 'of_' || own.name, own.name);
+      conditions := conditions || format(
+        ' and (%I.id is not null or (%L and coalesce(btrim(entry.%I), '''') = ''''))',
+        'of_' || own.name, create_missing or not own.required, own.name
+      );
+    end if;
+  end loop;
+  uploaded := format(
+    'with uploaded as materialized (
+       select entry.* from public.import_parts cross join jsonb_to_recordset(records) as entry (%s)
+       where import_id = $1 and entry.line not in (select unnest($2))
+     )', types);
+
+  created := 0;
+  if create_missing then
+    for own in select link.* from private.references_of(told.kind) as link where link.field = any (fields) and private.is_made_by_title(link.kind) loop
+      execute format(
+        '%4$s, made as (
+           insert into public.%1$I (%2$I)
+           select distinct on (lower(title) collate "C") title from (select btrim(%3$I) as title, line from uploaded) as named
+           where title <> '''' and lower(title) not in (select lower(%2$I) from public.%1$I)
+           order by lower(title) collate "C", line
+           returning id
+         ) select array_agg(id) from made',
+        own.kind, own.title, own.field, uploaded
+      ) into ids using import, skipped;
+      created := created + coalesce(cardinality(ids), 0);
+      records := jsonb_build_object('kind', own.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
+    end loop;
+  end if;
+
+  execute format(
+    '%s%s, made as (
+       insert into public.%I (created_at%s) select now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
+       where %s order by entry.line desc returning id
+     ) select array_agg(id) from made',
+    uploaded, titles, told.kind, names, taken, joins, conditions
+  ) into ids using import, skipped;
+  added := coalesce(cardinality(ids), 0);
+  records := jsonb_build_object('kind', told.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
+
+  insert into public.imports (id, kind, added, created, records) values (import, told.kind, added, created, records);
+  delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
+  perform set_config('guidevane.batch', '', true);
+end
+$$;
+
+-- The import that brought a deal is told on its timeline too.
+create or replace function private.import_entry_of(record_type text, record_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  made timestamptz;
+  entry bigint;
+begin
+  if record_type not in ('account', 'contact', 'deal') then return null; end if;
+  if (select first.kind from public.events as first
+      where first.record_type = import_entry_of.record_type and first.record_id = import_entry_of.record_id
+      order by first.id limit 1) = 'created' then
+    return null;
+  end if;
+  execute format('select created_at from public.%I where id = $1', record_type || 's') into made using record_id;
+  select events.id into entry
+  from public.imports join public.events on events.batch = imports.id and events.kind = 'imported'
+  where imports.imported_at between made and made + interval '2 seconds'
+  order by imports.imported_at limit 1;
+  return entry;
+end
+$$;
+
 -- Finding -------------------------------------------------------------------------------------------------------------------------------
 
 -- Colleagues, stages and reasons are chosen by name in forms and files, as companies are.
@@ -1227,7 +1434,7 @@ create policy "staff edit people of deals" on public.deal_contacts
 create policy "staff remove people from deals" on public.deal_contacts for delete to authenticated using ((select public.may('deals', 'edit')));
 create policy "staff see stage events" on public.deal_stage_events for select to authenticated using ((select public.may('deals', 'read')));
 
-revoke all on function private.complete_stage(), private.keep_each_kind(), private.base_rate_of(text), private.complete_deal(), private.place_deal(),
+revoke all on function private.first_stage(), private.is_made_by_title(text), private.complete_stage(), private.keep_each_kind(), private.base_rate_of(text), private.complete_deal(), private.place_deal(),
   private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(), private.deals_follow_rate(), private.deals_follow_office(),
   private.money_text(bigint, text), private.write_deal_events(), private.write_deal_contact_event(), public.weighted_minor(bigint, int),
   private.deal_conditions(jsonb), private.card_of_deal(), private.require_deals(text), public.deal_board(jsonb, int),
@@ -1239,7 +1446,7 @@ revoke all on function private.complete_stage(), private.keep_each_kind(), priva
   public.task_list(boolean, text, text[], uuid, uuid, uuid, uuid, int, int), private.deal_contacts_follow_merge(uuid, uuid),
   private.erase_contact_from_deals(uuid), private.module_of_line(text) from public, anon, authenticated, service_role;
 -- Those that look past row level security (board, move, close, reopen, retire) ask themselves who calls; the others run as the caller.
-grant execute on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb), public.deal_board(jsonb, int),
+grant execute on function private.first_stage(), private.is_made_by_title(text), public.weighted_minor(bigint, int), private.deal_conditions(jsonb), public.deal_board(jsonb, int),
   public.deal_board_more(jsonb, uuid, uuid, int), public.filter_deals(jsonb),
   public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean, boolean), public.close_deal(uuid, text, jsonb, timestamptz),
   public.reopen_deal(uuid, uuid, timestamptz), public.move_deals(uuid[], uuid, jsonb), public.assign_deals(uuid[], uuid),

@@ -119,6 +119,7 @@ describe("functions", () => {
       "private.deal_conditions(jsonb)",
       "private.host_key(text)",
       "private.import_entry_of(text,uuid)",
+      "private.is_made_by_title(text)",
       "private.keys_of(jsonb)",
       "private.known_kind(text)",
       "private.name_of_inquiry(uuid)",
@@ -180,6 +181,7 @@ describe("functions", () => {
       "my_sessions()",
       "private.all_found(text,text)",
       "private.few_found(text,text)",
+      "private.first_stage()",
       "private.suggested(text,text,integer)",
       "release_outbox(uuid[])",
       "reopen_deal(uuid,uuid,timestamp with time zone)",
@@ -253,6 +255,7 @@ test("the tables that callers may read are all named here", async () => {
     "office_holidays",
     "outbox",
     "private.findable", // which columns are searched
+    "private.record_parts", // which tables belong to a record
     "staff",
     "subjects",
     "tasks",
