@@ -9,6 +9,8 @@ interface AnyField {
   required?: true;
   /** Takes the whole width of the form. */
   wide?: true;
+  /** Not asked of a new record, only of one that exists. */
+  later?: true;
   /** Stands in the head of the record's page. */
   fact?: true;
   /** Offered above the list. Choices, references, people, days and money are unless this is false. */

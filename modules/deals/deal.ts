@@ -122,17 +122,20 @@ export const deal = {
     closed_on: {
       kind: "day",
       label: "Closed on",
+      later: true,
       alsoCalled: ["closed", "closed at", "won on", "lost on"],
     },
     close_reason_id: {
       kind: "reference",
       label: "Reason",
+      later: true,
       to: { table: "close_reasons", one: "reason", short: { order: "sort" } },
       alsoCalled: ["close reason", "lost reason", "won reason", "closed lost reason"],
     },
     close_note: {
       kind: "notes",
       label: "Closing note",
+      later: true,
       max: 2000,
       wide: true,
       alsoCalled: ["note", "lost note", "comment"],

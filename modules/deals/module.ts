@@ -22,6 +22,28 @@ export const deals = {
   soon: true,
   built: true,
   entity: deal,
+  routes: [{ path: "deals", file: "deals-page.tsx" }],
+  panels: [
+    { of: "deals", place: "head", load: () => import("./stage-stepper.tsx") },
+    { of: "deals", place: "main", load: () => import("./people-of-deal.tsx") },
+    {
+      of: "accounts",
+      place: "main",
+      load: () => import("./deals-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "main",
+      load: () => import("./deals-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+  ],
+  keys: [
+    { keys: ["M"], does: "Move, on a card of the board" },
+    { keys: ["Ctrl", "Shift", "Arrow"], does: "Move a card of the board at once" },
+    { keys: ["Ctrl", "Z"], does: "Take back the last move of a deal" },
+  ],
+  quickActions: [{ name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") }],
+  settings: [{ id: "deals", label: "Deals", load: () => import("./deal-settings.tsx") }],
   counted: { table: "deal_contacts", one: "place on a deal", many: "places on deals" },
   entries: {
     deal: {

@@ -34,6 +34,9 @@ interface RecordDialogProps {
   onSaved?: ((saved: KitRecord) => void) | undefined;
 }
 
+const atFirst = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.later));
+
 const resolve = (fields: Fields) => (values: Record<string, string>) => {
   const complaints = Object.entries(complaintsAbout(fields, values));
   const errors: FieldErrors = Object.fromEntries(
@@ -118,7 +121,7 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
             void submit();
           }}
         >
-          <FieldInputs fields={entity.fields} form={form} />
+          <FieldInputs fields={record ? entity.fields : atFirst(entity.fields)} form={form} />
         </form>
         {entity.sameBy && <DuplicatesNotice entity={entity} values={typed} exceptId={opened.id} />}
         {conflict && (

@@ -12,12 +12,9 @@ export interface ListView {
   descending: boolean;
   page: number;
   size: number;
-  /** What the screen narrows by besides, and its address holds in words of its own. */
-  also?: readonly Also[];
+  /** Rows of a function in place of the table's, for a screen that narrows in words of its own. */
+  from?: { call: string; args: Record<string, unknown> };
 }
-
-/** A condition on a column; or several of which one must hold, as the data API writes them. */
-export type Also = readonly [column: string, operator: string, value: string] | { oneOf: string };
 
 export const pageSizes = [50, 100, 200] as const;
 const maxSearch = 200;

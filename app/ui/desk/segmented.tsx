@@ -1,4 +1,5 @@
 import { classNames } from "../class-names.ts";
+import { Icon, type IconName } from "../icon.tsx";
 
 /** Two to four choices of one view; the pressed part is nil. */
 export function Segmented<Choice extends string>({
@@ -8,7 +9,7 @@ export function Segmented<Choice extends string>({
   onChoose,
 }: {
   label: string;
-  choices: readonly { id: Choice; name: string }[];
+  choices: readonly { id: Choice; name: string; icon?: IconName }[];
   chosen: Choice;
   onChoose: (choice: Choice) => void;
 }) {
@@ -17,7 +18,7 @@ export function Segmented<Choice extends string>({
       aria-label={label}
       className="inline-flex overflow-hidden rounded-1 rounded-br-turn-sm border border-control bg-surface"
     >
-      {choices.map(({ id, name }) => (
+      {choices.map(({ id, name, icon }) => (
         <button
           key={id}
           type="button"
@@ -28,6 +29,7 @@ export function Segmented<Choice extends string>({
             "aria-pressed:bg-nil aria-pressed:text-ink",
           )}
         >
+          {icon && <Icon name={icon} className="mr-1.5 inline-block size-4 align-text-bottom" />}
           {name}
         </button>
       ))}
