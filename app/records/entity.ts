@@ -27,10 +27,10 @@ export const selectOf = (entity: Entity): string =>
     ),
   ].join(", ");
 
-/** What a sort by a field really sorts by: of a reference, the name that is shown. */
+/** What a sort by a field really sorts by: of a reference, the name that is shown; of a short list, its own order. */
 export function sortColumn(entity: Entity, name: string): string {
   const field = entity.fields[name];
-  return field && isReference(field) ? `${relatedKey(name)}(${titleColumn(field.to)})` : name;
+  return field && isReference(field) ? `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})` : name;
 }
 
 export const references = (entity: Entity): [string, ReferenceField][] =>

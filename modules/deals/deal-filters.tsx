@@ -28,11 +28,13 @@ export function DealFilters({
   const stageValue = params.get("stage") ?? "";
   return (
     <>
-      <FindField
-        label="Find a deal"
-        value={params.get("search") ?? ""}
-        onFind={(term) => onChange({ search: term }, true)}
-      />
+      <div className="min-w-44 shrink-0 sm:w-52">
+        <FindField
+          label="Find a deal"
+          value={params.get("search") ?? ""}
+          onFind={(term) => onChange({ search: term }, true)}
+        />
+      </div>
       <Choice
         label="Owner"
         value={filter.owner ?? ""}
@@ -109,7 +111,10 @@ function Choice({
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={classNames("min-h-8 rounded-1 bg-surface pr-1 max-sm:min-h-10", value && "font-semibold")}
+        className={classNames(
+          "field-sizing-content min-h-8 max-w-52 rounded-1 bg-surface pr-1 max-sm:min-h-10",
+          value && "font-semibold",
+        )}
       >
         <option value="">
           {label}: {any}

@@ -139,7 +139,9 @@ function LaneHead({
         {formatMoney(sum, currency)}
       </span>
       <p className="col-span-2 flex justify-between gap-2 text-xs whitespace-nowrap text-muted">
-        <span>Weighted {formatMoney(weighted, currency)}</span>
+        <span className="truncate" title={notes.join(", ") || undefined}>
+          {[`Weighted ${formatMoney(weighted, currency)}`, ...notes].join(", ")}
+        </span>
         <span>{stage.probability}%</span>
       </p>
       <span
@@ -155,7 +157,6 @@ function LaneHead({
           </i>
         )}
       </span>
-      {notes.length > 0 && <p className="col-span-2 text-xs text-muted">{notes.join(", ")}</p>}
     </header>
   );
 }

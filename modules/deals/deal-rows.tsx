@@ -179,7 +179,7 @@ const Row = memo(function Row({
           }}
         />
       </td>
-      <td className={cell}>
+      <td className={classNames(cell, "sm:min-w-52")}>
         <Link
           to={`/admin/deals/${row.id}`}
           dir="auto"
@@ -239,7 +239,7 @@ const Row = memo(function Row({
             >
               {initialsOf(row.owner.name)}
             </span>
-            {row.owner.name.split(" ")[0]}
+            <span className="max-w-24 truncate">{row.owner.name.split(" ")[0]}</span>
           </span>
         ) : (
           <span className="text-muted">Nobody</span>

@@ -16,7 +16,7 @@ export function Segmented<Choice extends string>({
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex overflow-hidden rounded-1 rounded-br-turn-sm border border-control bg-surface"
+      className="inline-flex shrink-0 overflow-hidden rounded-1 rounded-br-turn-sm border border-control bg-surface"
     >
       {choices.map(({ id, name, icon }) => (
         <button
@@ -25,7 +25,7 @@ export function Segmented<Choice extends string>({
           aria-pressed={id === chosen}
           onClick={() => onChoose(id)}
           className={classNames(
-            "min-h-8 cursor-pointer px-2.75 text-caption font-semibold text-muted -outline-offset-2 not-first:border-l not-first:border-line hover:text-ink max-sm:min-h-11 max-sm:grow",
+            "min-h-8 cursor-pointer px-2.75 whitespace-nowrap text-caption font-semibold text-muted -outline-offset-2 not-first:border-l not-first:border-line hover:text-ink max-sm:min-h-11 max-sm:grow",
             "aria-pressed:bg-nil aria-pressed:text-ink",
           )}
         >
