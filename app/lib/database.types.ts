@@ -1567,6 +1567,162 @@ export type Database = {
         Args: { ids: string[] };
         Returns: string[];
       };
+      report_activity: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          person: string;
+          name: string;
+          notes: number;
+          tasks: number;
+          answers: number;
+          moves: number;
+          total: number;
+        }[];
+      };
+      report_board_as_of: {
+        Args: { day: string; owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          deals: number;
+          sum_minor: number;
+          weighted_minor: number;
+        }[];
+      };
+      report_forecast: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          bucket: string;
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          won_deals: number;
+          won_minor: number;
+          open_deals: number;
+          open_minor: number;
+          weighted_minor: number;
+          forecast_minor: number;
+          converted: number;
+        }[];
+      };
+      report_pipeline: {
+        Args: { owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          deals: number;
+          sum_minor: number;
+          weighted_minor: number;
+          without_amount: number;
+          converted: number;
+        }[];
+      };
+      report_promise: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          due: number;
+          kept: number;
+          answered: number;
+          median_hours: number;
+        }[];
+      };
+      report_reasons: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          reason_id: string;
+          kind: string;
+          name: string;
+          deals: number;
+          sum_minor: number;
+          converted: number;
+        }[];
+      };
+      report_rows: {
+        Args: {
+          figure: string;
+          from_day?: string;
+          to_day?: string;
+          owner?: string;
+          module?: string;
+          key?: string;
+          most?: number;
+          skipping?: number;
+        };
+        Returns: {
+          record: string;
+          id: string;
+          name: string;
+          detail: string;
+          day: string;
+          minor: number;
+          amount_minor: number;
+          currency: string;
+          place: number;
+          of_count: number;
+          of_minor: number;
+        }[];
+      };
+      report_stages: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          left_stage: number;
+          went_on: number;
+          went_back: number;
+          lost: number;
+          median_days: number;
+          closed: number;
+          won: number;
+        }[];
+      };
+      report_subjects: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          subject: string;
+          label: string;
+          inquiries: number;
+          deals: number;
+          won: number;
+          won_minor: number;
+          converted: number;
+        }[];
+      };
+      report_win_rate: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          of_module: string;
+          is_total: boolean;
+          won: number;
+          lost: number;
+          won_minor: number;
+          lost_minor: number;
+          converted: number;
+        }[];
+      };
+      report_won: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          deals: number;
+          won_minor: number;
+          converted: number;
+        }[];
+      };
       restore_task_days: {
         Args: { days: Json };
         Returns: string[];
