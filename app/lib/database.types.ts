@@ -1608,6 +1608,12 @@ export type Database = {
           converted: number;
         }[];
       };
+      report_modules: {
+        Args: never;
+        Returns: {
+          module: string;
+        }[];
+      };
       report_pipeline: {
         Args: { owner?: string; module?: string };
         Returns: {

@@ -56,7 +56,6 @@ export function ActivityReport({ view }: { view: View }) {
     <ReportPanel
       name="Activity per person"
       file="activity"
-      className="lg:col-span-6"
       summary={summary}
       query={query}
       columns={columns}
@@ -74,7 +73,7 @@ export function ActivityReport({ view }: { view: View }) {
           rest="flow"
           bars={rows.map((row) => ({
             key: row.person,
-            name: row.name.length > 22 ? `${row.name.slice(0, 21)}…` : row.name,
+            name: row.name.length > 19 ? `${row.name.slice(0, 18)}…` : row.name,
             note: `${row.tasks} tasks, ${row.moves} moves`,
             whole: row.total,
             solid: 0,

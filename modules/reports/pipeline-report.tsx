@@ -1,11 +1,12 @@
 // Open deals by stage, now; and the same as it stood when a past day ended.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { changeWords } from "#domain/change.ts";
 import { formatDay } from "#domain/days.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
-import { addDays, changeWords } from "./period.ts";
+import { addDays } from "./period.ts";
 import { asOfQuery, pipelineQuery, type StageRow } from "./reports-data.ts";
 import { Legend, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
@@ -144,8 +145,9 @@ export function AsOfReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
-          The open deals as they stood when that day ended, from the record of stage changes: each in the stage it was
-          in, with the amount and the probability noted then. Deals that were closed or archived by then are not in it.
+          The open deals as they stood when that day ended, from the record of stage changes and of amounts: each in the
+          stage it was in, with the amount and the probability it had. Deals that were closed or archived by then are
+          not in it.
         </>
       }
       controls={

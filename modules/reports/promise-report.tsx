@@ -1,7 +1,8 @@
 // The promise on the contact page, as a number.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { beforeWords, longMonth, minForRate, rateWords, shortMonth } from "./period.ts";
+import { minForRate, rateWords } from "#domain/change.ts";
+import { beforeWords, longMonth, shortMonth } from "./period.ts";
 import { Legend, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { type PromiseRow, promiseQuery } from "./reports-data.ts";
@@ -33,12 +34,18 @@ export function PromiseReport({ view }: { view: View }) {
       shown: ({ kept }) => String(kept),
       figure: (row) => figure({ kind: "kept", ...range(row) }),
     },
-    { head: "Kept", number: true, shown: ({ kept, due }) => rateWords(kept, due) },
+    {
+      head: "Kept",
+      number: true,
+      shown: ({ kept, due }) => rateWords(kept, due),
+      figure: (row) => figure({ kind: "kept", ...range(row) }),
+    },
     {
       head: "Median working hours",
       number: true,
       shown: (row) => (row.median_hours === null ? "None" : String(row.median_hours)),
       raw: (row) => row.median_hours,
+      figure: (row) => figure({ kind: "promised", ...range(row) }),
     },
   ];
   const [due, kept] = [sumOf(rows, (row) => row.due), sumOf(rows, (row) => row.kept)];

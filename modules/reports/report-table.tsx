@@ -72,7 +72,10 @@ export function ReportTable<Row>({
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls sideways must be reachable
-    <div {...(linked && { tabIndex: 0, role: "region", "aria-label": `${name}, table` })} className="overflow-x-auto">
+    <div
+      {...(linked && { tabIndex: 0, role: "region", "aria-label": `${name}, table` })}
+      className={linked ? "overflow-x-auto" : undefined}
+    >
       <table aria-label={name} className="w-full text-caption">
         <thead>
           <tr>

@@ -144,9 +144,11 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
             <PipelineReport view={view} />
             <SubjectsReport view={view} />
             <WinRateReport view={view} />
-            <StagesReport view={view} />
+            <div className="grid content-start gap-5 lg:col-span-6">
+              <StagesReport view={view} />
+              <ActivityReport view={view} />
+            </div>
             <PromiseReport view={view} />
-            <ActivityReport view={view} />
             <AsOfReport view={view} />
           </div>
         </>

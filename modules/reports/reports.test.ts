@@ -401,6 +401,10 @@ test("dashboard 5: the change since 30 days ago is the board as it was, whatever
     (await sql<{ at: string }[]>`select (now() - make_interval(days => ${days}))::text as at`)[0]!.at;
   const grown = await addDeal({ amount: 10_000, made: await ago(60) });
   await sql`update public.deals set amount_minor = 99_000 where id = ${grown}`;
+  // An amount that was typed 40 days ago, without a move, was there 30 days ago.
+  const typed = await addDeal({ amount: null, made: await ago(60) });
+  await sql`update public.deals set amount_minor = 5_000 where id = ${typed}`;
+  await sql`update public.events set at = ${await ago(40)} where record_id = ${typed} and changes ? 'amount'`;
   const won = await addDeal({ amount: 20_000, made: await ago(50) });
   await move(won, "won", undefined, await ago(10));
   const gone = await addDeal({ amount: 40_000, made: await ago(50) });
@@ -412,8 +416,8 @@ test("dashboard 5: the change since 30 days ago is the board as it was, whatever
     (tx) => tx<{ before: object; pipeline: object }[]>`
     select public.owner_dashboard() -> 'deals' -> 'before' as before, public.owner_dashboard() -> 'deals' -> 'pipeline' as pipeline`,
   );
-  expect(answer!.before).toEqual({ minor: 30_000, deals: 2 });
-  expect(answer!.pipeline).toMatchObject({ minor: 179_000, deals: 2 });
+  expect(answer!.before).toEqual({ minor: 35_000, deals: 3 });
+  expect(answer!.pipeline).toMatchObject({ minor: 184_000, deals: 3 });
 });
 
 test("a forecast is what was expected when the month began, not what was put off since", async () => {

@@ -1,7 +1,8 @@
 // Stage by stage: how many went on, how long it took, and how likely it proved against what the stage says.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { minForRate, rateWords } from "./period.ts";
+
+import { minForRate, rateWords } from "#domain/change.ts";
 import { Legend, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { type StageTimesRow, stagesQuery } from "./reports-data.ts";
@@ -30,12 +31,18 @@ export function StagesReport({ view }: { view: View }) {
       shown: (row) => String(row.went_on),
       figure: (row) => figure({ kind: "went on", key: row.stage_id }),
     },
-    { head: "Conversion", number: true, shown: (row) => rateWords(row.went_on, row.left_stage) },
+    {
+      head: "Conversion",
+      number: true,
+      shown: (row) => rateWords(row.went_on, row.left_stage),
+      figure: (row) => figure({ kind: "went on", key: row.stage_id }),
+    },
     {
       head: "Median days",
       number: true,
       shown: (row) => (row.median_days === null ? "None" : String(row.median_days)),
       raw: (row) => row.median_days,
+      figure: (row) => figure({ kind: "left stage", key: row.stage_id }),
     },
     { head: "Probability set", number: true, shown: (row) => `${row.probability} %`, raw: (row) => row.probability },
     {
@@ -61,7 +68,6 @@ export function StagesReport({ view }: { view: View }) {
     <ReportPanel
       name="Conversion and days per stage"
       file="stages"
-      className="lg:col-span-6"
       summary={summary}
       query={query}
       columns={columns}
@@ -85,7 +91,7 @@ export function StagesReport({ view }: { view: View }) {
             whole: row.left_stage,
             solid: row.went_on,
             value: `${row.went_on} of ${row.left_stage}`,
-            second: `won ${measured(row)}`,
+            second: row.closed === 0 ? undefined : `won ${measured(row)}`,
             spoken: `${row.name}: ${row.went_on} of ${row.left_stage} went on, ${rateWords(row.went_on, row.left_stage)}, median ${daysWords(row)}; probability set ${row.probability} %, measured ${measured(row)}`,
             to: to({ kind: "left stage", key: row.stage_id }),
           }))}

@@ -1,10 +1,11 @@
 // How many of the closed deals were won, and why the others were not. One vane is one deal: turned when won, level when lost.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { minForRate, rateWords } from "#domain/change.ts";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
-import { classNames } from "#app/ui/class-names.ts";
-import { beforeWords, minForRate, rateWords } from "./period.ts";
+import { Vane } from "#app/ui/desk/vane.tsx";
+import { beforeWords } from "./period.ts";
 import { ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { type ReasonRow, reasonsQuery, type WinRateRow, winRateQuery } from "./reports-data.ts";
@@ -62,7 +63,12 @@ export function WinRateReport({ view }: { view: View }) {
       shown: ({ rate }) => (rate ? String(rate.won) : ""),
       figure: (line) => (line.rate ? figure({ kind: "closed won", key: keyOf(line) }) : null),
     },
-    { head: "Win rate", number: true, shown: ({ rate }) => (rate ? rateWords(rate.won, closedOf(rate)) : "") },
+    {
+      head: "Win rate",
+      number: true,
+      shown: ({ rate }) => (rate ? rateWords(rate.won, closedOf(rate)) : ""),
+      figure: (line) => (line.rate ? figure({ kind: "closed", key: keyOf(line) }) : null),
+    },
     {
       head: "Amount",
       number: true,
@@ -187,27 +193,18 @@ function Vanes({ won, lost }: { won: number; lost: number }) {
     <>
       <p aria-hidden="true" className="mt-3 flex flex-wrap gap-1">
         {drawn.map((isWon, index) => (
-          <Vane key={index} won={isWon} />
+          <Vane key={index} angle={isWon ? 60 : 0} hollow={!isWon} />
         ))}
       </p>
       <p aria-hidden="true" className="mt-2 flex gap-4 text-caption text-muted">
         <span className="inline-flex items-center gap-1.5">
-          <Vane won /> won
+          <Vane angle={60} /> won
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <Vane won={false} /> lost
+          <Vane angle={0} hollow /> lost
         </span>
         {per > 1 && <span>One vane stands for {per} deals.</span>}
       </p>
     </>
   );
 }
-
-const Vane = ({ won }: { won: boolean }) => (
-  <svg viewBox="-12 -12 24 24" className="size-5">
-    <path
-      className={classNames(won ? "-rotate-60 fill-ink" : "fill-none stroke-control stroke-[1.4]")}
-      d="M-10.5 .8C-10 -2.4-6 -3.8-1.5-3.2C3.5-2.5 7.5-.8 10.5 1.4C5.5 .4 0 .1-4 1.1C-7.2 2-10.2 3-10.5 .8z"
-    />
-  </svg>
-);

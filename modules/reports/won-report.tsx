@@ -1,8 +1,9 @@
 // Won per month, what is still expected, and what had been forecast.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { changeWords } from "#domain/change.ts";
 import { countOf } from "#app/lib/formats.ts";
-import { beforeWords, changeWords, longMonth, monthEnd, shortMonth } from "./period.ts";
+import { beforeWords, longMonth, monthEnd, shortMonth } from "./period.ts";
 import { type ForecastRow, forecastQuery, wonQuery } from "./reports-data.ts";
 import { Legend, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
@@ -16,6 +17,10 @@ const shownUntil = ({ asked, today }: View) => {
   return asked.from <= today && today <= asked.to && soon > asked.to ? soon : asked.to;
 };
 
+/** What is overdue first, then the months, then what is in none of them. */
+const order = ({ bucket, month }: ForecastRow) =>
+  bucket === "overdue" ? 0 : month !== null ? Date.parse(month) : bucket === "outside" ? 8e15 : 9e15;
+
 export const wonReportQuery = (view: View) => forecastQuery({ ...view.asked, to: shownUntil(view) });
 
 export function WonReport({ view }: { view: View }) {
@@ -25,7 +30,7 @@ export function WonReport({ view }: { view: View }) {
   const before = useQuery({ ...wonQuery({ ...asked, ...earlier }), enabled: earlier !== null });
   const { money, short, plain } = moneyOf(currency);
   const { figure, to } = useRows(view);
-  const rows = query.data ?? [];
+  const rows = (query.data ?? []).toSorted((one, other) => order(one) - order(other));
   const inPeriod = won.data ?? [];
   const sum = sumOf(inPeriod, (row) => row.won_minor);
   const months = rows.filter(({ bucket }) => bucket === "month");
@@ -61,7 +66,13 @@ export function WonReport({ view }: { view: View }) {
       raw: (row) => plain(row.weighted_minor),
       figure: (row) => figure({ kind: "expected", ...range(row), key: openKey(row) }),
     },
-    { head: "Open deals", number: true, shown: (row) => String(row.open_deals), raw: (row) => row.open_deals },
+    {
+      head: "Open deals",
+      number: true,
+      shown: (row) => String(row.open_deals),
+      raw: (row) => row.open_deals,
+      figure: (row) => figure({ kind: "expected", ...range(row), key: openKey(row) }),
+    },
   ];
   const beforeSum = before.data ? sumOf(before.data, (row) => row.won_minor) : null;
   const last = months.findLast(({ month, so_far }) => month !== null && !so_far && month < today);

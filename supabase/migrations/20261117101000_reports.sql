@@ -121,14 +121,34 @@ as $$
   from generate_series(date_trunc('month', report_months.from_day::timestamp), report_months.to_day::timestamp, interval '1 month') as each
 $$;
 
--- The board as it stood when a day ended: each deal in the stage of its last move until then, with the amount and the probability
--- noted with it. A deal that was closed before and stayed so cannot have stood there, so it is not looked up.
+-- What a deal was worth before a change of its amount, which the history tells as "USD 1,250.00": all digits are minor units. Of
+-- another currency only what was noted with the last move is known.
+create index events_amount_idx on public.events (record_id, id) where record_type = 'deal' and changes ? 'amount';
+
+create function private.report_worth(is_changed boolean, told text, currency text, base_rate numeric, base_minor bigint, noted bigint) returns bigint
+language sql immutable
+as $$
+  select coalesce(case
+    when not is_changed then base_minor
+    when told is null then 0
+    when split_part(told, ' ', 1) = currency then round(regexp_replace(told, '[^0-9]', '', 'g')::numeric * base_rate)::bigint
+    else noted end, 0)
+$$;
+
+-- The board as it stood when a day ended: each deal in the stage of its last move until then, with the probability noted with it
+-- and the amount it then had. A deal that was closed before and stayed so cannot have stood there, so it is not looked up.
 create function private.report_as_of(day date, owner uuid, module text)
 returns table (id uuid, stage_id uuid, base_minor bigint, weighted_minor bigint)
 language sql stable
 as $$
-  with until as materialized (select private.office_moment(report_as_of.day + 1, '00:00') as at where (select public.may('reports', 'read')))
-  select deals.id, last.to_stage, coalesce(last.base_minor, 0), public.weighted_minor(coalesce(last.base_minor, 0), last.probability)
+  with until as materialized (
+    select private.office_moment(report_as_of.day + 1, '00:00') as at where (select public.may('reports', 'read'))
+  ), changed as materialized (
+    select distinct on (events.record_id) events.record_id, events.changes -> 'amount' ->> 0 as told
+    from until join public.events on events.record_type = 'deal' and events.changes ? 'amount' and events.at >= until.at
+    order by events.record_id, events.id
+  )
+  select deals.id, last.to_stage, worth.minor, public.weighted_minor(worth.minor, last.probability)
   from until
   join public.deals on deals.created_at < until.at and (deals.closed_at is null or deals.closed_at >= until.at)
     and (deals.archived_at is null or deals.archived_at >= until.at)
@@ -136,6 +156,10 @@ as $$
     select moves.to_stage, moves.to_kind, moves.base_minor, moves.probability from public.deal_stage_events as moves
     where moves.deal_id = deals.id and moves.at < until.at order by moves.id desc limit 1
   ) as last
+  left join changed on changed.record_id = deals.id
+  cross join lateral (
+    select private.report_worth(changed.record_id is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
+  ) as worth
   where last.to_kind = 'open'
     and (report_as_of.owner is null or deals.owner_id = report_as_of.owner)
     and (report_as_of.module is null or deals.module = report_as_of.module)
@@ -176,7 +200,7 @@ as $$
       and (expectations.since is null or expectations.since < months.began)
       and (expectations.until is null or expectations.until >= months.began)
   )
-  select deals.id, expected.month, coalesce(last.base_minor, 0), public.weighted_minor(coalesce(last.base_minor, 0), last.probability)
+  select deals.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
   from expected
   join public.deals on deals.id = expected.id and deals.created_at < expected.began
     and (deals.closed_at is null or deals.closed_at >= expected.began) and (deals.archived_at is null or deals.archived_at >= expected.began)
@@ -184,6 +208,14 @@ as $$
     select moves.to_kind, moves.base_minor, moves.probability from public.deal_stage_events as moves
     where moves.deal_id = deals.id and moves.at < expected.began order by moves.id desc limit 1
   ) as last
+  left join lateral (
+    select true as found, events.changes -> 'amount' ->> 0 as told from public.events
+    where events.record_type = 'deal' and events.changes ? 'amount' and events.record_id = deals.id and events.at >= expected.began
+    order by events.id limit 1
+  ) as changed on true
+  cross join lateral (
+    select private.report_worth(changed.found is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
+  ) as worth
   where last.to_kind = 'open'
     and (report_forecast_then.owner is null or deals.owner_id = report_forecast_then.owner)
     and (report_forecast_then.module is null or deals.module = report_forecast_then.module)
@@ -591,7 +623,7 @@ as $$
     order by deals.updated_at desc, deals.id desc limit 5
   )
   select jsonb_build_object(
-    'currency', days.currency, 'month', days.month, 'last_month', days.last_month, 'last_until', days.last_until,
+    'currency', days.currency, 'today', days.today, 'month', days.month, 'last_month', days.last_month, 'last_until', days.last_until,
     'quarter', days.quarter, 'quarter_end', days.quarter_end, 'month_ago', days.today - 30,
     'pipeline', (select jsonb_build_object('minor', sum(sum_minor), 'weighted', sum(weighted_minor), 'deals', sum(deals),
       'without_amount', sum(without_amount), 'converted', sum(converted)) from stages),
