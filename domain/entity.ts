@@ -9,6 +9,8 @@ interface AnyField {
   required?: true;
   /** Takes the whole width of the form. */
   wide?: true;
+  /** Not asked of a new record, only of one that exists. */
+  later?: true;
   /** Stands in the head of the record's page. */
   fact?: true;
   /** Offered above the list. Choices, references, people, days and money are unless this is false. */
@@ -39,6 +41,10 @@ export interface MoneyField extends AnyField {
   /** The column with the currency's code, which must be a field as well; or one code for all. */
   currency: { column: string } | { code: string };
 }
+/** A whole number from 0 to 100. */
+export interface PercentField extends AnyField {
+  kind: "percent";
+}
 /** `day` is a date without a time, such as "2026-11-15"; `moment` a point in time. */
 export interface TimeField extends AnyField {
   kind: "day" | "moment";
@@ -53,6 +59,10 @@ export interface Target {
   page?: string;
   /** The column that names its records; `name` unless said otherwise. */
   title?: string;
+  /** The column that fields point to; `id` unless said otherwise. */
+  key?: string;
+  /** A short list, such as stages or colleagues: read whole in the order of this column, because nobody has to search it. */
+  short?: { order: string };
   /** One that is missing can be made by its name alone. */
   creatable?: true;
 }
@@ -61,7 +71,7 @@ export interface ReferenceField extends AnyField {
   to: Target;
 }
 
-export type Field = TextField | WebAddressField | ChoiceField | MoneyField | TimeField | ReferenceField;
+export type Field = TextField | WebAddressField | ChoiceField | MoneyField | PercentField | TimeField | ReferenceField;
 export type Fields = Readonly<Record<string, Field>>;
 export type FieldEntry = readonly [name: string, field: Field];
 
@@ -85,7 +95,7 @@ export interface Entity {
 
 /** The fields that a column of this type can be. */
 type FieldFor<Value> = [Value] extends [number]
-  ? MoneyField
+  ? MoneyField | PercentField
   : [Value] extends [string]
     ? string extends Value
       ? TextField | WebAddressField | ChoiceField | TimeField | ReferenceField

@@ -6,8 +6,11 @@ import type { Entity } from "./entity.ts";
 /** A part of a screen, loaded when it is shown: a function that imports the file whose default export it is. */
 export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. */
-export type PanelPlace = "main" | "side" | "actions" | "feed";
+/**
+ * `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. `head` is
+ * below the facts in the plate at the top.
+ */
+export type PanelPlace = "main" | "side" | "actions" | "feed" | "head";
 
 export interface PanelProps {
   record: { id: string };

@@ -43,3 +43,18 @@ export function parseMoney(text: string, currency: string): number | null {
   const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
   return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
 }
+
+/** "$144.8k", "$1.2m": for charts, where a figure has little room. */
+export function shortMoney(minor: number, currency: string): string {
+  const value = minor / 10 ** minorDigits(currency);
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  })
+    .formatToParts(value)
+    .map(({ type, value: text }) => (type === "compact" ? text.toLowerCase() : text))
+    .join("");
+}

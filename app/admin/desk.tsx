@@ -46,10 +46,11 @@ export default function DeskLayout() {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
-      entities: allModules.flatMap(({ entity, counted }) => entity ?? counted ?? []),
+      entities: allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat()),
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+      isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
     };
   }, [user?.id, live]);

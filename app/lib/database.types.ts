@@ -7,6 +7,7 @@ export type Database = {
     Tables: {
       accounts: {
         Row: {
+          archived_at: string | null;
           created_at: string;
           domain: string | null;
           id: string;
@@ -19,6 +20,7 @@ export type Database = {
           website: string | null;
         };
         Insert: {
+          archived_at?: string | null;
           created_at?: string;
           domain?: string | null;
           id?: string;
@@ -31,6 +33,7 @@ export type Database = {
           website?: string | null;
         };
         Update: {
+          archived_at?: string | null;
           created_at?: string;
           domain?: string | null;
           id?: string;
@@ -72,6 +75,39 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
         ];
+      };
+      close_reasons: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          hint: string | null;
+          id: string;
+          kind: "won" | "lost";
+          name: string;
+          needs_note: boolean;
+          sort: number;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          hint?: string | null;
+          id?: string;
+          kind: "won" | "lost";
+          name: string;
+          needs_note?: boolean;
+          sort?: number;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          hint?: string | null;
+          id?: string;
+          kind?: "won" | "lost";
+          name?: string;
+          needs_note?: boolean;
+          sort?: number;
+        };
+        Relationships: [];
       };
       consents: {
         Row: {
@@ -174,6 +210,307 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "accounts";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      currencies: {
+        Row: {
+          code: string;
+          minor_digits: number;
+          rate: number | null;
+        };
+        Insert: {
+          code: string;
+          minor_digits?: number;
+          rate?: number | null;
+        };
+        Update: {
+          code?: string;
+          minor_digits?: number;
+          rate?: number | null;
+        };
+        Relationships: [];
+      };
+      deal_contacts: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          deal_id: string;
+          id: string;
+          is_primary: boolean;
+          role: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          deal_id: string;
+          id?: string;
+          is_primary?: boolean;
+          role?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          deal_id?: string;
+          id?: string;
+          is_primary?: boolean;
+          role?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deal_contacts_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deal_contacts_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      deal_stage_events: {
+        Row: {
+          at: string;
+          base_minor: number | null;
+          by: string | null;
+          deal_id: string;
+          from_kind: string | null;
+          from_stage: string | null;
+          id: number;
+          probability: number;
+          seconds_in_from: number | null;
+          to_kind: string;
+          to_stage: string;
+        };
+        Insert: {
+          at: string;
+          base_minor?: number | null;
+          by?: string | null;
+          deal_id: string;
+          from_kind?: string | null;
+          from_stage?: string | null;
+          id?: never;
+          probability: number;
+          seconds_in_from?: number | null;
+          to_kind: string;
+          to_stage: string;
+        };
+        Update: {
+          at?: string;
+          base_minor?: number | null;
+          by?: string | null;
+          deal_id?: string;
+          from_kind?: string | null;
+          from_stage?: string | null;
+          id?: never;
+          probability?: number;
+          seconds_in_from?: number | null;
+          to_kind?: string;
+          to_stage?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deal_stage_events_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deal_stage_events_from_stage_fkey";
+            columns: ["from_stage"];
+            isOneToOne: false;
+            referencedRelation: "deal_stages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deal_stage_events_to_stage_fkey";
+            columns: ["to_stage"];
+            isOneToOne: false;
+            referencedRelation: "deal_stages";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      deal_stages: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          key: string;
+          kind: "open" | "won" | "lost";
+          name: string;
+          probability: number;
+          sort: number;
+          stale_after_days: number | null;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          key: string;
+          kind?: "open" | "won" | "lost";
+          name: string;
+          probability?: number;
+          sort: number;
+          stale_after_days?: number | null;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          key?: string;
+          kind?: "open" | "won" | "lost";
+          name?: string;
+          probability?: number;
+          sort?: number;
+          stale_after_days?: number | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      deals: {
+        Row: {
+          account_id: string;
+          amount_minor: number | null;
+          archived_at: string | null;
+          base_minor: number | null;
+          base_rate: number;
+          close_note: string | null;
+          close_reason_id: string | null;
+          closed_at: string | null;
+          closed_on: string | null;
+          created_at: string;
+          currency: string;
+          expected_close: string | null;
+          id: string;
+          inquiry_id: string | null;
+          module: string | null;
+          name: string;
+          owner_id: string | null;
+          probability_own: number | null;
+          stage_id: string;
+          stage_kind: string;
+          stage_since: string;
+          subject_key: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          account_id: string;
+          amount_minor?: number | null;
+          archived_at?: string | null;
+          base_minor?: never;
+          base_rate: number;
+          close_note?: string | null;
+          close_reason_id?: string | null;
+          closed_at?: string | null;
+          closed_on?: string | null;
+          created_at?: string;
+          currency: string;
+          expected_close?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          module?: string | null;
+          name: string;
+          owner_id?: string | null;
+          probability_own?: number | null;
+          stage_id?: string;
+          stage_kind: string;
+          stage_since: string;
+          subject_key?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string;
+          amount_minor?: number | null;
+          archived_at?: string | null;
+          base_minor?: never;
+          base_rate?: number;
+          close_note?: string | null;
+          close_reason_id?: string | null;
+          closed_at?: string | null;
+          closed_on?: string | null;
+          created_at?: string;
+          currency?: string;
+          expected_close?: string | null;
+          id?: string;
+          inquiry_id?: string | null;
+          module?: string | null;
+          name?: string;
+          owner_id?: string | null;
+          probability_own?: number | null;
+          stage_id?: string;
+          stage_kind?: string;
+          stage_since?: string;
+          subject_key?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deals_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_close_reason_id_fkey";
+            columns: ["close_reason_id"];
+            isOneToOne: false;
+            referencedRelation: "close_reasons";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "deals_inquiry_id_fkey";
+            columns: ["inquiry_id"];
+            isOneToOne: false;
+            referencedRelation: "inquiries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "deals_stage_fkey";
+            columns: ["stage_id", "stage_kind"];
+            isOneToOne: false;
+            referencedRelation: "deal_stages";
+            referencedColumns: ["id", "kind"];
+          },
+          {
+            foreignKeyName: "deals_stage_id_fkey";
+            columns: ["stage_id"];
+            isOneToOne: false;
+            referencedRelation: "deal_stages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_subject_key_fkey";
+            columns: ["subject_key"];
+            isOneToOne: false;
+            referencedRelation: "subjects";
+            referencedColumns: ["key"];
           },
         ];
       };
@@ -457,6 +794,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "inquiries_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "inquiries_subject_key_fkey";
             columns: ["subject_key"];
             isOneToOne: false;
@@ -553,6 +897,13 @@ export type Database = {
             columns: ["contact_id"];
             isOneToOne: false;
             referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notes_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
             referencedColumns: ["id"];
           },
         ];
@@ -739,16 +1090,22 @@ export type Database = {
       staff: {
         Row: {
           active: boolean;
+          created_at: string;
+          id: string | null;
           name: string;
           user_id: string;
         };
         Insert: {
           active?: boolean;
+          created_at?: string;
+          id?: never;
           name: string;
           user_id: string;
         };
         Update: {
           active?: boolean;
+          created_at?: string;
+          id?: never;
           name?: string;
           user_id?: string;
         };
@@ -798,6 +1155,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "subjects_stage_id_fkey";
+            columns: ["stage_id"];
+            isOneToOne: false;
+            referencedRelation: "deal_stages";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -895,6 +1259,13 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
           {
+            foreignKeyName: "tasks_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "tasks_done_by_fkey";
             columns: ["done_by"];
             isOneToOne: false;
@@ -941,6 +1312,17 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      archive_deals: {
+        Args: { ids: string[]; archive?: boolean };
+        Returns: string[];
+      };
+      assign_deals: {
+        Args: { ids: string[]; owner: string };
+        Returns: {
+          id: string;
+          was_owner_id: string;
+        }[];
+      };
       assign_inquiry: {
         Args: { inquiry: string; assignee: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -963,6 +1345,10 @@ export type Database = {
           field: string;
           record_id: string;
         }[];
+      };
+      close_deal: {
+        Args: { deal: string; outcome: string; close?: Json; seen?: string };
+        Returns: Json;
       };
       close_inquiry: {
         Args: { inquiry: string };
@@ -1004,6 +1390,14 @@ export type Database = {
           count: number;
         }[];
       };
+      deal_board: {
+        Args: { filter?: Json; per_stage?: number };
+        Returns: Json;
+      };
+      deal_board_more: {
+        Args: { filter: Json; stage: string; after: string; per_stage?: number };
+        Returns: Json;
+      };
       delete_records: {
         Args: { kind: string; ids: string[] };
         Returns: number;
@@ -1015,6 +1409,11 @@ export type Database = {
       erase_contact: {
         Args: { contact: string };
         Returns: undefined;
+      };
+      filter_deals: {
+        Args: { filter?: Json };
+        Returns: Database["public"]["Tables"]["deals"]["Row"][];
+        SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
       find_duplicates: {
         Args: { kind: string; record: Json; except_id?: string };
@@ -1056,6 +1455,26 @@ export type Database = {
         Args: { keep: string; gone: string };
         Returns: Json;
       };
+      move_deal: {
+        Args: {
+          deal: string;
+          to_stage: string;
+          after?: string;
+          before?: string;
+          seen?: string;
+          close?: Json;
+          keep_probability?: boolean;
+          at_end?: boolean;
+        };
+        Returns: Json;
+      };
+      move_deals: {
+        Args: { ids: string[]; to_stage: string; close?: Json };
+        Returns: {
+          id: string;
+          was_stage_id: string;
+        }[];
+      };
       my_sessions: {
         Args: never;
         Returns: {
@@ -1078,6 +1497,10 @@ export type Database = {
       office_today: {
         Args: never;
         Returns: string;
+      };
+      order_stages: {
+        Args: { ids: string[] };
+        Returns: undefined;
       };
       owner_dashboard: {
         Args: { mine?: boolean; parts?: string[] };
@@ -1131,6 +1554,10 @@ export type Database = {
         Args: { ids: string[] };
         Returns: number;
       };
+      reopen_deal: {
+        Args: { deal: string; to_stage?: string; seen?: string };
+        Returns: Json;
+      };
       reopen_inquiry: {
         Args: { inquiry: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -1140,9 +1567,175 @@ export type Database = {
         Args: { ids: string[] };
         Returns: string[];
       };
+      report_activity: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          person: string;
+          name: string;
+          notes: number;
+          tasks: number;
+          answers: number;
+          moves: number;
+          total: number;
+        }[];
+      };
+      report_board_as_of: {
+        Args: { day: string; owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          deals: number;
+          sum_minor: number;
+          weighted_minor: number;
+        }[];
+      };
+      report_forecast: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          bucket: string;
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          won_deals: number;
+          won_minor: number;
+          open_deals: number;
+          open_minor: number;
+          weighted_minor: number;
+          forecast_minor: number;
+          converted: number;
+        }[];
+      };
+      report_modules: {
+        Args: never;
+        Returns: {
+          module: string;
+        }[];
+      };
+      report_pipeline: {
+        Args: { owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          deals: number;
+          sum_minor: number;
+          weighted_minor: number;
+          without_amount: number;
+          converted: number;
+        }[];
+      };
+      report_promise: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          due: number;
+          kept: number;
+          answered: number;
+          median_hours: number;
+        }[];
+      };
+      report_reasons: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          reason_id: string;
+          kind: string;
+          name: string;
+          deals: number;
+          sum_minor: number;
+          converted: number;
+        }[];
+      };
+      report_rows: {
+        Args: {
+          figure: string;
+          from_day?: string;
+          to_day?: string;
+          owner?: string;
+          module?: string;
+          key?: string;
+          most?: number;
+          skipping?: number;
+        };
+        Returns: {
+          record: string;
+          id: string;
+          name: string;
+          detail: string;
+          day: string;
+          minor: number;
+          amount_minor: number;
+          currency: string;
+          place: number;
+          of_count: number;
+          of_minor: number;
+        }[];
+      };
+      report_stages: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          stage_id: string;
+          key: string;
+          name: string;
+          probability: number;
+          left_stage: number;
+          went_on: number;
+          went_back: number;
+          lost: number;
+          median_days: number;
+          closed: number;
+          won: number;
+        }[];
+      };
+      report_subjects: {
+        Args: { from_day: string; to_day: string; owner?: string };
+        Returns: {
+          subject: string;
+          label: string;
+          inquiries: number;
+          deals: number;
+          won: number;
+          won_minor: number;
+          converted: number;
+        }[];
+      };
+      report_win_rate: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          of_module: string;
+          is_total: boolean;
+          won: number;
+          lost: number;
+          won_minor: number;
+          lost_minor: number;
+          converted: number;
+        }[];
+      };
+      report_won: {
+        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Returns: {
+          month: string;
+          first_day: string;
+          last_day: string;
+          so_far: boolean;
+          deals: number;
+          won_minor: number;
+          converted: number;
+        }[];
+      };
       restore_task_days: {
         Args: { days: Json };
         Returns: string[];
+      };
+      retire_stage: {
+        Args: { stage: string; move_to: string };
+        Returns: Json;
       };
       save_task: {
         Args: { task: Json; seen?: string };
@@ -1153,15 +1746,35 @@ export type Database = {
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
+      search_close_reasons: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["close_reasons"]["Row"][];
+        SetofOptions: { from: "*"; to: "close_reasons"; isOneToOne: false; isSetofReturn: true };
+      };
       search_contacts: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
+      search_deal_stages: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["deal_stages"]["Row"][];
+        SetofOptions: { from: "*"; to: "deal_stages"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_deals: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["deals"]["Row"][];
+        SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
+      };
       search_inquiries: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_staff: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["staff"]["Row"][];
+        SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
       };
       settle_suggestion: {
         Args: { inquiry: string; field: string; record: string; take: boolean };
@@ -1195,15 +1808,35 @@ export type Database = {
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_close_reasons: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["close_reasons"]["Row"][];
+        SetofOptions: { from: "*"; to: "close_reasons"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_contacts: {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_deal_stages: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["deal_stages"]["Row"][];
+        SetofOptions: { from: "*"; to: "deal_stages"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_deals: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["deals"]["Row"][];
+        SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_inquiries: {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_staff: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["staff"]["Row"][];
+        SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
       };
       task_counts: {
         Args: { mine?: boolean; of_priority?: string };
@@ -1225,6 +1858,7 @@ export type Database = {
           of_account?: string;
           of_contact?: string;
           of_inquiry?: string;
+          of_deal?: string;
           most?: number;
           skipping?: number;
         };
@@ -1249,6 +1883,7 @@ export type Database = {
           contact_id: string;
           contact_name: string;
           deal_id: string;
+          deal_name: string;
           inquiry_id: string;
           inquiry_name: string;
           source: string;
@@ -1264,6 +1899,10 @@ export type Database = {
           deleted: number;
           kept: number;
         };
+      };
+      weighted_minor: {
+        Args: { base_minor: number; probability: number };
+        Returns: number;
       };
       withdraw_consent: {
         Args: { address: string; purpose: string };

@@ -1,4 +1,4 @@
-// The live dashboard's one answer (20261116095000_dashboard.sql), which its figures and the tiles of modules share.
+// The live dashboard's one answer (20261116095000_dashboard.sql, 20261117101000_reports.sql), which its figures and the tiles of modules share.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { unwrap } from "./request-error.ts";
@@ -21,17 +21,77 @@ export interface InquiriesPart {
   rows: unknown[];
   promise: { kept: number; of: number };
 }
+/** A count of deals and their money in the office's currency. */
+export interface DealSum {
+  minor: number;
+  deals: number;
+}
+export interface StageSum {
+  stage_id: string;
+  key: string;
+  name: string;
+  probability: number;
+  deals: number;
+  sum_minor: number;
+  weighted_minor: number;
+}
+export interface ForecastMonth {
+  bucket: "month" | "overdue" | "outside" | "undated";
+  month: string | null;
+  first_day: string | null;
+  last_day: string | null;
+  so_far: boolean;
+  won_minor: number;
+  weighted_minor: number;
+  open_deals: number;
+  forecast_minor: number | null;
+}
+export interface RecentDeal {
+  id: string;
+  name: string;
+  account_name: string | null;
+  amount_minor: number | null;
+  currency: string;
+  module: string | null;
+  stage: string;
+  stage_key: string;
+  stage_kind: "open" | "won" | "lost";
+}
+/** Figures of deals, each from the function that its report uses. */
+export interface DealsPart {
+  currency: string;
+  today: string;
+  month: string;
+  last_month: string;
+  last_until: string;
+  quarter: string;
+  quarter_end: string;
+  month_ago: string;
+  pipeline: DealSum & { weighted: number; without_amount: number; converted: number };
+  /** The board 30 days ago, from the record of stage changes. */
+  before: DealSum;
+  won: DealSum;
+  /** Of last month, until the same day. */
+  won_before: DealSum;
+  forecast: number | null;
+  in_quarter: { weighted: number; deals: number; overdue: number };
+  stale: number;
+  stages: StageSum[];
+  months: ForecastMonth[];
+  rows: RecentDeal[];
+}
 export interface OwnerDashboard {
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
   today: string;
   clock: string;
   zone: string;
   /** Null: the module is off. */
+  deals: DealsPart | FailedPart | null;
   tasks: TasksPart | FailedPart | null;
   inquiries: InquiriesPart | FailedPart | null;
   contacts: { count: number } | FailedPart;
 }
-export type PartName = "tasks" | "inquiries" | "contacts";
+export type PartName = "deals" | "tasks" | "inquiries" | "contacts";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
 export type DashboardWhose = "mine" | "all";

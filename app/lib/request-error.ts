@@ -2,11 +2,14 @@
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(message: string, status: number, code = "") {
+  /** What the database adds to its refusal, such as how a record stands now. */
+  readonly details: string | null;
+  constructor(message: string, status: number, code = "", details: string | null = null) {
     super(message);
     this.name = "RequestError";
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -33,9 +36,9 @@ function inWords({ message, code, details }: { message: string; code?: string; d
 /** The data of an answer, or a RequestError whose message can be shown. */
 export function unwrap<T>(answer: Answer<T>): NonNullable<T> {
   if (answer.error) {
-    const { message, code } = answer.error;
+    const { message, code, details } = answer.error;
     const lost = answer.status === 0 || isNetworkFailure(message);
-    throw new RequestError(lost ? offline : inWords(answer.error), answer.status, code);
+    throw new RequestError(lost ? offline : inWords(answer.error), answer.status, code, details ?? null);
   }
   return answer.data as NonNullable<T>;
 }

@@ -24,6 +24,8 @@ export interface Desk {
   panelsOf: (table: string) => readonly Panel[];
   /** What modules add to the menu of a table's records. */
   actionsOf: (table: string) => readonly Action[];
+  /** Whether a module is switched on: its panels are there, its tables are filled. */
+  isOn: (module: string) => boolean;
   /** How timelines tell of a kind of record ("contact"). */
   wordsOf: (recordType: string) => EntryWords | undefined;
 }
@@ -33,6 +35,7 @@ const DeskContext = createContext<Desk>({
   entities: [],
   panelsOf: () => [],
   actionsOf: () => [],
+  isOn: () => false,
   wordsOf: () => undefined,
 });
 export const DeskProvider = DeskContext.Provider;

@@ -13,6 +13,7 @@ const isReference = (field: Fields[string]): field is ReferenceField =>
   field.kind === "reference" || field.kind === "person";
 
 export const titleColumn = (to: Target) => to.title ?? "name";
+export const keyColumn = (to: Target) => to.key ?? "id";
 
 /** `account_id` shows the record that it points to under `account`; that is also its name in addresses. */
 export const relatedKey = (column: string) => column.replace(/_id$/, "");
@@ -21,13 +22,15 @@ export const relatedKey = (column: string) => column.replace(/_id$/, "");
 export const selectOf = (entity: Entity): string =>
   [
     "*",
-    ...references(entity).map(([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(id, ${titleColumn(to)})`),
+    ...references(entity).map(
+      ([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(${keyColumn(to)}, ${titleColumn(to)})`,
+    ),
   ].join(", ");
 
-/** What a sort by a field really sorts by: of a reference, the name that is shown. */
+/** What a sort by a field really sorts by: of a reference, the name that is shown; of a short list, its own order. */
 export function sortColumn(entity: Entity, name: string): string {
   const field = entity.fields[name];
-  return field && isReference(field) ? `${relatedKey(name)}(${titleColumn(field.to)})` : name;
+  return field && isReference(field) ? `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})` : name;
 }
 
 export const references = (entity: Entity): [string, ReferenceField][] =>

@@ -18,11 +18,13 @@ const isSearch = (view: ListView) => view.search.trim() !== "";
 
 /** What a view shows, before it is sorted and cut: the table or what the term finds in it, narrowed by the filters. */
 function matching(entity: Entity, view: ListView, select: string, options: { count?: "exact"; head?: true } = {}) {
-  let rows = isSearch(view)
-    ? anyTable()
-        .rpc(`search_${entity.table}`, { term: searchTerm(view.search) }, { get: true, ...options })
-        .select(select)
-    : anyTable().from(entity.table).select(select, options);
+  let rows = view.from
+    ? anyTable().rpc(view.from.call, view.from.args, options).select(select)
+    : isSearch(view)
+      ? anyTable()
+          .rpc(`search_${entity.table}`, { term: searchTerm(view.search) }, { get: true, ...options })
+          .select(select)
+      : anyTable().from(entity.table).select(select, options);
   for (const [name, value] of Object.entries(view.filters)) {
     const field = entity.fields[name];
     const conditions = field && kindOf(field).filter?.conditions(field, value);
@@ -50,7 +52,7 @@ export async function readPage(entity: Entity, view: ListView, signal: AbortSign
 /** How many a search finds, for a list that does not show them all. */
 export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
-    queryKey: ["records", entity.table, "found", view.search, view.filters],
+    queryKey: ["records", entity.table, "found", view.search, view.filters, view.from],
     queryFn: async ({ signal }) => {
       const answer = await matching(entity, view, "id", { count: "exact", head: true }).abortSignal(signal);
       unwrap({ ...answer, data: true });

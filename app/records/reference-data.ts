@@ -5,18 +5,32 @@ import { newId } from "#app/lib/new-id.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { anyTable } from "#app/lib/supabase.ts";
-import { titleColumn } from "./entity.ts";
+import { keyColumn, titleColumn } from "./entity.ts";
 
 export interface Referred {
   id: string;
   label: string;
 }
 
+/** All of a short list, those that are no longer used left out. */
+async function readShort(to: Target, order: string, signal: AbortSignal): Promise<Referred[]> {
+  const all = anyTable().from(to.table).select<string, Record<string, unknown>>("*").order(order).abortSignal(signal);
+  return unwrap(await all)
+    .filter((row) => !row["archived_at"] && row["active"] !== false)
+    .map((row) => ({ id: String(row[keyColumn(to)]), label: String(row[titleColumn(to)]) }));
+}
+
+const fits = (term: string) => {
+  const wanted = term.trim().toLowerCase();
+  return ({ label }: Referred) => label.toLowerCase().includes(wanted);
+};
+
 /** The first matches: an exact name, names that begin so, then others. */
 export const suggestionsQuery = (to: Target, term: string) =>
   queryOptions({
     queryKey: ["records", to.table, "suggestions", term.trim()],
     queryFn: async ({ signal }): Promise<Referred[]> => {
+      if (to.short) return (await readShort(to, to.short.order, signal)).filter(fits(term));
       const asked = anyTable().rpc(`suggest_${to.table}`, { term: searchTerm(term), most: 50 }, { get: true });
       const named = asked.select(`id, ${titleColumn(to)}`).abortSignal(signal);
       const rows = unwrap(await named.overrideTypes<Record<string, string>[], { merge: false }>());
@@ -30,7 +44,7 @@ export const referenceNameQuery = (to: Target, id: string) =>
     queryKey: ["records", to.table, "name", id],
     queryFn: async (): Promise<string | null> => {
       const named = anyTable().from(to.table).select<string, Record<string, string>>(titleColumn(to));
-      const rows = unwrap(await named.eq("id", id));
+      const rows = unwrap(await named.eq(keyColumn(to), id));
       return rows[0]?.[titleColumn(to)] ?? null;
     },
     enabled: id !== "",

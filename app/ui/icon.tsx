@@ -62,6 +62,9 @@ const paths = {
   note: "M5 4.5h14v10L14.5 19H5z M14.5 19v-4.5H19 M8.5 9h7 M8.5 12.5h4",
   flag: "M6 20V4.5h11l-2.5 4 2.5 4H6",
   letter: "M4 6h16v12H4z M4 7l8 6 8-6",
+  board: "M4 4.5h4.5v15H4z M10 4.5h4.5v10H10z M16 4.5h4v12.5h-4z",
+  list: "M9 6h11 M9 12h11 M9 18h11 M4.5 6h.01 M4.5 12h.01 M4.5 18h.01",
+  hourglass: "M7 4h10 M7 20h10 M8 4c0 4 4 5.5 4 8s-4 4-4 8 M16 4c0 4-4 5.5-4 8s4 4 4 8",
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,4 +1,16 @@
-import type { Module } from "#domain/module.ts";
+import type { Changes, Module } from "#domain/module.ts";
+import { deal } from "./deal.ts";
+
+const days = (changes: Changes) => {
+  const spent = changes["days"];
+  return typeof spent === "number" ? ` after ${spent} ${spent === 1 ? "day" : "days"}` : "";
+};
+const outcome = (changes: Changes) => {
+  const kinds = changes["outcome"];
+  const [from, to]: unknown[] = Array.isArray(kinds) ? kinds : [];
+  if (from === to) return "moved";
+  return to === "open" ? "reopened" : to;
+};
 
 export const deals = {
   key: "deals",
@@ -8,5 +20,53 @@ export const deals = {
   area: { path: "deals", name: "Deals", icon: "deal", group: "Clients" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  entity: deal,
+  routes: [{ path: "deals", file: "deals-page.tsx" }],
+  panels: [
+    { of: "deals", place: "head", load: () => import("./stage-stepper.tsx") },
+    { of: "deals", place: "main", load: () => import("./people-of-deal.tsx") },
+    {
+      of: "accounts",
+      place: "main",
+      load: () => import("./deals-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "main",
+      load: () => import("./deals-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+  ],
+  keys: [
+    { keys: ["M"], does: "Move, on a card of the board" },
+    { keys: ["Ctrl", "Shift", "Arrow"], does: "Move a card of the board at once" },
+    { keys: ["Ctrl", "Z"], does: "Take back the last move of a deal" },
+  ],
+  quickActions: [{ name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") }],
+  settings: [{ id: "deals", label: "Deals", load: () => import("./deal-settings.tsx") }],
+  counted: { table: "deal_contacts", one: "place on a deal", many: "places on deals" },
+  entries: {
+    deal: {
+      name: "Deal",
+      icon: "deal",
+      page: deal.page,
+      fields: {
+        name: "Deal",
+        stage_id: "Stage",
+        amount: "Amount",
+        account_id: "Company",
+        expected_close: "Expected close",
+        probability_own: "Own probability",
+        owner_id: "Owner",
+        module: "Module",
+        closed_on: "Closed on",
+        close_reason_id: "Reason",
+        close_note: "Closing note",
+      },
+      // "Deal won after 15 days": the entry has the days that were spent in the stage before.
+      verb: (kind, changes) => (kind === "moved" ? `${outcome(changes)}${days(changes)}` : undefined),
+    },
+    deal_contact: { name: "Person of the deal", icon: "user", fields: { role: "Role", is_primary: "Main contact" } },
+    deal_stage: { name: "Stage", icon: "deal" },
+  },
 } as const satisfies Module;

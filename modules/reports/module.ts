@@ -9,5 +9,6 @@ export const reports = {
   area: { path: "reports", name: "Reports", icon: "chart", group: "Work" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  routes: [{ path: "reports", file: "reports-page.tsx" }],
 } as const satisfies Module;

@@ -2,7 +2,7 @@
 import { Dialog } from "#app/ui/dialog.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 
-const aboutTables = ["accounts", "contacts"];
+const aboutTables = ["accounts", "contacts", "deals"];
 
 export default function QuickAddDialog({
   onClose,

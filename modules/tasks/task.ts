@@ -45,6 +45,7 @@ export interface Task {
   contact_id: string | null;
   contact_name: string | null;
   deal_id: string | null;
+  deal_name: string | null;
   inquiry_id: string | null;
   inquiry_name: string | null;
   source: string;
@@ -63,6 +64,7 @@ export const openOf = (counts: TaskCounts) =>
 export function recordOf(task: Task): { name: string; page: string } | null {
   if (task.inquiry_id)
     return { name: `Inquiry ${task.inquiry_name ?? ""}`.trim(), page: `/admin/inquiries/${task.inquiry_id}` };
+  if (task.deal_id) return { name: task.deal_name ?? "", page: `/admin/deals/${task.deal_id}` };
   if (task.contact_id) return { name: task.contact_name ?? "", page: `/admin/crm/contacts/${task.contact_id}` };
   if (task.account_id) return { name: task.account_name ?? "", page: `/admin/crm/accounts/${task.account_id}` };
   return null;

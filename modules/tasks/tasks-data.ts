@@ -11,6 +11,7 @@ export interface TaskFilter {
   in_groups?: TaskGroup[] | null;
   of_account?: string;
   of_contact?: string;
+  of_deal?: string;
   of_inquiry?: string;
   most?: number;
 }
@@ -80,6 +81,7 @@ export interface TaskDraft {
   assignee_id?: string | null;
   account_id?: string | null;
   contact_id?: string | null;
+  deal_id?: string | null;
   inquiry_id?: string | null;
 }
 export const saveTask = async (task: TaskDraft, seen: string | null): Promise<string> =>

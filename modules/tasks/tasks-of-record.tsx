@@ -65,7 +65,9 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
             done={ticked.has(task.id)}
             now={now}
             hideRecord={
-              task.contact_id === about.id || (task.account_id === about.id && !task.contact_id && !task.inquiry_id)
+              task.contact_id === about.id ||
+              task.deal_id === about.id ||
+              (task.account_id === about.id && !task.contact_id && !task.deal_id && !task.inquiry_id)
             }
             onTick={(done) => {
               if (!done) return reopen([task]);

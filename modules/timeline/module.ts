@@ -21,6 +21,11 @@ export const timeline = {
       load: () => import("./panels.tsx").then(({ OfContact }) => ({ default: OfContact })),
     },
     {
+      of: "deals",
+      place: "feed",
+      load: () => import("./panels.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
+    },
+    {
       of: "inquiries",
       place: "main",
       load: () => import("./panels.tsx").then(({ OfInquiry }) => ({ default: OfInquiry })),

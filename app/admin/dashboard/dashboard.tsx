@@ -1,12 +1,11 @@
-// The specified dashboard with its sample figures; live ones, and no sample among them, once tasks or inquiries are switched on.
+// The specified dashboard with its sample figures; live ones, and no sample among them, once deals, tasks or inquiries are switched on.
 import { useQuery } from "@tanstack/react-query";
 import { allModules, isLive } from "#app/admin/areas.ts";
 import { liveModulesQuery } from "#app/admin/live-modules.ts";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
+import { withFigures } from "./figure-modules.ts";
 import { LiveDashboard } from "./live-dashboard.tsx";
 import { SampleDashboard } from "./sample-dashboard.tsx";
-
-const withFigures = ["tasks", "inquiries"];
 
 export default function Dashboard() {
   const modules = useQuery(liveModulesQuery);

@@ -8,6 +8,8 @@ import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { ownName, useSession } from "#app/auth/session.tsx";
 import { hasFailed, type OwnerDashboard, ownerDashboardQuery, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { FigureRows } from "#app/records/figure-rows.tsx";
+import { DealTiles } from "./deal-tiles.tsx";
 import { greeting } from "./greeting.ts";
 import { LiveFigures } from "./live-figures.tsx";
 import { PromiseRows } from "./promise-rows.tsx";
@@ -38,6 +40,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));
   const [params, setParams] = useSearchParams();
+  const deals = answer.data?.deals;
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
@@ -70,6 +73,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
       <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2">
         <ModuleTiles />
+        {live.has("deals") && <DealTiles />}
       </div>
       {params.get("show") === "promise" && (
         <PromiseRows
@@ -78,6 +82,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
         />
       )}
+      <FigureRows currency={deals && !hasFailed(deals) ? deals.currency : "USD"} />
     </>
   );
 }

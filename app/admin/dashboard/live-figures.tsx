@@ -1,12 +1,8 @@
 // The figures in one ruled strip, each a link to exactly its rows.
-import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { type DashboardWhose, useDashboardPart } from "#app/lib/owner-dashboard.ts";
-import { Button } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
-import { SkeletonBar } from "#app/ui/skeleton.tsx";
+import { DealFigures, PipelineFigures } from "./deal-figures.tsx";
+import { Figure, FigureStrip } from "./figure.tsx";
 
 /** "Tue, Nov 17, 17:00" by the office's clocks. */
 export const pointInTime = (iso: string, zone: string) =>
@@ -26,23 +22,51 @@ const shortPoint = (iso: string, zone: string) =>
     .format(new Date(iso))
     .replace(",", "");
 
+/** With deals on, the specified four come first, and are true. */
 export function LiveFigures({ live, whose, zone }: { live: ReadonlySet<string>; whose: DashboardWhose; zone: string }) {
+  const deals = live.has("deals");
+  const others = (
+    <>
+      {live.has("inquiries") && <Inquiries {...{ whose, zone }} small={deals} />}
+      {live.has("tasks") && <Tasks whose={whose} small={deals} />}
+    </>
+  );
+  if (deals)
+    return (
+      <>
+        <FigureStrip label="Figures">
+          <PipelineFigures />
+          <Contacts />
+          <Sequences />
+        </FigureStrip>
+        <FigureStrip label="More figures">
+          <DealFigures />
+          {others}
+        </FigureStrip>
+      </>
+    );
   return (
-    <dl
-      aria-label="Figures"
-      className={classNames(
-        panelClass,
-        "grid grid-cols-2 overflow-hidden lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none",
-      )}
-    >
-      {live.has("inquiries") && <Inquiries {...{ whose, zone }} />}
-      {live.has("tasks") && <Tasks whose={whose} />}
+    <FigureStrip label="Figures">
+      {others}
       <Contacts />
-    </dl>
+    </FigureStrip>
   );
 }
 
-function Inquiries({ whose, zone }: { whose: DashboardWhose; zone: string }) {
+/** Not built yet, so none is active: a true figure, and where it will be. */
+const Sequences = () => (
+  <Figure
+    name="Active sequences"
+    value="0"
+    note="Sequences are not switched on"
+    to="/admin/sequences"
+    failure={null}
+    retry={() => {}}
+    retrying={false}
+  />
+);
+
+function Inquiries({ whose, zone, small }: { whose: DashboardWhose; zone: string; small: boolean }) {
   const { part, ...state } = useDashboardPart("inquiries");
   const rows = `/admin/inquiries${whose === "mine" ? "?mine=yes" : ""}`;
   const due = part?.oldest_due_at ? shortPoint(part.oldest_due_at, zone) : null;
@@ -61,6 +85,7 @@ function Inquiries({ whose, zone }: { whose: DashboardWhose; zone: string }) {
         }
         late={(part?.late ?? 0) > 0}
         to={rows}
+        small={small}
         {...state}
       />
       <Figure
@@ -72,13 +97,14 @@ function Inquiries({ whose, zone }: { whose: DashboardWhose; zone: string }) {
           part && (part.promise.of === 0 ? "No answer was due" : `${part.promise.kept} of ${part.promise.of} in time`)
         }
         to="/admin?show=promise"
+        small={small}
         {...state}
       />
     </>
   );
 }
 
-function Tasks({ whose }: { whose: DashboardWhose }) {
+function Tasks({ whose, small }: { whose: DashboardWhose; small: boolean }) {
   const { part, ...state } = useDashboardPart("tasks");
   const rows = (group: string) => `/admin/tasks?whose=${whose}&group=${group}`;
   return (
@@ -88,6 +114,7 @@ function Tasks({ whose }: { whose: DashboardWhose }) {
         value={part && formatNumber(part.today)}
         note={part && (part.open === 0 ? "Press T to write the first" : `${countOf(part.open, "task")} open`)}
         to={rows("today")}
+        small={small}
         {...state}
       />
       <Figure
@@ -96,6 +123,7 @@ function Tasks({ whose }: { whose: DashboardWhose }) {
         note={part && (part.overdue === 0 ? "Nothing is late" : "Do or move these first")}
         late={(part?.overdue ?? 0) > 0}
         to={rows("overdue")}
+        small={small}
         {...state}
       />
     </>
@@ -112,59 +140,5 @@ function Contacts() {
       to="/admin/crm?tab=contacts"
       {...state}
     />
-  );
-}
-
-function Figure({
-  name,
-  value,
-  note,
-  late = false,
-  to,
-  failure,
-  retry,
-  retrying,
-}: {
-  name: string;
-  value: string | null;
-  note: ReactNode;
-  late?: boolean;
-  to: string;
-  failure: string | null;
-  retry: () => void;
-  retrying: boolean;
-}) {
-  return (
-    <div
-      data-figure={name}
-      // The same height while it loads, when it failed and when it is there.
-      className="relative grid h-29 content-start border-t border-l border-line px-5 pt-4 -mt-px -ml-px hover:bg-sunken max-lg:last:odd:col-span-2 max-sm:px-4"
-    >
-      <dt className="text-caption text-muted">
-        <Link to={to} className="-outline-offset-2 after:absolute after:inset-0">
-          {name}
-        </Link>
-      </dt>
-      <dd className="serif mt-1 text-[2.25rem] leading-[1.1] tracking-[-0.03em] max-sm:text-[1.75rem]">
-        {value ?? (failure === null ? <SkeletonBar className="mt-2 h-6 w-1/2" /> : "?")}
-      </dd>
-      <dd className={classNames("mt-0.5 line-clamp-2 text-caption", late ? "font-semibold text-danger" : "text-muted")}>
-        {failure !== null ? (
-          <Button
-            variant="line"
-            size="desk"
-            className="relative z-1 min-h-6 py-0"
-            aria-label={`Failed to load ${name}: try again`}
-            title={failure}
-            aria-busy={retrying}
-            onClick={retry}
-          >
-            {retrying ? "Trying..." : "Try again"}
-          </Button>
-        ) : (
-          (note ?? "\u00a0")
-        )}
-      </dd>
-    </div>
   );
 }

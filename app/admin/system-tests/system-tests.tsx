@@ -7,6 +7,7 @@ import { formatClock } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { BackgroundJobs } from "./background-jobs.tsx";
+import { DashboardChecks } from "./dashboard-checks.tsx";
 import { ModuleChecks } from "./module-checks.tsx";
 import { runSystemTest, type TestResult } from "./run-system-test.ts";
 
@@ -67,6 +68,7 @@ export default function SystemTests() {
           ))}
         </ol>
       </section>
+      <DashboardChecks />
       <ModuleChecks />
       <BackgroundJobs />
     </>

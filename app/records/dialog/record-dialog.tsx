@@ -30,7 +30,12 @@ interface RecordDialogProps {
   /** What a new one starts with. */
   preset?: Values;
   onClose: () => void;
+  /** Before it closes. */
+  onSaved?: ((saved: KitRecord) => void) | undefined;
 }
+
+const atFirst = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.later));
 
 const resolve = (fields: Fields) => (values: Record<string, string>) => {
   const complaints = Object.entries(complaintsAbout(fields, values));
@@ -40,7 +45,7 @@ const resolve = (fields: Fields) => (values: Record<string, string>) => {
   return complaints.length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-export function RecordDialog({ entity, record, preset, onClose }: RecordDialogProps) {
+export function RecordDialog({ entity, record, preset, onClose, onSaved }: RecordDialogProps) {
   const { userId } = useDesk();
   const draftKey = `${userId}:${entity.table}:${record?.id ?? "new"}`;
   const [kept] = useState(() => readDraft<Draft>(draftKey));
@@ -71,9 +76,10 @@ export function RecordDialog({ entity, record, preset, onClose }: RecordDialogPr
     });
   }, [form, kept, draftKey]);
 
-  const finish = () => {
+  const finish = (saved: KitRecord) => {
     done.current = true;
     forgetDraft(draftKey);
+    onSaved?.(saved);
     onClose();
   };
   const submit = () =>
@@ -115,7 +121,7 @@ export function RecordDialog({ entity, record, preset, onClose }: RecordDialogPr
             void submit();
           }}
         >
-          <FieldInputs fields={entity.fields} form={form} />
+          <FieldInputs fields={record ? entity.fields : atFirst(entity.fields)} form={form} />
         </form>
         {entity.sameBy && <DuplicatesNotice entity={entity} values={typed} exceptId={opened.id} />}
         {conflict && (

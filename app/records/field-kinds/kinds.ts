@@ -9,6 +9,7 @@ import type { FieldKind } from "./field-kind.ts";
 import { moment } from "./moment.tsx";
 import { money } from "./money.tsx";
 import { notes } from "./notes.tsx";
+import { percent } from "./percent.tsx";
 import { person } from "./person.tsx";
 import { phone } from "./phone.tsx";
 import { reference } from "./reference.tsx";
@@ -23,6 +24,7 @@ const kinds: { [Kind in Field["kind"]]: FieldKind } = {
   moment,
   money,
   notes,
+  percent,
   person,
   phone,
   reference,

@@ -17,7 +17,7 @@ export const person: FieldKind<ReferenceField> = {
   ...reference,
   text: relatedName,
   Cell: ({ text }) => (
-    <span className="inline-flex min-w-0 items-center gap-2 align-middle">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle">
       <span
         aria-hidden="true"
         className="grid size-6 shrink-0 place-items-center rounded-full bg-nil text-[0.625rem] font-[650] in-data-selected:bg-surface"

@@ -12,6 +12,8 @@ export interface ListView {
   descending: boolean;
   page: number;
   size: number;
+  /** Rows of a function in place of the table's, for a screen that narrows in words of its own. */
+  from?: { call: string; args: Record<string, unknown> };
 }
 
 export const pageSizes = [50, 100, 200] as const;

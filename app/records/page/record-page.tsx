@@ -88,7 +88,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
           to={home.path}
           className="shrink-0 text-muted underline decoration-control underline-offset-3 hover:text-ink"
         >
-          {home.name}, {entity.many}
+          {home.name.toLowerCase() === entity.many ? home.name : `${home.name}, ${entity.many}`}
         </Link>
         {framed && (
           <>
@@ -105,6 +105,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
         actions={actionsOf(entity.table)}
         onAct={setActing}
         onDelete={() => setDeleting(true)}
+        below={<Suspense>{at("head")}</Suspense>}
       >
         <Suspense>{at("actions")}</Suspense>
       </Head>
@@ -167,6 +168,7 @@ function Head({
   actions,
   onAct,
   onDelete,
+  below,
   children,
 }: {
   entity: Entity;
@@ -174,6 +176,7 @@ function Head({
   actions: readonly Action[];
   onAct: (action: Action) => void;
   onDelete: () => void;
+  below: ReactNode;
   children: ReactNode;
 }) {
   const [, setParams] = useSearchParams();
@@ -232,6 +235,7 @@ function Head({
           ))}
         </dl>
       )}
+      {below}
     </header>
   );
 }

@@ -1,0 +1,250 @@
+// Reports and the dashboard's figures of deals: by mouse, by keyboard alone, on a phone; what a figure says and what its list holds.
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { asAdmin, type Person } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+import { addTasks, inDatabase, officeIn, setInquiries, switchOff, switchOn } from "./task-screen.ts";
+
+const long = { timeout: 120_000 };
+const modules = ["deals", "inquiries", "reports"] as const;
+
+/** Twelve deals of this and last month, in every stage; two are in euros, one has no amount. */
+async function start(page: Page, server: RunningServer, { deals = true } = {}): Promise<Person> {
+  await inDatabase(server, async (sql) => {
+    await sql`truncate public.deals, public.inquiries, public.tasks, public.notes cascade`;
+    await sql`update public.currencies set rate = 1.5 where code = 'EUR'`;
+  });
+  await switchOn(server, ...modules);
+  await officeIn(server, "UTC");
+  const me = await asAdmin(page, server);
+  if (deals)
+    await inDatabase(server, async (sql) => {
+      const [company] = await sql<
+        { id: string }[]
+      >`insert into public.accounts (name) values ('Norrfall') returning id`;
+      await sql`
+        insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, module, created_at,
+          close_reason_id, close_note, closed_on)
+        select 'Deal ' || n, ${company!.id}, stages.id, case when n = 4 then null else n * 100000 end, case when n % 6 = 0 then 'EUR' else 'USD' end,
+          case when stages.kind = 'open' then public.office_today() + n end, ${me.id}, (array['RLCT', 'Publisher', 'Workshops'])[1 + n % 3],
+          now() - interval '45 days',
+          case when stages.kind = 'lost' then (select id from public.close_reasons where name = 'Price') end, null,
+          case when stages.kind <> 'open' then public.office_today() end
+        from generate_series(1, 12) as n
+        join public.deal_stages as stages on stages.sort = case when n <= 4 then n when n <= 9 then 5 when n <= 11 then 6 else 1 end`;
+    });
+  return me;
+}
+
+const report = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const summary = (page: Page, name: string) => report(page, name).locator("[data-summary]").textContent();
+const rows = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+const valueOf = (page: Page, name: string) => figure(page, name).getByRole("definition").first().textContent();
+
+test("switched off, the page is Coming Soon and the dashboard the specified one", async ({ page, server }) => {
+  await start(page, server);
+  await switchOff(server, ...modules);
+  await page.goto("/admin/reports");
+  await page.getByText("Coming Soon").first().waitFor();
+  await page.goto("/admin");
+  await page.getByText("Sample data").waitFor();
+  await page.getByText("$442,500").waitFor();
+});
+
+test(
+  "reports 1, 10, 14: figures lead to their rows, the file equals the table, the definition is a click away",
+  long,
+  async ({ page, server }) => {
+    await start(page, server);
+    await page.goto("/admin/reports?period=month");
+    // 1 to 3 and 12 in euros: 100 + 200 + 300 + 1,200 * 1.5, and one without an amount.
+    await expect.poll(() => summary(page, "Pipeline by stage")).toContain("5 open deals, $24,000.");
+    await expect
+      .poll(() => summary(page, "Won per month against forecast"))
+      .toContain("$38,000 won from 5 deals, new against");
+    await expect.poll(() => summary(page, "Win rate and reasons")).toContain("5 won of 7 closed, 71 %.");
+    const pipeline = report(page, "Pipeline by stage");
+    await pipeline.getByText("1 without an amount. 1 deal in another currency is counted in USD").waitFor();
+
+    // Chart: a bar is a link to its rows.
+    await pipeline.getByRole("link", { name: /^New: 2 deals, \$19,000/ }).click();
+    await rows(page, "Open deals").getByText("2 deals, $19,000").waitFor();
+    expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await rows(page, "Open deals").waitFor({ state: "detached" });
+
+    // Table: so is every number, and the file says the same.
+    await pipeline.getByRole("button", { name: "Table" }).click();
+    const table = pipeline.getByRole("table", { name: "Pipeline by stage" });
+    const cells = await table
+      .getByRole("row")
+      .evaluateAll((lines) =>
+        lines.map((line) => [...line.querySelectorAll("th, td")].map((cell) => cell.textContent ?? "")),
+      );
+    expect(cells.at(-1)).toEqual(["Total", "5", "$24,000", expect.stringMatching(/^\$/)]);
+    const download = page.waitForEvent("download");
+    await pipeline.getByRole("button", { name: "CSV of Pipeline by stage" }).click();
+    const file = readFileSync(await (await download).path(), "utf8")
+      .replace(/^\uFEFF/, "")
+      .trim();
+    const plain = (text: string) => text.replace(/[$,]/g, "").replace(/\.00$/, "");
+    expect(file.split("\r\n").map((line) => line.split(",").map(plain))).toEqual(cells.map((line) => line.map(plain)));
+    await table
+      .getByRole("row", { name: /^Total/ })
+      .getByRole("link")
+      .nth(2)
+      .click();
+    await rows(page, "Open deals, weighted")
+      .getByText(`5 deals, ${cells.at(-1)?.[3]}`)
+      .waitFor();
+    await page.keyboard.press("Escape");
+
+    await pipeline.getByRole("button", { name: "How Pipeline by stage is counted" }).click();
+    await pipeline.getByText("Open deals on the board now", { exact: false }).waitFor();
+
+    // Narrowed by the filter, the address keeps it.
+    await page.getByLabel("Module:").selectOption("Workshops");
+    await page.waitForURL(/module=Workshops/);
+    await expect.poll(() => summary(page, "Pipeline by stage")).not.toContain("5 open deals");
+    expect(problemsOf(page)).toEqual([]);
+  },
+);
+
+test("by keyboard alone: one Tab to a chart, arrows from bar to bar, Enter to its rows, Escape back", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.goto("/admin/reports?period=quarter");
+  const won = report(page, "Won per month against forecast");
+  await won.locator("[data-mark]").first().waitFor();
+  await won.getByRole("button", { name: /^How/ }).focus();
+  await page.keyboard.press("Tab");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  const first = await focused();
+  expect(first).toMatch(/: won \$/);
+  await page.keyboard.press("End");
+  expect(await focused()).not.toBe(first);
+  await page.keyboard.press("Home");
+  expect(await focused()).toBe(first);
+  // The month that is not over says so; zero months are there too.
+  const spoken = await won
+    .locator("[data-mark]")
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute("aria-label") ?? ""));
+  expect(spoken.filter((each) => each.includes("so far"))).toHaveLength(1);
+  expect(spoken.length).toBeGreaterThanOrEqual(3);
+  expect(spoken.some((each) => each.includes("won $0"))).toBe(true);
+  const now = spoken.findIndex((each) => each.includes("so far"));
+  for (let step = 0; step < now; step += 1) await page.keyboard.press("ArrowRight");
+  expect(await focused()).toContain("won $38,000");
+  await page.keyboard.press("Enter");
+  await rows(page, "Won deals").getByText("5 deals, $38,000").waitFor();
+  await page.keyboard.press("Escape");
+  await rows(page, "Won deals").waitFor({ state: "detached" });
+  expect(await focused()).toContain("won $38,000");
+  // The table is in the document for whoever does not see the drawing.
+  expect(await won.getByRole("table").getByRole("row").count()).toBeGreaterThan(3);
+});
+
+test("a report that fails says so and leaves the others; with no records there is one sentence", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  let broken = true;
+  await page.route("**/rpc/report_stages*", (route) =>
+    broken ? route.fulfill({ status: 400, json: { message: "It is away" } }) : route.continue(),
+  );
+  await page.goto("/admin/reports");
+  await page.getByText("Failed to load 1 of 7 reports.").waitFor();
+  await report(page, "Conversion and days per stage").getByText("It is away").waitFor();
+  await expect.poll(() => summary(page, "Pipeline by stage")).toContain("5 open deals");
+  broken = false;
+  await report(page, "Conversion and days per stage").getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => page.getByText("Failed to load").count()).toBe(0);
+
+  await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
+  await page.goto("/admin/reports");
+  await page.getByText("Nothing to count yet").waitFor();
+});
+
+test(
+  "dashboard 1, 2: with deals on the specified four figures are true, and System Tests compares each with its list",
+  long,
+  async ({ page, server }) => {
+    await start(page, server);
+    await page.goto("/admin");
+    await expect.poll(() => valueOf(page, "Pipeline value")).toBe("$24,000");
+    expect(
+      await page
+        .locator("[data-figure]")
+        .evaluateAll((all) => all.slice(0, 4).map((each) => each.getAttribute("data-figure"))),
+    ).toEqual(["Pipeline value", "Active deals", "Contacts", "Active sequences"]);
+    expect(await valueOf(page, "Active deals")).toBe("5");
+    expect(await page.getByText("Sample data").count()).toBe(0);
+    await page.getByRole("table", { name: "Recent deals" }).getByRole("row").nth(5).waitFor();
+    await page.getByRole("region", { name: "Forecast" }).locator("[data-mark]").first().waitFor();
+    await figure(page, "Pipeline value").getByRole("link").click();
+    await rows(page, "Open deals").getByText("5 deals, $24,000").waitFor();
+    expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(5);
+    await page.keyboard.press("Escape");
+
+    await page.goto("/admin/test");
+    const checks = page.getByRole("region", { name: "Dashboard figures" });
+    await checks.getByRole("button", { name: "Compare figures" }).click();
+    await checks.getByText(/^All \d+ figures equal their lists\.$/).waitFor();
+    await checks.getByText("Pipeline value: $24,000, as in its list").waitFor();
+
+    // Without deals: no sample, and the first step.
+    await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
+    await page.goto("/admin");
+    await figure(page, "Pipeline value").getByText("Add the first deal on the board").waitFor();
+    expect(await valueOf(page, "Pipeline value")).toBe("$0");
+  },
+);
+
+test("dashboard 10: with deals, tasks and inquiries on it still prints on one page", async ({ page, server }) => {
+  const me = await start(page, server);
+  await switchOn(server, "tasks");
+  await addTasks(
+    server,
+    Array.from({ length: 8 }, (_, index) => ({ title: `Task ${index}`, days: 0, assignee: me.id })),
+  );
+  await setInquiries(
+    server,
+    Array.from({ length: 5 }, (_, index) => ({ name: `Person ${index}`, due: 10 + index })),
+  );
+  await page.goto("/admin");
+  await page.getByRole("checkbox", { name: "Done: Task 7" }).waitFor();
+  await page.getByRole("table", { name: "Recent deals" }).waitFor();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await switchOff(server, "tasks");
+});
+
+test(
+  "reports and dashboard hold at 1440 and 390, in both themes, without a fault that axe finds",
+  long,
+  async ({ open, server }) => {
+    for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+      const shown = await open({ viewport, hasTouch: viewport === phone, reducedMotion: "reduce" });
+      await start(shown, server);
+      for (const [path, ready] of [
+        ["/admin/reports", "Pipeline by stage"],
+        ["/admin", "Forecast"],
+      ] as const) {
+        await shown.goto(path);
+        await shown.getByRole("region", { name: ready, exact: true }).locator("[data-mark], dl").first().waitFor();
+        await shown.waitForLoadState("networkidle");
+        await expectNoSidewaysScroll(shown, `${path} at ${viewport.width}`);
+        await expectClean(shown, `${path} at ${viewport.width}`);
+      }
+      expect(problemsOf(shown)).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,59 @@
+// Which deals are shown, as the address has it. Board and list read the same words:
+// ?search=norrfall&owner=<id>&module=RLCT&account=<id>&stage=won,<id>&closing=overdue&stale=1&archived=1
+import type { Stage } from "./board.ts";
+
+export const closings = {
+  overdue: "overdue",
+  this_month: "this month",
+  this_quarter: "this quarter",
+  none: "no day",
+} as const;
+export type ClosingWhen = keyof typeof closings;
+
+/** What the database is asked for; only what narrows is there. */
+export interface DealFilter {
+  search?: string;
+  /** An id, or "none". */
+  owner?: string;
+  module?: string;
+  account?: string;
+  /** Ids. */
+  stage?: string[];
+  closing?: ClosingWhen;
+  stale?: true;
+  archived?: true;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const idIn = (text: string | null) => (text && uuid.test(text) ? text : undefined);
+
+/** A stage is named by its id, its key ("proposal") or a kind: all stages that are "open", "won" or "lost". */
+function stagesIn(text: string | null, stages: readonly Stage[]): string[] | undefined {
+  const words = (text ?? "").split(",").filter(Boolean);
+  const ids = stages
+    .filter(({ id, key, kind }) => words.some((word) => word === id || word === key || word === kind))
+    .map(({ id }) => id);
+  return ids.length > 0 ? ids : undefined;
+}
+
+export function readDealFilter(params: URLSearchParams, stages: readonly Stage[]): DealFilter {
+  const search = (params.get("search") ?? "").trim().slice(0, 200);
+  const account = idIn(params.get("account"));
+  const owner = params.get("owner") === "none" ? "none" : idIn(params.get("owner"));
+  const module = params.get("module")?.slice(0, 100);
+  const closing = params.get("closing") ?? "";
+  const stage = stagesIn(params.get("stage"), stages);
+  return {
+    ...(search && { search }),
+    ...(owner && { owner }),
+    ...(module && { module }),
+    ...(account && { account }),
+    ...(stage && { stage }),
+    ...(closing in closings && { closing: closing as ClosingWhen }),
+    ...(params.get("stale") === "1" && { stale: true as const }),
+    ...(params.get("archived") === "1" && { archived: true as const }),
+  };
+}
+
+export const filterNames = ["search", "owner", "module", "account", "stage", "closing", "stale", "archived"] as const;
+export const isFiltered = (filter: DealFilter) => Object.keys(filter).length > 0;

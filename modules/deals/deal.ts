@@ -1,0 +1,144 @@
+// What a deal is. A new field: one migration and one entry here.
+import type { Database } from "#app/lib/database.types.ts";
+import type { EntityOf } from "#domain/entity.ts";
+
+/** What the work is about. Others may be typed in files; these are offered. */
+export const dealModules = ["RLCT", "Publisher", "Workshops"] as const;
+
+/** Currencies that a deal can be in, the first while nobody has chosen. One other than the office's needs a rate. */
+export const dealCurrencies = [
+  "USD",
+  "EUR",
+  "GBP",
+  "CHF",
+  "JPY",
+  "KWD",
+  "CAD",
+  "AUD",
+  "NZD",
+  "SEK",
+  "NOK",
+  "DKK",
+  "PLN",
+  "CZK",
+  "HUF",
+  "INR",
+  "SGD",
+  "HKD",
+  "CNY",
+  "KRW",
+  "BHD",
+  "ZAR",
+  "BRL",
+  "MXN",
+  "AED",
+  "ILS",
+  "TRY",
+  "ISK",
+  "VND",
+  "JOD",
+  "OMR",
+  "TND",
+] as const;
+
+export const deal = {
+  table: "deals",
+  one: "deal",
+  many: "deals",
+  page: "/admin/deals",
+  title: "name",
+  detail: "module",
+  deleteNote: { one: "The company stays.", many: "Their companies stay." },
+  fields: {
+    name: {
+      kind: "text",
+      label: "Deal",
+      column: "Deal",
+      required: true,
+      max: 200,
+      wide: true,
+      alsoCalled: ["deal name", "name", "title", "opportunity", "opportunity name", "geschäft", "affaire"],
+    },
+    account_id: {
+      kind: "reference",
+      label: "Company",
+      column: "Company",
+      required: true,
+      fact: true,
+      to: { table: "accounts", one: "company", page: "/admin/crm/accounts", creatable: true },
+      alsoCalled: ["company name", "account", "account name", "organization", "organisation", "firma", "entreprise"],
+    },
+    // Empty in a new deal: the first stage.
+    stage_id: {
+      kind: "reference",
+      label: "Stage",
+      column: "Stage",
+      to: { table: "deal_stages", one: "stage", short: { order: "sort" } },
+      alsoCalled: ["deal stage", "status", "pipeline stage", "phase", "étape"],
+    },
+    amount_minor: {
+      kind: "money",
+      label: "Amount",
+      column: "Amount",
+      currency: { column: "currency" },
+      fact: true,
+      alsoCalled: ["value", "deal value", "deal amount", "betrag", "montant"],
+    },
+    // Empty in a new deal: the office's.
+    currency: {
+      kind: "choice",
+      label: "Currency",
+      choices: dealCurrencies,
+      alsoCalled: ["deal currency", "currency code", "währung", "devise"],
+    },
+    expected_close: {
+      kind: "day",
+      label: "Expected close",
+      column: "Closes",
+      fact: true,
+      alsoCalled: ["close date", "closing date", "expected close date", "abschluss", "date de clôture"],
+    },
+    probability_own: {
+      kind: "percent",
+      label: "Own probability",
+      alsoCalled: ["probability", "win probability", "wahrscheinlichkeit", "probabilité"],
+    },
+    owner_id: {
+      kind: "person",
+      label: "Owner",
+      column: "Owner",
+      fact: true,
+      to: { table: "staff", one: "colleague", key: "user_id", short: { order: "name" } },
+      alsoCalled: ["deal owner", "assigned to", "responsible", "verantwortlich", "responsable"],
+    },
+    module: {
+      kind: "choice",
+      label: "Module",
+      column: "Module",
+      choices: dealModules,
+      alsoCalled: ["product", "line of business", "service"],
+    },
+    // Of a deal that is won or lost. An open one has none, and the database says so.
+    closed_on: {
+      kind: "day",
+      label: "Closed on",
+      later: true,
+      alsoCalled: ["closed", "closed at", "won on", "lost on"],
+    },
+    close_reason_id: {
+      kind: "reference",
+      label: "Reason",
+      later: true,
+      to: { table: "close_reasons", one: "reason", short: { order: "sort" } },
+      alsoCalled: ["close reason", "lost reason", "won reason", "closed lost reason"],
+    },
+    close_note: {
+      kind: "notes",
+      label: "Closing note",
+      later: true,
+      max: 2000,
+      wide: true,
+      alsoCalled: ["note", "lost note", "comment"],
+    },
+  },
+} as const satisfies EntityOf<Database["public"]["Tables"]["deals"]["Row"]>;

@@ -1,0 +1,91 @@
+// Every query of deals. The database orders, sums and decides (20261117100000_deals.sql); this only asks.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import type { Board, Card, Stage } from "./board.ts";
+import type { DealFilter } from "./deal-filter.ts";
+
+/** Under "records": whatever saves a deal, a company or a person brings the board up to date. */
+export const boardKey = ["records", "deals", "board"] as const;
+export const cardsPerStage = 30;
+
+export const boardQuery = (filter: DealFilter) =>
+  queryOptions({
+    queryKey: [...boardKey, filter],
+    queryFn: async ({ signal }): Promise<Board> =>
+      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: cardsPerStage }).abortSignal(signal)),
+    placeholderData: keepPreviousData,
+    // Colleagues move cards too.
+    refetchInterval: 60_000,
+  });
+
+/** The sums alone, for screens without cards. */
+export const boardTotalsQuery = (filter: DealFilter) =>
+  queryOptions({
+    queryKey: ["records", "deals", "totals", filter],
+    queryFn: async ({ signal }): Promise<Board> =>
+      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: 0 }).abortSignal(signal)),
+    placeholderData: keepPreviousData,
+  });
+
+export const readMoreCards = async (filter: DealFilter, stage: string, after: string) =>
+  unwrap(await anyTable().rpc("deal_board_more", { filter, stage, after, per_stage: cardsPerStage })) as {
+    cards: Card[];
+    more: boolean;
+  };
+
+export const stagesQuery = queryOptions({
+  queryKey: ["records", "deal_stages"],
+  queryFn: async (): Promise<Stage[]> =>
+    unwrap(
+      await anyTable()
+        .from("deal_stages")
+        .select<string, Stage>("id, key, name, kind, probability, stale_after_days, sort")
+        .is("archived_at", null)
+        .order("sort"),
+    ),
+  staleTime: 60_000,
+});
+
+export interface Reason {
+  id: string;
+  kind: "won" | "lost";
+  name: string;
+  hint: string | null;
+  needs_note: boolean;
+}
+
+export const reasonsQuery = queryOptions({
+  queryKey: ["records", "close_reasons"],
+  queryFn: async (): Promise<Reason[]> =>
+    unwrap(
+      await anyTable()
+        .from("close_reasons")
+        .select<string, Reason>("id, kind, name, hint, needs_note")
+        .is("archived_at", null)
+        .order("sort"),
+    ),
+  staleTime: 60_000,
+});
+
+export interface Currency {
+  code: string;
+  minor_digits: number;
+  /** What one whole unit is in the office's currency; null where nobody has said. */
+  rate: number | null;
+}
+
+export const currenciesQuery = queryOptions({
+  queryKey: ["records", "currencies"],
+  queryFn: async (): Promise<Currency[]> =>
+    unwrap(await anyTable().from("currencies").select<string, Currency>("code, minor_digits, rate").order("code")),
+  staleTime: 60_000,
+});
+
+/** The office's day: what "today" is in every screen. */
+export const officeTodayQuery = queryOptions({
+  queryKey: ["office", "today"],
+  queryFn: async (): Promise<string> => unwrap(await anyTable().rpc("office_today")),
+  staleTime: 60_000,
+  refetchInterval: 5 * 60_000,
+});

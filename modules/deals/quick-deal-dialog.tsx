@@ -1,0 +1,28 @@
+// C, on every page: a deal for the company or person that is open, or for none.
+import { useQuery } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { NewDealDialog } from "./new-deal-dialog.tsx";
+
+export default function QuickDealDialog({
+  onClose,
+  at,
+}: {
+  onClose: () => void;
+  at: { table: string; id: string } | null;
+}) {
+  const contact = at?.table === "contacts" ? at.id : null;
+  const company = useQuery({
+    queryKey: ["records", "contacts", "company of", contact],
+    enabled: contact !== null,
+    queryFn: async (): Promise<string> => {
+      const rows: { account_id: string }[] = unwrap(
+        await anyTable().from("contacts").select("account_id").eq("id", contact),
+      );
+      return rows[0]?.account_id ?? "";
+    },
+  });
+  if (contact && company.isPending) return null;
+  const account = at?.table === "accounts" ? at.id : (company.data ?? "");
+  return <NewDealDialog params={new URLSearchParams({ account, contact: contact ?? "" })} onClose={onClose} />;
+}

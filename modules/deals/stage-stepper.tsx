@@ -1,0 +1,223 @@
+// In the head of a deal's page: what it is worth by its chance, how long it has been where it is, and the way it has come.
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { formatMoney } from "#domain/money.ts";
+import type { PanelProps } from "#domain/module.ts";
+import { officeQuery } from "#app/lib/office.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { angleOf } from "./board-moves.ts";
+import { DayDialog, OwnerDialog } from "./change-dialogs.tsx";
+import { type DealState, dealStateQuery } from "./deal-page-data.ts";
+import { useDealMoves } from "./deal-moves.tsx";
+import { daysIn, daysWords } from "./deal-words.ts";
+import type { Stage } from "./board.ts";
+import { stagesQuery } from "./deals-data.ts";
+import { useBulkActions } from "./deals-list-data.ts";
+import { MoveMenu } from "./move-menu.tsx";
+import { Vane } from "./vane.tsx";
+
+export default function StageStepper({ record }: PanelProps) {
+  const state = useQuery(dealStateQuery(record.id));
+  const stages = useQuery(stagesQuery);
+  const office = useQuery(officeQuery);
+  if (state.isError || stages.isError) return <p className="text-danger">Failed to load the stages</p>;
+  if (!state.data || !stages.data || !office.data) return <LoadingRows rows={1} />;
+  return <Stepper deal={state.data} stages={stages.data} currency={office.data.currency} />;
+}
+
+function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly Stage[]; currency: string }) {
+  const moves = useDealMoves({ stages, currency });
+  const { archive } = useBulkActions();
+  const [now] = useState(() => Date.now());
+  const [open, setOpen] = useState<"menu" | "owner" | "day" | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const stage = stages.find(({ id }) => id === deal.stage_id);
+  const won = stages.find(({ kind }) => kind === "won");
+  const lost = stages.find(({ kind }) => kind === "lost");
+  // The way: open stages, then the end it came to, or may come to.
+  const steps = [
+    ...stages.filter(({ kind }) => kind === "open"),
+    ...(stage && stage.kind !== "open" ? [stage] : won ? [won] : []),
+  ];
+  const at = steps.findIndex(({ id }) => id === deal.stage_id);
+  const probability = deal.probability_own ?? stage?.probability ?? 0;
+  const days = daysIn(deal.stage_since, now);
+  const closed = stage?.kind !== "open";
+  const one = { ids: [deal.id], name: deal.name, owner_id: deal.owner_id, expected_close: deal.expected_close };
+  const moveTo = (to: Stage) => {
+    if (to.id !== deal.stage_id) moves.move(deal, to);
+  };
+  return (
+    <div className="grid gap-4">
+      {deal.archived_at !== null && <p className="rounded-1 bg-dev-bg px-3 py-2 text-dev">This deal is archived.</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
+        <div>
+          <dt className="text-caption text-muted">Weighted at {probability}%</dt>
+          <dd className="flex items-center gap-2">
+            <span className="serif text-2xl leading-[1.2]">
+              {formatMoney(Math.round(((deal.base_minor ?? 0) * probability) / 100), currency)}
+            </span>
+            {!closed && (
+              <Link
+                to="?dialog=edit"
+                preventScrollReset
+                className="text-caption text-muted underline decoration-control underline-offset-3 hover:text-ink"
+              >
+                {deal.probability_own === null ? `of ${stage?.name}` : "its own"}
+              </Link>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-caption text-muted">{closed ? "Closed" : "In this stage"}</dt>
+          <dd className="flex min-h-7 items-center font-semibold">
+            {closed ? (
+              [deal.closed_on, deal.reason, deal.close_note].filter(Boolean).join(", ")
+            ) : (
+              <>
+                {daysWords(days)}
+                {stage?.stale_after_days != null && (
+                  <span
+                    className={classNames(
+                      "ml-2 font-normal",
+                      days >= stage.stale_after_days ? "text-dev" : "text-muted",
+                    )}
+                  >
+                    {days >= stage.stale_after_days ? "longer than the usual" : "stale after"} {stage.stale_after_days}
+                  </span>
+                )}
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <ol aria-label="Stages" className="flex gap-0.75 max-sm:hidden">
+        {steps.map((step, index) => (
+          <li key={step.id} className="flex min-w-0 flex-1">
+            <button
+              type="button"
+              {...(index === at && { "aria-current": "step" as const })}
+              disabled={moves.busy}
+              onClick={() => moveTo(step)}
+              className={classNames(
+                "flex min-h-12 min-w-0 flex-1 cursor-pointer items-center gap-2.5 border px-3 py-1.5 text-left text-caption leading-[1.3]",
+                index === steps.length - 1 && "rounded-br-xl",
+                index === at
+                  ? step.kind === "lost"
+                    ? "border-danger bg-danger text-on-danger"
+                    : "border-solid bg-solid text-on-solid"
+                  : index < at
+                    ? "border-nil bg-nil"
+                    : "border-line hover:border-control",
+              )}
+            >
+              {index < at ? (
+                <Icon name="check" className="size-4.5" />
+              ) : step.kind === "lost" ? (
+                <Icon name="close" className="size-4.5" />
+              ) : (
+                <Vane angle={angleOf(stages, step.id)} />
+              )}
+              <span className="min-w-0">
+                <b className="block truncate font-[620]">{step.name}</b>
+                {index === at
+                  ? closed
+                    ? deal.closed_on
+                    : `${daysWords(days)} so far`
+                  : index < at
+                    ? spentWords(deal.spent[step.id])
+                    : `${step.probability}%`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="grid gap-3 sm:hidden">
+        <div className="flex items-center justify-between gap-3">
+          <span className="flex items-center gap-2 font-semibold">
+            <Vane angle={angleOf(stages, deal.stage_id)} />
+            {stage?.name}, step {at + 1} of {steps.length}
+          </span>
+        </div>
+        <span aria-hidden="true" className="flex gap-0.75">
+          {steps.map(({ id }, index) => (
+            <i
+              key={id}
+              className={classNames(
+                "h-2 flex-1",
+                index < at ? "bg-nil" : index === at ? "bg-solid" : "border border-line",
+              )}
+            />
+          ))}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:*:min-h-11 max-sm:*:grow">
+        <Button
+          ref={button}
+          variant="line"
+          size="desk"
+          icon="deal"
+          aria-haspopup="menu"
+          disabled={moves.busy}
+          onClick={() => setOpen("menu")}
+        >
+          Move
+        </Button>
+        {!closed && won && (
+          <Button variant="line" size="desk" icon="check" disabled={moves.busy} onClick={() => moveTo(won)}>
+            Mark won
+          </Button>
+        )}
+        {!closed && lost && (
+          <Button variant="line" size="desk" icon="close" disabled={moves.busy} onClick={() => moveTo(lost)}>
+            Mark lost
+          </Button>
+        )}
+        {closed && (
+          <Button
+            variant="line"
+            size="desk"
+            icon="back"
+            disabled={moves.busy}
+            onClick={() => {
+              const back = stages.find(({ id }) => id === deal.cameFrom) ?? stages.find(({ kind }) => kind === "open");
+              if (back) moveTo(back);
+            }}
+          >
+            Reopen
+          </Button>
+        )}
+        <Button
+          variant="line"
+          size="desk"
+          icon="folder"
+          onClick={() => archive({ ids: [deal.id], archive: deal.archived_at === null })}
+        >
+          {deal.archived_at === null ? "Archive" : "Restore"}
+        </Button>
+      </div>
+      {open === "menu" && (
+        <MoveMenu
+          anchor={button}
+          name={deal.name}
+          stages={stages}
+          stageId={deal.stage_id}
+          onClose={() => setOpen(null)}
+          onStage={moveTo}
+          onOwner={() => setOpen("owner")}
+          onDay={() => setOpen("day")}
+        />
+      )}
+      {open === "owner" && <OwnerDialog deals={one} onClose={() => setOpen(null)} />}
+      {open === "day" && <DayDialog deals={one} onClose={() => setOpen(null)} />}
+      {moves.dialogs}
+    </div>
+  );
+}
+
+const spentWords = (seconds: number | undefined) =>
+  seconds === undefined ? "Passed over" : daysWords(Math.floor(seconds / 86_400));

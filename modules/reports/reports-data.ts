@@ -1,0 +1,171 @@
+// Every query of the reports (20261117101000_reports.sql). The database decides who may see what; this only asks.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+
+export interface Asked {
+  from: string;
+  to: string;
+  owner: string | null;
+  module: string | null;
+}
+
+interface MonthRow {
+  month: string;
+  first_day: string;
+  last_day: string;
+  /** It is not over. */
+  so_far: boolean;
+}
+export interface StageRow {
+  stage_id: string;
+  key: string;
+  name: string;
+  probability: number;
+  deals: number;
+  sum_minor: number;
+  weighted_minor: number;
+}
+export interface PipelineRow extends StageRow {
+  without_amount: number;
+  converted: number;
+}
+export interface ForecastRow extends Omit<MonthRow, "month" | "first_day" | "last_day"> {
+  bucket: "month" | "overdue" | "outside" | "undated";
+  month: string | null;
+  first_day: string | null;
+  last_day: string | null;
+  won_deals: number;
+  won_minor: number;
+  open_deals: number;
+  open_minor: number;
+  weighted_minor: number;
+  /** Null: the month is still to come. */
+  forecast_minor: number | null;
+  converted: number;
+}
+export interface WonRow extends MonthRow {
+  deals: number;
+  won_minor: number;
+  converted: number;
+}
+export interface WinRateRow {
+  of_module: string | null;
+  is_total: boolean;
+  won: number;
+  lost: number;
+  won_minor: number;
+  lost_minor: number;
+  converted: number;
+}
+export interface ReasonRow {
+  reason_id: string;
+  kind: "won" | "lost";
+  name: string;
+  deals: number;
+  sum_minor: number;
+  converted: number;
+}
+export interface StageTimesRow {
+  stage_id: string;
+  key: string;
+  name: string;
+  probability: number;
+  left_stage: number;
+  went_on: number;
+  went_back: number;
+  lost: number;
+  median_days: number | null;
+  closed: number;
+  won: number;
+}
+export interface SubjectRow {
+  subject: string;
+  label: string;
+  inquiries: number;
+  deals: number;
+  won: number;
+  won_minor: number;
+  converted: number;
+}
+export interface PromiseRow extends MonthRow {
+  due: number;
+  kept: number;
+  answered: number;
+  median_hours: number | null;
+}
+export interface ActivityRow {
+  person: string;
+  name: string;
+  notes: number;
+  tasks: number;
+  answers: number;
+  moves: number;
+  total: number;
+}
+
+const report = <Row>(name: string, parameters: Record<string, string | null>) =>
+  queryOptions({
+    queryKey: ["reports", name, parameters],
+    queryFn: async ({ signal }): Promise<Row[]> => unwrap(await anyTable().rpc(name, parameters).abortSignal(signal)),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+  });
+
+const days = ({ from, to }: Asked) => ({ from_day: from, to_day: to });
+const who = ({ owner, module }: Asked) => ({ owner, module });
+
+export const pipelineQuery = (asked: Asked) => report<PipelineRow>("report_pipeline", who(asked));
+export const asOfQuery = (day: string, asked: Asked) => report<StageRow>("report_board_as_of", { day, ...who(asked) });
+export const forecastQuery = (asked: Asked) =>
+  report<ForecastRow>("report_forecast", { ...days(asked), ...who(asked) });
+export const wonQuery = (asked: Asked) => report<WonRow>("report_won", { ...days(asked), ...who(asked) });
+export const winRateQuery = (asked: Asked) => report<WinRateRow>("report_win_rate", { ...days(asked), ...who(asked) });
+export const reasonsQuery = (asked: Asked) => report<ReasonRow>("report_reasons", { ...days(asked), ...who(asked) });
+export const stagesQuery = (asked: Asked) => report<StageTimesRow>("report_stages", { ...days(asked), ...who(asked) });
+export const subjectsQuery = (asked: Asked) =>
+  report<SubjectRow>("report_subjects", { ...days(asked), owner: asked.owner });
+export const promiseQuery = (asked: Asked) =>
+  report<PromiseRow>("report_promise", { ...days(asked), owner: asked.owner });
+export const activityQuery = (asked: Asked) =>
+  report<ActivityRow>("report_activity", { ...days(asked), owner: asked.owner });
+
+/** The office's day, zone and currency, in which everything here is counted. */
+export const reportsOfficeQuery = queryOptions({
+  queryKey: ["reports", "office"],
+  queryFn: async () => {
+    const [today, offices] = await Promise.all([
+      anyTable().rpc("office_today"),
+      anyTable().from("office").select<string, { currency: string; time_zone: string }>("currency, time_zone"),
+    ]);
+    const office = unwrap(offices)[0];
+    return {
+      today: unwrap(today) as string,
+      currency: office?.currency ?? "USD",
+      zone: office?.time_zone ?? "UTC",
+    };
+  },
+  staleTime: 60_000,
+});
+
+/** Whether there is a deal or an inquiry at all. */
+export const anythingQuery = queryOptions({
+  queryKey: ["reports", "anything"],
+  queryFn: async (): Promise<boolean> => {
+    const [deals, inquiries] = await Promise.all([
+      anyTable().from("deals").select("id").limit(1),
+      anyTable().from("inquiries").select("id").limit(1),
+    ]);
+    return unwrap(deals).length + unwrap(inquiries).length > 0;
+  },
+});
+
+/** The lines of business that deals were given, for the filter. */
+export const modulesQuery = queryOptions({
+  queryKey: ["reports", "modules"],
+  queryFn: async (): Promise<string[]> => {
+    const rows = unwrap(await anyTable().rpc("report_modules")) as { module: string }[];
+    return rows.map(({ module }) => module);
+  },
+  staleTime: 60_000,
+});
