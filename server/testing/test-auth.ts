@@ -6,6 +6,7 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { afterAll } from "vitest";
 import { eventually } from "./eventually.ts";
 import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
+import { createPasswords } from "#server/supabase/auth/passwords.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
 import type { Mail, Message } from "#server/platform/mail/mail.ts";
@@ -61,7 +62,13 @@ export async function testAuth(
   const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
   const limits = createLimits(sql, now);
-  const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });
+  // As cheap as bcrypt can be: what hashing costs has tests of its own.
+  const passwords = createPasswords({
+    minLength: env.PASSWORD_MIN_LENGTH,
+    refuseCommon: env.PASSWORD_REFUSE_COMMON,
+    cost: 4,
+  });
+  const auth = createAuth({ passwords, sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });
   afterAll(() => auth.close());
 
   const app = new Hono<{ Variables: { clientAddress: string } }>();

@@ -20,8 +20,7 @@ function standInThreads() {
       },
       postMessage(job: PasswordJob) {
         threads.jobs.push(job);
-        const { password, stored } = job;
-        const value = stored ? verifySync(password, stored) : hashSync(password, 10);
+        const value = "stored" in job ? verifySync(job.password, job.stored) : hashSync(job.password, job.cost);
         if (threads.answer) queueMicrotask(() => report?.({ value }));
       },
       unref: () => {},

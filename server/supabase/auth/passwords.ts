@@ -47,7 +47,7 @@ const realSurroundings: Surroundings = {
 };
 
 export function createPasswords(
-  rules: { minLength: number; refuseCommon: boolean },
+  { cost = 10, ...rules }: { minLength: number; refuseCommon: boolean; cost?: number },
   { startThread, milliseconds, pause }: Surroundings = realSurroundings,
 ): Passwords {
   const maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
@@ -103,7 +103,7 @@ export function createPasswords(
     });
   }
 
-  const hash = async (password: string) => String(await run({ password }));
+  const hash = async (password: string) => String(await run({ password, cost }));
 
   /** What passwords of unknown accounts are compared with: made once, and again where making it was refused. */
   function decoyHash(): Promise<string> {
