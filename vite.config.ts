@@ -28,6 +28,8 @@ const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz"];
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
   plugins: [documentsStayOutOfTheApp(), followEdits(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
+  // Its entries are folders, which Node does not import by itself when pages are prerendered.
+  ssr: { noExternal: [/^@atlaskit\//] },
   build: {
     target: "es2022",
     // Browsers that know oklch() and @property: no second copy of every colour.

@@ -89,6 +89,11 @@ export interface Entity {
   fields: Fields;
   /** The fields by which two records may be the same. */
   sameBy?: readonly string[];
+  /**
+   * Has a column `archived_at`: lists leave out what is archived. Archiving is offered instead of deleting, or only while
+   * something keeps a record from being deleted.
+   */
+  archives?: "instead" | "if held";
   /** Said before one, or several, are deleted. Records that go along are counted and said besides. */
   deleteNote?: { one: string; many: string };
 }

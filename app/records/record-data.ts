@@ -67,6 +67,19 @@ export async function deleteRecord(entity: Entity, id: string): Promise<void> {
   if (rows.length === 0 && (await readRecord(entity, id))) throw new RequestError("Nothing was deleted", 403);
 }
 
+/** A hundred per request, so that addresses stay short. */
+export async function archiveRecords(entity: Entity, ids: readonly string[], archive: boolean): Promise<void> {
+  const archived_at = archive ? new Date().toISOString() : null;
+  for (let from = 0; from < ids.length; from += 100)
+    unwrap(
+      await anyTable()
+        .from(entity.table)
+        .update({ archived_at })
+        .in("id", ids.slice(from, from + 100))
+        .select("id"),
+    );
+}
+
 /** What one call takes. */
 const maxIds = 20_000;
 

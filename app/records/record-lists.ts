@@ -30,6 +30,7 @@ function matching(entity: Entity, view: ListView, select: string, options: { cou
     const conditions = field && kindOf(field).filter?.conditions(field, value);
     for (const [operator, operand] of conditions ?? []) rows = rows.filter(name, operator, operand);
   }
+  if (entity.archives && !view.from) rows = rows.filter("archived_at", view.archived ? "not.is" : "is", null);
   return rows;
 }
 
@@ -52,7 +53,7 @@ export async function readPage(entity: Entity, view: ListView, signal: AbortSign
 /** How many a search finds, for a list that does not show them all. */
 export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
-    queryKey: ["records", entity.table, "found", view.search, view.filters, view.from],
+    queryKey: ["records", entity.table, "found", view.search, view.filters, view.archived, view.from],
     queryFn: async ({ signal }) => {
       const answer = await matching(entity, view, "id", { count: "exact", head: true }).abortSignal(signal);
       unwrap({ ...answer, data: true });
@@ -71,7 +72,20 @@ export const countQuery = (entity: Entity) =>
   queryOptions({
     queryKey: ["records", entity.table, "count"],
     queryFn: async () => {
-      const answer = await anyTable().from(entity.table).select("id", { count: "exact", head: true });
+      const all = anyTable().from(entity.table).select("id", { count: "exact", head: true });
+      const answer = await (entity.archives ? all.is("archived_at", null) : all);
+      unwrap({ ...answer, data: true });
+      return answer.count ?? 0;
+    },
+  });
+
+/** How many are archived. */
+export const archivedCountQuery = (entity: Entity) =>
+  queryOptions({
+    queryKey: ["records", entity.table, "archived"],
+    queryFn: async () => {
+      const all = anyTable().from(entity.table).select("id", { count: "exact", head: true });
+      const answer = await all.not("archived_at", "is", null);
       unwrap({ ...answer, data: true });
       return answer.count ?? 0;
     },

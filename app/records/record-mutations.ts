@@ -5,7 +5,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { KitRecord } from "./entity.ts";
 import { storedValues } from "./form-values.ts";
-import { deleteRecord, deleteRecords, EditConflict, saveRecord, type SaveRequest } from "./record-data.ts";
+import { archiveRecords, deleteRecord, deleteRecords, EditConflict, saveRecord, type SaveRequest } from "./record-data.ts";
 import type { RecordList } from "./record-lists.ts";
 
 /** Changes every cached list of the entity; returns how to take it back. */
@@ -45,6 +45,27 @@ export function useSaveRecord(entity: Entity) {
       void refresh(client);
     },
   });
+}
+
+/** Put aside, with a way back. */
+export function useArchiveRecords(entity: Entity) {
+  const client = useQueryClient();
+  const said = (ids: readonly string[]) =>
+    ids.length === 1 ? capitalised(entity.one) : countOf(ids.length, entity.one, entity.many);
+  const failed = (word: string) => (error: Error) =>
+    void toast({ title: `Failed to ${word}`, text: error.message, tone: "danger" });
+  const restore = (ids: readonly string[]) =>
+    archiveRecords(entity, ids, false)
+      .then(() => toast({ title: `${said(ids)} restored` }), failed("restore"))
+      .finally(() => void refresh(client));
+  const archive = useMutation({
+    mutationFn: (ids: readonly string[]) => archiveRecords(entity, ids, true),
+    onSuccess: (_done, ids) =>
+      void toast({ title: `${said(ids)} archived`, seconds: 10, action: { label: "Undo", run: () => void restore(ids) } }),
+    onError: failed("archive"),
+    onSettled: () => void refresh(client),
+  });
+  return { archive, restore };
 }
 
 export function useDeleteRecords(entity: Entity) {

@@ -10,6 +10,7 @@ export const account = {
   title: "name",
   detail: "type",
   sameBy: ["domain", "website", "name"],
+  archives: "if held",
   fields: {
     name: {
       kind: "text",

@@ -11,7 +11,6 @@ export interface DealState extends Movable {
   base_minor: number | null;
   owner_id: string | null;
   expected_close: string | null;
-  archived_at: string | null;
   closed_on: string | null;
   close_note: string | null;
   reason: string | null;

@@ -48,6 +48,7 @@ export const deal = {
   page: "/admin/deals",
   title: "name",
   detail: "module",
+  archives: "instead",
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {
     name: {

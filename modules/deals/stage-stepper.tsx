@@ -16,7 +16,6 @@ import { useDealMoves } from "./deal-moves.tsx";
 import { daysIn, daysWords } from "./deal-words.ts";
 import type { Stage } from "./board.ts";
 import { stagesQuery } from "./deals-data.ts";
-import { useBulkActions } from "./deals-list-data.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import { Vane } from "./vane.tsx";
 
@@ -31,7 +30,6 @@ export default function StageStepper({ record }: PanelProps) {
 
 function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly Stage[]; currency: string }) {
   const moves = useDealMoves({ stages, currency });
-  const { archive } = useBulkActions();
   const [now] = useState(() => Date.now());
   const [open, setOpen] = useState<"menu" | "owner" | "day" | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -53,7 +51,6 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
   };
   return (
     <div className="grid gap-4">
-      {deal.archived_at !== null && <p className="rounded-1 bg-dev-bg px-3 py-2 text-dev">This deal is archived.</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
         <div>
           <dt className="text-caption text-muted">Weighted at {probability}%</dt>
@@ -191,14 +188,6 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
             Reopen
           </Button>
         )}
-        <Button
-          variant="line"
-          size="desk"
-          icon="folder"
-          onClick={() => archive({ ids: [deal.id], archive: deal.archived_at === null })}
-        >
-          {deal.archived_at === null ? "Archive" : "Restore"}
-        </Button>
       </div>
       {open === "menu" && (
         <MoveMenu

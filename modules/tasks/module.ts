@@ -28,8 +28,8 @@ export const tasks = {
   panels: [
     { of: "accounts", place: "side", load: () => import("./tasks-of-account.tsx") },
     { of: "contacts", place: "side", load: () => import("./tasks-of-contact.tsx") },
-    { of: "deals", place: "side", load: () => import("./tasks-of-deal.tsx") },
     { of: "inquiries", place: "side", load: () => import("./tasks-of-inquiry.tsx") },
+    { of: "deals", place: "side", load: () => import("./tasks-of-deal.tsx") },
   ],
   tiles: [{ load: () => import("./today-tile.tsx") }],
   badge: () => import("./tasks-badge.tsx"),

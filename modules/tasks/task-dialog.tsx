@@ -177,7 +177,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
             </option>
           ))}
         </SelectField>
-        {task.inquiry_id ? (
+        {task.inquiry_id || task.deal_id ? (
           <p className="col-span-full">
             About{" "}
             {record && (

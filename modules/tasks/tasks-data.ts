@@ -11,8 +11,8 @@ export interface TaskFilter {
   in_groups?: TaskGroup[] | null;
   of_account?: string;
   of_contact?: string;
-  of_deal?: string;
   of_inquiry?: string;
+  of_deal?: string;
   most?: number;
 }
 

@@ -47,7 +47,7 @@ export const timeline = {
   entries: { note: { name: "Note", icon: "note" }, import: { name: "Import", icon: "stack" } },
   counted: { table: "notes", one: "note", many: "notes" },
   keys: [
-    { keys: ["N"], does: "New note, on the page of an account or contact" },
+    { keys: ["N"], does: "New note, on the page of an account, contact or deal" },
     { keys: ["J"], does: "Next entry of a timeline" },
     { keys: ["K"], does: "Entry before it" },
   ],

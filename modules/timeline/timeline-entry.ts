@@ -1,7 +1,7 @@
 // What the database tells of a record's history.
 import type { Changes } from "#domain/module.ts";
 
-/** A record that has a timeline: "account", "contact", "inquiry". */
+/** A record that has a timeline: "account", "contact", "deal", "inquiry". */
 export interface Place {
   type: "account" | "contact" | "deal" | "inquiry";
   id: string;

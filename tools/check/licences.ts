@@ -50,7 +50,8 @@ export function packages(lockfile = "package-lock.json"): Package[] {
 
 export function isAccepted({ licence, shipped }: Package): boolean {
   const accepted = new Set(shipped ? permissive : [...permissive, ...forToolsOnly]);
-  const parts = licence.replace(/[()]/g, "").split(/ (AND|OR) /);
+  // Some write "MIT and ISC".
+  const parts = licence.replace(/[()]/g, "").replace(/ (and|or) /g, (word) => word.toUpperCase()).split(/ (AND|OR) /);
   const names = parts.filter((part) => part !== "AND" && part !== "OR");
   return parts.includes("OR") ? names.some((name) => accepted.has(name)) : names.every((name) => accepted.has(name));
 }

@@ -16,7 +16,7 @@ const andList = new Intl.ListFormat("en-US");
 /** What the server found out about the uploaded rows, and what to do about it. */
 export function FindingsReport({
   entity,
-  findings: { duplicates, missing },
+  findings: { duplicates, missing, unmade },
   choices,
   onChange,
 }: {
@@ -51,6 +51,15 @@ export function FindingsReport({
           />
         </>
       )}
+      {[...new Set(unmade.values())].map((name) => {
+        const rows = [...unmade.values()].filter((field) => field === name).length;
+        const to = references(entity).find(([field]) => field === name)?.[1].to;
+        return (
+          <p key={name}>
+            {countOf(rows, "row")} {rows === 1 ? "names" : "name"} a {to?.one ?? label(name)} that does not exist. {rows === 1 ? "It is" : "They are"} left out.
+          </p>
+        );
+      })}
       {missing.size > 0 && (
         <Checkbox
           label={`Create the ${andList.format(words)} that are missing (for ${countOf(missing.size, "row")}). Otherwise these rows are left out.`}

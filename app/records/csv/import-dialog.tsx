@@ -190,8 +190,8 @@ function useImport(entity: Entity, onClose: () => void) {
 }
 
 /** How many of the uploaded rows the present choices leave out. */
-function leftOut({ duplicates, missing }: Findings, choices: Choices): number {
-  const lines = new Set<number>(choices.skipDuplicates ? duplicates.keys() : []);
+function leftOut({ duplicates, missing, unmade }: Findings, choices: Choices): number {
+  const lines = new Set<number>([...unmade.keys(), ...(choices.skipDuplicates ? duplicates.keys() : [])]);
   if (!choices.createMissing) for (const line of missing.keys()) lines.add(line);
   return lines.size;
 }

@@ -4,6 +4,7 @@ import type { Entity } from "#domain/entity.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
+import { references } from "../entity.ts";
 import type { ReadyRow } from "./match-columns.ts";
 
 export interface Findings {
@@ -12,6 +13,8 @@ export interface Findings {
   duplicates: Map<number, { where: "in the database" | "in the file"; field: string }>;
   /** Lines that name a record which does not exist, such as a company; and in which field. */
   missing: Map<number, string>;
+  /** Of these, lines whose record cannot be made by its name alone, such as a stage: they are left out. */
+  unmade: Map<number, string>;
 }
 
 /** What one request carries: the server takes bodies of up to a million bytes. */
@@ -67,7 +70,8 @@ interface Finding {
 }
 
 async function check(entity: Entity, importId: string, signal: AbortSignal): Promise<Findings> {
-  const findings: Findings = { importId, duplicates: new Map(), missing: new Map() };
+  const findings: Findings = { importId, duplicates: new Map(), missing: new Map(), unmade: new Map() };
+  const makes = new Set(references(entity).flatMap(([name, { to }]) => (to.creatable ? [name] : [])));
   const step = 1000;
   for (let from = 0; ; from += step) {
     const answer = await anyTable()
@@ -79,7 +83,7 @@ async function check(entity: Entity, importId: string, signal: AbortSignal): Pro
     if (answer.error?.code === "PGRST103") return findings;
     const found: Finding[] = unwrap(answer);
     for (const { line, finding, field } of found) {
-      if (finding === "missing") findings.missing.set(line, field);
+      if (finding === "missing") (makes.has(field) ? findings.missing : findings.unmade).set(line, field);
       else findings.duplicates.set(line, { where: finding, field });
     }
     if (found.length < step) return findings;

@@ -9,6 +9,7 @@ export function DeleteDialog({
   what,
   consequence,
   refused,
+  onArchive,
   onConfirm,
   onClose,
 }: {
@@ -18,6 +19,8 @@ export function DeleteDialog({
   consequence: string | null;
   /** Something stands in the way; `consequence` says what. */
   refused: boolean;
+  /** Puts it aside instead. */
+  onArchive?: (() => void) | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -32,9 +35,16 @@ export function DeleteDialog({
           <Button variant="line" size="dialog" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button variant="danger" size="dialog" disabled={consequence === null || refused} onClick={onConfirm}>
-            Delete {short(what ?? "")}
-          </Button>
+          {!(refused && onArchive) && (
+            <Button variant="danger" size="dialog" disabled={consequence === null || refused} onClick={onConfirm}>
+              Delete {onArchive ? "for good" : short(what ?? "")}
+            </Button>
+          )}
+          {onArchive && (
+            <Button size="dialog" disabled={consequence === null} onClick={onArchive}>
+              Archive {short(what ?? "")}
+            </Button>
+          )}
         </>
       }
     >

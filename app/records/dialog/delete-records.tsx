@@ -4,7 +4,7 @@ import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { useDesk } from "../desk.ts";
 import { type Dependents, dependentsQuery } from "../record-data.ts";
-import { useDeleteRecords } from "../record-mutations.ts";
+import { useArchiveRecords, useDeleteRecords } from "../record-mutations.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 
 /** What is to be deleted: the ids, and the name of a single one. */
@@ -28,6 +28,7 @@ export function DeleteRecords({
   onDeleted?: (() => void) | undefined;
 }) {
   const remove = useDeleteRecords(entity);
+  const { archive } = useArchiveRecords(entity);
   const { entities } = useDesk();
   const ids = doomed?.ids ?? [];
   const dependents = useQuery(dependentsQuery(entity, ids));
@@ -45,8 +46,12 @@ export function DeleteRecords({
   const consequence = () => {
     if (dependents.isError) return `Whatever belongs to ${one ? "it" : "them"} is deleted too. This cannot be undone.`;
     if (!dependents.data || dependents.isFetching) return null;
+    if (holding.length > 0 && entity.archives)
+      return `${wordsOf(holding)} ${holding.length === 1 && holding[0]?.count === 1 ? "belongs" : "belong"} to ${one ? "it" : "them"}, so ${one ? "it" : "they"} cannot be deleted. Archived, ${one ? "it leaves" : "they leave"} the list, keep${one ? "s" : ""} everything and can be restored.`;
     if (holding.length > 0)
       return `${wordsOf(holding)} still ${holding.length === 1 && holding[0]?.count === 1 ? "refers" : "refer"} to ${one ? "it" : "them"}. Delete or change ${holding.length === 1 && holding[0]?.count === 1 ? "that" : "those"} first.`;
+    if (entity.archives === "instead" && dependents.data.length === 0)
+      return `Archived, ${one ? "it leaves" : "they leave"} the board and the list, keep${one ? "s" : ""} everything and can be restored. Deleting cannot be undone.`;
     const note = entity.deleteNote?.[one ? "one" : "many"];
     if (dependents.data.length === 0)
       return `${note ?? `Nothing else goes with ${one ? "it" : "them"}.`} This cannot be undone.`;
@@ -59,6 +64,14 @@ export function DeleteRecords({
       what={what}
       consequence={consequence()}
       refused={holding.length > 0}
+      onArchive={
+        entity.archives === "instead" || (entity.archives && holding.length > 0)
+          ? () => {
+              archive.mutate(ids, { onSuccess: () => onDeleted?.() });
+              onClose();
+            }
+          : undefined
+      }
       onClose={onClose}
       onConfirm={() => {
         // Gone from the list at once; the mutation brings the rows back if the server refuses.

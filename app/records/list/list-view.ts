@@ -14,6 +14,8 @@ export interface ListView {
   size: number;
   /** Rows of a function in place of the table's, for a screen that narrows in words of its own. */
   from?: { call: string; args: Record<string, unknown> };
+  /** Shows what is archived, and nothing else; only of records that can be. */
+  archived?: true;
 }
 
 export const pageSizes = [50, 100, 200] as const;
@@ -37,6 +39,7 @@ export function readListView(params: URLSearchParams, entity: Entity): ListView 
   return {
     search: (params.get("search") ?? "").slice(0, maxSearch),
     filters,
+    ...(entity.archives && params.get("archived") === "1" && { archived: true as const }),
     sort: known ? column : "created_at",
     descending: known ? sort.startsWith("-") : true,
     page: Number.isInteger(page) && page > 0 ? page : 1,
@@ -44,12 +47,12 @@ export function readListView(params: URLSearchParams, entity: Entity): ListView 
   };
 }
 
-export const isNarrowed = (view: ListView) => view.search !== "" || Object.keys(view.filters).length > 0;
+export const isNarrowed = (view: ListView) => view.search !== "" || view.archived === true || Object.keys(view.filters).length > 0;
 
 /** What lifts every search and filter, and leads to the first page. */
 export const withoutNarrowing = (entity: Entity): Record<string, null> =>
   Object.fromEntries(
-    ["search", "page", ...filtersOf(entity).map(([name]) => filterParam(name))].map((name) => [name, null]),
+    ["search", "page", "archived", ...filtersOf(entity).map(([name]) => filterParam(name))].map((name) => [name, null]),
   );
 
 /** The next URL: what is set to "" or null goes; anything but a page change starts at page one again. */

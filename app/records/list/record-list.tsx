@@ -15,7 +15,8 @@ import { ExportProgress } from "../csv/export-progress.tsx";
 import { useRunningExport } from "../csv/running-exports.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
-import { foundCountQuery, listQuery } from "../record-lists.ts";
+import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
+import { useDesk } from "../desk.ts";
 import { FindField } from "./find-field.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { ListNotice } from "./list-notice.tsx";
@@ -101,6 +102,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
           onFind={(term) => change({ search: term }, true)}
         />
         <ListFilters entity={entity} view={view} onChange={(changes) => change(changes)} />
+        <ArchivedSwitch entity={entity} on={view.archived === true} onSwitch={(on) => change({ archived: on ? 1 : null })} />
         <Button
           variant="line"
           size="desk"
@@ -177,4 +179,16 @@ function orderOf(entity: Entity, view: ListView): string {
   if (view.sort === "created_at") return view.descending ? "newest first" : "oldest first";
   const column = entity.fields[view.sort]?.column?.toLowerCase() ?? view.sort;
   return `by ${column}${view.descending ? ", Z to A" : ""}`;
+}
+
+/** Only where something is archived, and who could have archived it is there. */
+function ArchivedSwitch({ entity, on, onSwitch }: { entity: Entity; on: boolean; onSwitch: (on: boolean) => void }) {
+  const { isOn } = useDesk();
+  const archived = useQuery({ ...archivedCountQuery(entity), enabled: entity.archives !== undefined && isOn("deals") });
+  if (!on && !archived.data) return null;
+  return (
+    <Button variant="line" size="desk" aria-pressed={on} className="aria-pressed:bg-nil" onClick={() => onSwitch(!on)}>
+      Archived {archived.data}
+    </Button>
+  );
 }

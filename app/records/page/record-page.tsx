@@ -21,6 +21,7 @@ import { kindOf } from "../field-kinds/kinds.ts";
 import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 import { recordQuery } from "../record-data.ts";
+import { ArchivedNotice } from "./archived-notice.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
 /** Where the records of a kind are listed. */
@@ -99,6 +100,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
           </>
         )}
       </nav>
+      <ArchivedNotice entity={entity} record={record} />
       <Head
         entity={entity}
         record={record}

@@ -50,7 +50,7 @@ const rowsOf = async (database: Sql) =>
   Promise.all(
     ["user_roles", "accounts", "contacts"].map(async (table) =>
       (await database`select * from public.${database(table)} order by created_at`).map(
-        ({ is_individual: _later, ...row }) => row,
+        ({ is_individual: _later, archived_at: _too, ...row }) => row,
       ),
     ),
   );

@@ -16,6 +16,7 @@ import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
 import { createCallerShare } from "./caller-share.ts";
+import { compressReply } from "./compress-reply.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, RestError } from "./rest-error.ts";
 import { callOf, readRequest, transactionSettings, type RestCall, type RestRequest } from "./rest-request.ts";
@@ -69,7 +70,9 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     }
   }
   const routes = new Hono<AppEnv>();
-  routes.all("*", async (context) => asResponse(context, await answerCall(callOf(context))));
+  routes.all("*", async (context) =>
+    asResponse(context, await compressReply(await answerCall(callOf(context)), context.req.header("accept-encoding"))),
+  );
   return {
     routes,
     reload: keeper.reload,

@@ -1,0 +1,156 @@
+// The order of cards: made in the database, one for all, whoever moves at the same time.
+import { beforeEach, describe, expect, test } from "vitest";
+import { openPool } from "#server/platform/database/sql.ts";
+import { addUser } from "#server/testing/act-as.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { dealsForTests } from "#server/testing/deals-for-tests.ts";
+
+const { sql, connection } = await testDatabase();
+const { stage, add, move, names, lane, row, as, empty, reason } = await dealsForTests(sql);
+beforeEach(empty);
+
+const positions = async (of: string) =>
+  (await sql<{ position: string }[]>`
+    select position::text from private.deal_places where stage_id = ${of} order by private.deal_places.position`).map(
+    ({ position }) => position,
+  );
+
+describe("parallel moves", () => {
+  test("deals 6: a hundred moves by ten sessions into one column leave one order, and no card is lost", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 100; n += 1) ids.push(await add(`Deal ${n}`, { stage_id: n % 2 ? stage.new : stage.discovery }));
+    const anchors = [await add("First", { stage_id: stage.proposal }), await add("Second", { stage_id: stage.proposal })];
+    const sessions = Array.from({ length: 10 }, () => openPool({ ...connection, max: 1 }));
+    // Into the same gap, to the top and to the end, all at once; some of the moved cards are the neighbours of others.
+    await Promise.all(
+      sessions.map(async (session, n) => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          const id = ids[n * 10 + turn]!;
+          const where = [
+            { after: anchors[1] },
+            { before: anchors[0] },
+            { at_end: true },
+            {},
+            { after: ids[((n + 1) % 10) * 10 + turn] },
+          ][(n + turn) % 5]!;
+          await move(id, stage.proposal, where, session);
+        }
+      }),
+    );
+    await Promise.all(sessions.map((session) => session.end({ timeout: 5 })));
+    const held = await positions(stage.proposal);
+    expect(held).toHaveLength(102);
+    expect(new Set(held).size).toBe(102);
+    const [places] = await sql<{ deals: number; places: number; astray: number }[]>`
+      select (select count(*)::int from public.deals) as deals, (select count(*)::int from private.deal_places) as places,
+        (select count(*)::int from public.deals join private.deal_places on deal_id = deals.id
+         where deal_places.stage_id <> deals.stage_id) as astray`;
+    expect(places).toEqual({ deals: 102, places: 102, astray: 0 });
+    const seen = await names("proposal");
+    expect(new Set(seen)).toEqual(new Set([...ids.map((_, n) => `Deal ${n}`), "First", "Second"]));
+  });
+
+  test("deals 9: everyone sees the same order", async () => {
+    for (const name of ["One", "Two", "Three"]) await add(name);
+    const other = { role: "authenticated", userId: await addUser(sql, { admin: true }) } as const;
+    const mine = await names("new");
+    const [theirs] = await as(
+      (tx) => tx<{ cards: { name: string }[] }[]>`
+        select stage -> 'cards' as cards from jsonb_array_elements(public.deal_board() -> 'stages') as stage
+        where stage ->> 'key' = 'new'`,
+      other,
+    );
+    expect(mine).toEqual(["Three", "Two", "One"]);
+    expect(theirs!.cards.map(({ name }) => name)).toEqual(mine);
+  });
+});
+
+describe("a place between two cards", () => {
+  test("deals 7: a thousand cards into one gap keep their order", async () => {
+    const bottom = await add("Bottom", { stage_id: stage.discovery });
+    const top = await add("Top", { stage_id: stage.discovery });
+    const ids = await as((tx) => tx<{ id: string }[]>`
+      insert into public.deals (name, account_id, stage_id)
+      select 'Card ' || n, (select id from public.accounts limit 1), ${stage.discovery} from generate_series(0, 999) n returning id`);
+    // Each right below the one before and above the bottom: the gap halves every time.
+    let after = top;
+    for (const { id } of ids) {
+      await move(id, stage.discovery, { after, before: bottom });
+      after = id;
+    }
+    const order = await sql<{ name: string }[]>`
+      select name from private.deal_places join public.deals on deals.id = deal_id
+      where deal_places.stage_id = ${stage.discovery} order by position`;
+    expect(order.map(({ name }) => name)).toEqual(["Top", ...ids.map((_, n) => `Card ${n}`), "Bottom"]);
+    for (const position of await positions(stage.discovery)) expect(position.length).toBeLessThanOrEqual(21);
+  });
+
+  test("deals 8: under a filter it stands between the two that are seen, and the hidden ones keep their places", async () => {
+    for (const name of ["E", "D", "C", "B", "A"]) await add(name, { module: "AE".includes(name) ? "RLCT" : "Publisher" });
+    const a = (await lane("new")).cards[0]!;
+    const e = (await lane("new")).cards[4]!;
+    expect(await names("new", { module: "RLCT" })).toEqual(["A", "E"]);
+    const moved = await add("X", { module: "RLCT", stage_id: stage.discovery });
+    const answer = await move(moved, stage.new, { after: a.id, before: e.id });
+    expect(await names("new")).toEqual(["A", "X", "B", "C", "D", "E"]);
+    expect(await names("new", { module: "RLCT" })).toEqual(["A", "X", "E"]);
+    expect(answer).toMatchObject({ place: 2, of: 6 });
+  });
+
+  test("deals 8: a neighbour that has gone elsewhere meanwhile leaves the other to go by", async () => {
+    for (const name of ["C", "B", "A"]) await add(name);
+    const [a, b] = (await lane("new")).cards;
+    const x = await add("X", { stage_id: stage.discovery });
+    await move(a!.id, stage.proposal);
+    await move(x, stage.new, { after: a!.id, before: b!.id });
+    expect(await names("new")).toEqual(["X", "B", "C"]);
+  });
+});
+
+describe("a move", () => {
+  test("deals 5: of a deal that has changed meanwhile is refused with how it is now, and leaves it there", async () => {
+    const id = await add("Pilot", { amount_minor: 100_00 });
+    const { seen } = await row(id);
+    await as((tx) => tx`update public.deals set amount_minor = 20000 where id = ${id}`);
+    const refused = await move(id, stage.discovery, { seen }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "PT409", message: 'Someone else changed "Pilot" meanwhile.' });
+    expect(JSON.parse((refused as { detail: string }).detail)).toMatchObject({ id, amount_minor: 20_000, stage_id: stage.new });
+    expect((await row(id))["stage_id"]).toBe(stage.new);
+    await expect(move(id, stage.discovery, { seen: (await row(id)).seen })).resolves.toMatchObject({ card: { id } });
+  });
+
+  test("deals 5: a change of place alone is no change of the deal: the next move is not refused", async () => {
+    const id = await add("Pilot");
+    await add("Other");
+    const { seen } = await row(id);
+    await move(id, stage.new, { seen });
+    await expect(move(id, stage.new, { seen, at_end: true })).resolves.toMatchObject({ place: 2, of: 2 });
+  });
+
+  test("deals 3, 5: one that is refused leaves the card in its exact place", async () => {
+    for (const name of ["C", "B", "A"]) await add(name);
+    const b = (await lane("new")).cards[1]!;
+    await expect(move(b.id, stage.lost)).rejects.toThrow("a lost deal has a reason");
+    expect(await names("new")).toEqual(["A", "B", "C"]);
+  });
+
+  test("deals 3: its undo brings the card back to its exact place, with what closing wrote taken back", async () => {
+    for (const name of ["C", "B", "A"]) await add(name, { amount_minor: 5000, probability_own: 30 });
+    const b = (await lane("new")).cards[1]!;
+    const { undo, from, to } = await move(b.id, stage.lost, { close: { reason: reason["Price"], note: "Too dear", amount_minor: 7000 } });
+    expect(from).toMatchObject({ count: 2, sum_minor: 10_000 });
+    expect(to).toMatchObject({ count: 1, sum_minor: 7000, weighted_minor: 0 });
+    expect(await row(b.id)).toMatchObject({ stage_kind: "lost", close_note: "Too dear", probability_own: null });
+    const back = await move(undo["deal"] as string, undo["to_stage"] as string, undo);
+    expect(await names("new")).toEqual(["A", "B", "C"]);
+    expect(back.card).toMatchObject({ amount_minor: 5000, probability_own: 30, probability: 30, closed_on: null });
+  });
+
+  test("deals 3: undoing a reopening closes it as it was closed", async () => {
+    const id = await add("Pilot", { amount_minor: 5000 });
+    await move(id, stage.lost, { close: { reason: reason["Another firm"], note: "Harrow & Co", closed_on: "2026-03-31" } });
+    const { undo } = await move(id, stage.new);
+    await move(id, undo["to_stage"] as string, undo);
+    expect(await row(id)).toMatchObject({ closed_on: "2026-03-31", close_reason_id: reason["Another firm"], close_note: "Harrow & Co" });
+  });
+});
