@@ -41,12 +41,14 @@ returns table (deal_id uuid, at timestamptz, from_stage uuid, to_stage uuid, fro
 language sql stable
 as $$
   select moves.deal_id, moves.at, moves.from_stage, moves.to_stage, moves.from_kind, moves.to_kind, moves.seconds_in_from::bigint, moves.by
-  from public.deal_stage_events as moves join public.deals on deals.id = moves.deal_id
+  from public.deal_stage_events as moves
   where moves.at >= (select private.office_moment(report_moves.from_day, '00:00'))
     and moves.at < (select private.office_moment(report_moves.to_day + 1, '00:00'))
     and moves.from_stage is not null
-    and (report_moves.owner is null or deals.owner_id = report_moves.owner)
-    and (report_moves.module is null or deals.module = report_moves.module)
+    and (report_moves.owner is null and report_moves.module is null or exists (
+      select from public.deals where deals.id = moves.deal_id
+        and (report_moves.owner is null or deals.owner_id = report_moves.owner)
+        and (report_moves.module is null or deals.module = report_moves.module)))
     and (select public.may('reports', 'read'))
 $$;
 
@@ -190,10 +192,16 @@ as $$
     select changed.record_id, max(changed.at) as at from changed group by 1
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
-    select changed.record_id as id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since, changed.at as until
-    from changed
+    select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
+      deals.base_minor, deals.owner_id, deals.module
+    from (
+      select changed.record_id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since,
+        changed.at as until
+      from changed
+    ) as told join public.deals on deals.id = told.record_id
     union all
-    select deals.id, deals.expected_close, latest.at, null
+    select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
+      deals.base_minor, deals.owner_id, deals.module
     from public.deals left join latest on latest.record_id = deals.id
     where deals.expected_close between report_forecast_then.from_day and report_forecast_then.to_day
   ), months as materialized (
@@ -201,23 +209,26 @@ as $$
     from private.report_months(report_forecast_then.from_day, report_forecast_then.to_day) as each
     where each.month <= (select public.office_today())
   ), expected as (
-    select expectations.id, months.month, months.began
+    select expectations.*, months.month, months.began
     from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
     where expectations.expected between report_forecast_then.from_day and report_forecast_then.to_day
       and (expectations.since is null or expectations.since < months.began)
       and (expectations.until is null or expectations.until >= months.began)
+      and expectations.created_at < months.began
+      and (expectations.closed_at is null or expectations.closed_at >= months.began)
+      and (expectations.archived_at is null or expectations.archived_at >= months.began)
+      and (report_forecast_then.owner is null or expectations.owner_id = report_forecast_then.owner)
+      and (report_forecast_then.module is null or expectations.module = report_forecast_then.module)
   ), amended as materialized (
     select distinct events.record_id from public.events where events.record_type = 'deal' and events.changes ? 'amount'
   )
-  select deals.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
+  select expected.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
   from expected
-  join public.deals on deals.id = expected.id and deals.created_at < expected.began
-    and (deals.closed_at is null or deals.closed_at >= expected.began) and (deals.archived_at is null or deals.archived_at >= expected.began)
   cross join lateral (
     select moves.to_kind, moves.base_minor, moves.probability from public.deal_stage_events as moves
-    where moves.deal_id = deals.id and moves.at < expected.began order by moves.id desc limit 1
+    where moves.deal_id = expected.id and moves.at < expected.began order by moves.id desc limit 1
   ) as last
-  left join amended on amended.record_id = deals.id
+  left join amended on amended.record_id = expected.id
   left join lateral (
     select true as found, events.changes -> 'amount' ->> 0 as told from public.events
     where events.record_type = 'deal' and events.changes ? 'amount' and events.record_id = amended.record_id
@@ -225,11 +236,10 @@ as $$
     order by events.id limit 1
   ) as changed on true
   cross join lateral (
-    select private.report_worth(changed.found is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
+    select private.report_worth(
+      changed.found is not null, changed.told, expected.currency, expected.base_rate, expected.base_minor, last.base_minor) as minor
   ) as worth
   where last.to_kind = 'open'
-    and (report_forecast_then.owner is null or deals.owner_id = report_forecast_then.owner)
-    and (report_forecast_then.module is null or deals.module = report_forecast_then.module)
 $$;
 
 -- Where an open deal stands in the forecast.
@@ -260,7 +270,7 @@ create function public.report_pipeline(owner uuid default null, module text defa
 returns table (
   stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint, without_amount int, converted int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select stages.id, stages.key, stages.name, stages.probability::int, count(open.id)::int, coalesce(sum(open.base_minor), 0)::bigint,
     coalesce(sum(open.weighted_minor), 0)::bigint, count(*) filter (where open.without_amount)::int, count(*) filter (where open.converted)::int
@@ -275,7 +285,7 @@ $$;
 -- The board at the end of a day.
 create function public.report_board_as_of(day date, owner uuid default null, module text default null)
 returns table (stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select stages.id, stages.key, stages.name, stages.probability::int, count(board.id)::int, coalesce(sum(board.base_minor), 0)::bigint,
     coalesce(sum(board.weighted_minor), 0)::bigint
@@ -295,7 +305,7 @@ returns table (
   bucket text, month date, first_day date, last_day date, so_far boolean, won_deals int, won_minor bigint, open_deals int,
   open_minor bigint, weighted_minor bigint, forecast_minor bigint, converted int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with months as materialized (
     select * from private.report_months(report_forecast.from_day, report_forecast.to_day)
@@ -336,7 +346,7 @@ $$;
 
 create function public.report_won(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (month date, first_day date, last_day date, so_far boolean, deals int, won_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with won as materialized (
     select date_trunc('month', closed.closed_on::timestamp)::date as month, count(*)::int as deals, sum(closed.base_minor)::bigint as minor,
@@ -352,7 +362,7 @@ $$;
 -- All together, then by line of business.
 create function public.report_win_rate(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (of_module text, is_total boolean, won int, lost int, won_minor bigint, lost_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select closed.module, grouping(closed.module) = 1, count(*) filter (where closed.kind = 'won')::int,
     count(*) filter (where closed.kind = 'lost')::int, coalesce(sum(closed.base_minor) filter (where closed.kind = 'won'), 0)::bigint,
@@ -364,7 +374,7 @@ $$;
 
 create function public.report_reasons(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (reason_id uuid, kind text, name text, deals int, sum_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select reasons.id, reasons.kind, reasons.name, count(*)::int, sum(closed.base_minor)::bigint, count(*) filter (where closed.converted)::int
   from private.report_closed(report_reasons.from_day, report_reasons.to_day, report_reasons.owner, report_reasons.module) as closed
@@ -380,7 +390,7 @@ returns table (
   stage_id uuid, key text, name text, probability int, left_stage int, went_on int, went_back int, lost int, median_days numeric,
   closed int, won int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with moved as (
     select moves.from_stage as id, count(*)::int as left_stage,
@@ -408,7 +418,7 @@ $$;
 -- What became of the messages received in a period, by their subject. The money is that of the deals they made, whenever won.
 create function public.report_subjects(from_day date, to_day date, owner uuid default null)
 returns table (subject text, label text, inquiries int, deals int, won int, won_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select received.subject, received.label, count(distinct received.id)::int, count(made.id)::int,
     count(made.id) filter (where made.stage_kind = 'won')::int, coalesce(sum(made.base_minor) filter (where made.stage_kind = 'won'), 0)::bigint,
@@ -422,7 +432,7 @@ $$;
 -- Working hours are the eight before closing time of a working day.
 create function public.report_promise(from_day date, to_day date, owner uuid default null)
 returns table (month date, first_day date, last_day date, so_far boolean, due int, kept int, answered int, median_hours numeric)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with office as materialized (
     select time_zone, work_days, closes_at from public.office
@@ -455,7 +465,7 @@ $$;
 
 create function public.report_activity(from_day date, to_day date, owner uuid default null)
 returns table (person uuid, name text, notes int, tasks int, answers int, moves int, total int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with counted as (
     select done.person, done.kind, count(*)::int as count
@@ -475,7 +485,7 @@ $$;
 
 -- The lines of business by which reports can be narrowed.
 create function public.report_modules() returns table (module text)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select distinct deals.module from public.deals where deals.module is not null order by 1
 $$;
@@ -565,7 +575,7 @@ create function public.report_rows(
 returns table (
   record text, id uuid, name text, detail text, day date, minor bigint, amount_minor bigint, currency text, place int, of_count int, of_minor bigint
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with counted as materialized (
     select each.*, row_number() over (order by each.day desc nulls last, each.minor desc nulls last, each.id) as place
