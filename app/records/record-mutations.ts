@@ -5,7 +5,14 @@ import { countOf } from "#app/lib/formats.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { KitRecord } from "./entity.ts";
 import { storedValues } from "./form-values.ts";
-import { archiveRecords, deleteRecord, deleteRecords, EditConflict, saveRecord, type SaveRequest } from "./record-data.ts";
+import {
+  archiveRecords,
+  deleteRecord,
+  deleteRecords,
+  EditConflict,
+  saveRecord,
+  type SaveRequest,
+} from "./record-data.ts";
 import type { RecordList } from "./record-lists.ts";
 
 /** Changes every cached list of the entity; returns how to take it back. */
@@ -61,7 +68,11 @@ export function useArchiveRecords(entity: Entity) {
   const archive = useMutation({
     mutationFn: (ids: readonly string[]) => archiveRecords(entity, ids, true),
     onSuccess: (_done, ids) =>
-      void toast({ title: `${said(ids)} archived`, seconds: 10, action: { label: "Undo", run: () => void restore(ids) } }),
+      void toast({
+        title: `${said(ids)} archived`,
+        seconds: 10,
+        action: { label: "Undo", run: () => void restore(ids) },
+      }),
     onError: failed("archive"),
     onSettled: () => void refresh(client),
   });

@@ -26,7 +26,12 @@ const [size] = await sql<{ deals: number; open: number; events: number }[]>`
     (select count(*)::int from public.deal_stage_events) as events`;
 
 const userId = people[0] ?? "";
-const caller: Caller = { role: "authenticated", claims: { role: "authenticated", sub: userId }, userId, sessionId: null };
+const caller: Caller = {
+  role: "authenticated",
+  claims: { role: "authenticated", sub: userId },
+  userId,
+  sessionId: null,
+};
 const rest = await createRest({
   sql,
   env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
@@ -78,7 +83,14 @@ async function measure(
   const sent = last.sent / 1024;
   if (budget !== null) missed ||= p95(times) > budget;
   if (maxKilobytes !== undefined) missed ||= sent > maxKilobytes;
-  rows.push([name, median(times).toFixed(1), p95(times).toFixed(1), budget ?? "-", kilobytes(last.text), sent.toFixed(1)]);
+  rows.push([
+    name,
+    median(times).toFixed(1),
+    p95(times).toFixed(1),
+    budget ?? "-",
+    kilobytes(last.text),
+    sent.toFixed(1),
+  ]);
 }
 const plain = (statement: string) => async () => {
   const started = performance.now();
@@ -95,17 +107,30 @@ const lane = (key: string) => first.stages.find((each) => each.key === key)!;
 const [open] = lane("proposal").cards;
 
 await measure("board, 30 cards a column", 40, () => ask("rpc/deal_board", { per_stage: 30 }), 60);
-await measure("plain SQL: the same cards' rows", null, plain(`
+await measure(
+  "plain SQL: the same cards' rows",
+  null,
+  plain(`
   select deals.* from public.deal_stages, lateral (
-    select deals.* from public.deals where deals.stage_id = deal_stages.id and archived_at is null order by created_at desc limit 30) as deals`));
-await measure("plain SQL: the same sums", null, plain(
-  "select stage_id, count(*), sum(base_minor) from public.deals where archived_at is null group by stage_id"));
+    select deals.* from public.deals where deals.stage_id = deal_stages.id and archived_at is null order by created_at desc limit 30) as deals`),
+);
+await measure(
+  "plain SQL: the same sums",
+  null,
+  plain("select stage_id, count(*), sum(base_minor) from public.deals where archived_at is null group by stage_id"),
+);
 await measure("board of one owner", 40, () => ask("rpc/deal_board", { filter: { owner: userId } }), 60);
-await measure("board, search for \"team 19\"", 40, () => ask("rpc/deal_board", { filter: { search: "team 19" } }), 60);
+await measure('board, search for "team 19"', 40, () => ask("rpc/deal_board", { filter: { search: "team 19" } }), 60);
 await measure("board of one company", 40, () => ask("rpc/deal_board", { filter: { account: open?.account_id } }), 60);
 await measure("board, overdue", 40, () => ask("rpc/deal_board", { filter: { closing: "overdue" } }), 60);
-await measure("30 more cards of a column", 40, () => ask("rpc/deal_board_more", { filter: {}, stage: lane("proposal").id, after: lane("proposal").cards[29]?.id }));
-await measure("list, 50 newest with count", 40, () => ask("deals?select=*,account:accounts!account_id(id,name),stage:deal_stages!stage_id(id,name)&order=created_at.desc,id&limit=50"));
+await measure("30 more cards of a column", 40, () =>
+  ask("rpc/deal_board_more", { filter: {}, stage: lane("proposal").id, after: lane("proposal").cards[29]?.id }),
+);
+await measure("list, 50 newest with count", 40, () =>
+  ask(
+    "deals?select=*,account:accounts!account_id(id,name),stage:deal_stages!stage_id(id,name)&order=created_at.desc,id&limit=50",
+  ),
+);
 
 const movable = lane("discovery").cards.map(({ id }) => id);
 const targets = [lane("proposal").id, lane("discovery").id];
@@ -115,13 +140,17 @@ await measure("move to another column, between two cards", 15, (n) =>
     deal: movable[n % movable.length],
     to_stage: targets[Math.floor(n / movable.length) % 2],
     after: between[n % 20]?.id,
-  }));
+  }),
+);
 await measure("move within a column", 15, (n) =>
-  ask("rpc/move_deal", { deal: between[n % 20]?.id, to_stage: targets[0], after: between[(n + 7) % 20]?.id }));
+  ask("rpc/move_deal", { deal: between[n % 20]?.id, to_stage: targets[0], after: between[(n + 7) % 20]?.id }),
+);
 await measure("plain SQL: change of stage, with its triggers", null, async (n) =>
-  plain(`update public.deals set stage_id = '${targets[n % 2]}' where id = '${movable[n % movable.length]}'`)());
+  plain(`update public.deals set stage_id = '${targets[n % 2]}' where id = '${movable[n % movable.length]}'`)(),
+);
 await measure("mark as won, with the amount", 15, (n) =>
-  ask("rpc/close_deal", { deal: lane("negotiation").cards[n]?.id, outcome: "won", close: { amount_minor: 5000 } }));
+  ask("rpc/close_deal", { deal: lane("negotiation").cards[n]?.id, outcome: "won", close: { amount_minor: 5000 } }),
+);
 
 await rest.close();
 await database.close();

@@ -43,22 +43,32 @@ describe("companies", () => {
     const counted = await as((tx) => tx`select * from public.count_dependents('accounts', array[${account}]::uuid[])`);
     expect(counted).toEqual([{ dependents: "deals", count: 2, deleted: false }]);
     await expect(as((tx) => tx`delete from public.accounts where id = ${account}`)).rejects.toThrow("violates");
-    await expect(as((tx) => tx`select public.delete_records('accounts', array[${account}]::uuid[])`)).rejects.toThrow("violates");
+    await expect(as((tx) => tx`select public.delete_records('accounts', array[${account}]::uuid[])`)).rejects.toThrow(
+      "violates",
+    );
     // What is offered instead.
     await as((tx) => tx`update public.accounts set archived_at = now() where id = ${account}`);
     expect((await lane("new")).count).toBe(1);
   });
 
   test("deals 23: merged, the deals of both are the deals of one, and none is put aside by it", async () => {
-    const [other] = await sql<{ id: string }[]>`insert into public.accounts (name, archived_at) values ('Norrfall AB', now()) returning id`;
+    const [other] = await sql<
+      { id: string }[]
+    >`insert into public.accounts (name, archived_at) values ('Norrfall AB', now()) returning id`;
     await add("Ours");
     const theirs = await add("Theirs", { account_id: other!.id });
     const task = randomUUID();
-    await as((tx) => tx`select public.save_task(${JSON.stringify({ id: task, title: "Call", deal_id: theirs })}::jsonb)`);
-    const [answer] = await as((tx) => tx<{ counts: Record<string, number> }[]>`select public.merge_accounts(${account}, ${other!.id}) as counts`);
+    await as(
+      (tx) => tx`select public.save_task(${JSON.stringify({ id: task, title: "Call", deal_id: theirs })}::jsonb)`,
+    );
+    const [answer] = await as(
+      (tx) =>
+        tx<{ counts: Record<string, number> }[]>`select public.merge_accounts(${account}, ${other!.id}) as counts`,
+    );
     expect(answer!.counts["deals"]).toBe(1);
     expect(await row(theirs)).toMatchObject({ account_id: account });
-    const [kept] = await sql`select archived_at, (select account_id from public.tasks where id = ${task}) as of_task from public.accounts where id = ${account}`;
+    const [kept] =
+      await sql`select archived_at, (select account_id from public.tasks where id = ${task}) as of_task from public.accounts where id = ${account}`;
     expect(kept).toEqual({ archived_at: null, of_task: account });
     expect((await lane("new", { account })).count).toBe(2);
   });
@@ -71,9 +81,13 @@ describe("people", () => {
     await join(id, maren, { role: "Brings it", is_primary: true });
     await join(id, espen, { role: "Decides" });
     await expect(join(id, espen)).rejects.toMatchObject({ code: "23505" });
-    await expect(as((tx) => tx`update public.deal_contacts set is_primary = true where contact_id = ${espen}`)).rejects.toMatchObject({ code: "23505" });
+    await expect(
+      as((tx) => tx`update public.deal_contacts set is_primary = true where contact_id = ${espen}`),
+    ).rejects.toMatchObject({ code: "23505" });
     expect((await lane("new")).cards[0]).toMatchObject({ people: 2 });
-    expect((await timeline("contact", espen)).map(({ kind, record_type, deal_id }) => [kind, record_type, deal_id])).toContainEqual(["added", "deal_contact", id]);
+    expect(
+      (await timeline("contact", espen)).map(({ kind, record_type, deal_id }) => [kind, record_type, deal_id]),
+    ).toContainEqual(["added", "deal_contact", id]);
     // A person who is deleted leaves the deal.
     await as((tx) => tx`delete from public.contacts where id = ${espen}`);
     expect((await lane("new")).cards[0]).toMatchObject({ people: 1 });
@@ -100,7 +114,11 @@ describe("people", () => {
     await join(id, maren, { role: "Knows Maren Oduya's plans" });
     await move(id, stage.lost, { close: { reason: reason["Price"], note: "Maren Oduya said no" } });
     await as((tx) => tx`select public.erase_contact(${maren})`);
-    expect(await row(id)).toMatchObject({ name: "Erased person: AI Consult", close_note: "Erased person said no", base_minor: 700 });
+    expect(await row(id)).toMatchObject({
+      name: "Erased person: AI Consult",
+      close_note: "Erased person said no",
+      base_minor: 700,
+    });
     const [left] = await sql<{ words: string }[]>`
       select concat_ws(' ', (select string_agg(events::text, ' ') from public.events), (select string_agg(deals::text, ' ') from public.deals),
         (select string_agg(deal_contacts::text, ' ') from public.deal_contacts), (select string_agg(words, ' ') from private.deals_search)) as words`;
@@ -111,13 +129,16 @@ describe("people", () => {
 describe("tasks and notes", () => {
   test("tasks 1, 2: a task of a deal stands on its page, on the card and on the company's page, and follows the deal", async () => {
     const id = await add("Pilot");
-    const save = (task: object) => as((tx) => tx`select public.save_task(${JSON.stringify({ deal_id: id, ...task })}::jsonb)`);
+    const save = (task: object) =>
+      as((tx) => tx`select public.save_task(${JSON.stringify({ deal_id: id, ...task })}::jsonb)`);
     await save({ id: randomUUID(), title: "Later", due_on: "2027-05-01" });
     await save({ id: randomUUID(), title: "Send the scope", due_on: "2027-01-02" });
     const list = (filter: object) =>
-      as((tx) => tx<{ title: string; deal_name: string }[]>`
+      as(
+        (tx) => tx<{ title: string; deal_name: string }[]>`
         select title, deal_name from jsonb_to_record(${JSON.stringify(filter)}::jsonb) as f (of_deal uuid, of_account uuid),
-          public.task_list(of_deal => f.of_deal, of_account => f.of_account)`);
+          public.task_list(of_deal => f.of_deal, of_account => f.of_account)`,
+      );
     expect(await list({ of_deal: id })).toEqual([
       { title: "Send the scope", deal_name: "Pilot" },
       { title: "Later", deal_name: "Pilot" },
@@ -128,13 +149,17 @@ describe("tasks and notes", () => {
     const [other] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Castelline') returning id`;
     await as((tx) => tx`update public.deals set account_id = ${other!.id} where id = ${id}`);
     expect(await list({ of_account: other!.id })).toHaveLength(2);
-    await expect(save({ id: randomUUID(), title: "Both", contact_id: await person("Ada") })).rejects.toThrow("one person, deal or inquiry");
+    await expect(save({ id: randomUUID(), title: "Both", contact_id: await person("Ada") })).rejects.toThrow(
+      "one person, deal or inquiry",
+    );
   });
 
   test("tasks 10: whoever deletes a deal is told of its open tasks, and of nothing that is part of it", async () => {
     const id = await add("Pilot");
     await join(id, await person("Ada"));
-    await as((tx) => tx`select public.save_task(${JSON.stringify({ id: randomUUID(), title: "Call", deal_id: id })}::jsonb)`);
+    await as(
+      (tx) => tx`select public.save_task(${JSON.stringify({ id: randomUUID(), title: "Call", deal_id: id })}::jsonb)`,
+    );
     const counted = await as((tx) => tx`select * from public.count_dependents('deals', array[${id}]::uuid[])`);
     expect(counted).toEqual([{ dependents: "tasks", count: 1, deleted: true }]);
   });
@@ -176,8 +201,10 @@ describe("the timeline", () => {
     await sql`truncate public.events`;
     await as((tx) => tx`update public.deals set name = ' Pilot ', module = '' where id = ${id}`);
     expect(await timeline("deal", id)).toEqual([]);
-    await as((tx) => tx`
-      update public.deals set owner_id = ${adaId}, expected_close = '2026-12-20', module = 'RLCT', amount_minor = 5 where id = ${id}`);
+    await as(
+      (tx) => tx`
+      update public.deals set owner_id = ${adaId}, expected_close = '2026-12-20', module = 'RLCT', amount_minor = 5 where id = ${id}`,
+    );
     const [entry, ...others] = await timeline("deal", id);
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -207,9 +234,13 @@ describe("inquiries", () => {
     ...changed,
   });
   const receive = async (sent: object, on = sql) =>
-    (await on<{ id: string; deal_id: string | null; account_id: string; contact_id: string }[]>`
-      select * from public.receive_inquiry(${JSON.stringify(sent)}::jsonb)`)[0]!;
-  const all = () => sql<{ id: string; name: string; module: string; stage: string; owner_id: string | null; inquiry_id: string }[]>`
+    (
+      await on<{ id: string; deal_id: string | null; account_id: string; contact_id: string }[]>`
+      select * from public.receive_inquiry(${JSON.stringify(sent)}::jsonb)`
+    )[0]!;
+  const all = () => sql<
+    { id: string; name: string; module: string; stage: string; owner_id: string | null; inquiry_id: string }[]
+  >`
     select deals.id, deals.name, module, deal_stages.key as stage, owner_id, inquiry_id
     from public.deals join public.deal_stages on deal_stages.id = stage_id order by deals.created_at`;
 
@@ -217,7 +248,14 @@ describe("inquiries", () => {
     await sql`update public.subjects set stage_id = ${stage.discovery}, owner_id = ${adaId} where key = 'ai-consult'`;
     const got = await receive(message());
     expect(await all()).toEqual([
-      { id: got.deal_id, name: "Castelline: AI Consult", module: "RLCT", stage: "discovery", owner_id: adaId, inquiry_id: got.id },
+      {
+        id: got.deal_id,
+        name: "Castelline: AI Consult",
+        module: "RLCT",
+        stage: "discovery",
+        owner_id: adaId,
+        inquiry_id: got.id,
+      },
     ]);
     const [first] = await sql`select contact_id, is_primary from public.deal_contacts`;
     expect(first).toEqual({ contact_id: got.contact_id, is_primary: true });
@@ -229,11 +267,14 @@ describe("inquiries", () => {
   test("inquiries 4: colleagues who write at the same moment are on one deal of one company", async () => {
     const many = openPool({ ...connection, max: 8 });
     const got = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => receive(message({ email: `person${n}@castelline.example`, name: `Person ${n}` }), many)),
+      Array.from({ length: 8 }, (_, n) =>
+        receive(message({ email: `person${n}@castelline.example`, name: `Person ${n}` }), many),
+      ),
     );
     await many.end({ timeout: 5 });
     expect(new Set(got.map(({ deal_id }) => deal_id)).size).toBe(1);
-    const [on] = await sql`select count(*)::int, count(*) filter (where is_primary)::int as first from public.deal_contacts`;
+    const [on] =
+      await sql`select count(*)::int, count(*) filter (where is_primary)::int as first from public.deal_contacts`;
     expect(on).toEqual({ count: 8, first: 1 });
   });
 
@@ -256,9 +297,13 @@ describe("inquiries", () => {
   });
 
   test("inquiries 1: a fault while the deal is written leaves nothing of the message", async () => {
-    await sql.unsafe(`create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`);
+    await sql.unsafe(
+      `create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`,
+    );
     for (const table of ["deals", "deal_contacts", "deal_stage_events"]) {
-      await sql.unsafe(`create trigger fault before insert on public.${table} for each row execute function public.fault()`);
+      await sql.unsafe(
+        `create trigger fault before insert on public.${table} for each row execute function public.fault()`,
+      );
       await expect(receive(message())).rejects.toThrow("fault");
       await sql.unsafe(`drop trigger fault on public.${table}`);
     }
@@ -277,7 +322,8 @@ describe("inquiries", () => {
     expect((await all())[0]).toMatchObject({ id: accepted!.deal_id, name: "Castelline: AI Consult" });
     await as((tx) => tx`select public.mark_spam(${held.id})`);
     expect(await all()).toEqual([]);
-    const [gone] = await sql`select (select count(*)::int from public.contacts) as contacts, (select count(*)::int from public.accounts) as accounts`;
+    const [gone] =
+      await sql`select (select count(*)::int from public.contacts) as contacts, (select count(*)::int from public.accounts) as accounts`;
     expect(gone).toEqual({ contacts: 0, accounts: 1 });
     const [again] = await accept(held.id);
     await as((tx) => tx`update public.deals set amount_minor = 500 where id = ${again!.deal_id}`);
@@ -289,18 +335,35 @@ describe("inquiries", () => {
 describe("files", () => {
   const bring = async (records: object[], createMissing = true) => {
     const id = randomUUID();
-    await as((tx) => tx`insert into public.import_parts (import_id, part, records) values (${id}, 0, ${JSON.stringify(
-      records.map((record, at) => ({ line: at + 2, ...record })),
-    )}::jsonb)`);
-    const found = await as((tx) => tx<{ line: number; finding: string; field: string }[]>`select * from public.check_import(${id}, 'deals')`);
-    const [done] = await as((tx) => tx<{ added: number; created: number }[]>`
-      select * from public.import_records(${id}, 'deals', true, ${createMissing})`);
+    await as(
+      (tx) =>
+        tx`insert into public.import_parts (import_id, part, records) values (${id}, 0, ${JSON.stringify(
+          records.map((record, at) => ({ line: at + 2, ...record })),
+        )}::jsonb)`,
+    );
+    const found = await as(
+      (tx) => tx<{ line: number; finding: string; field: string }[]>`select * from public.check_import(${id}, 'deals')`,
+    );
+    const [done] = await as(
+      (tx) => tx<{ added: number; created: number }[]>`
+      select * from public.import_records(${id}, 'deals', true, ${createMissing})`,
+    );
     return { id, done, found: found.map(({ line, finding, field }) => [line, finding, field]).sort() };
   };
   test("deals 19: a file names companies, stages, colleagues and reasons; missing companies are made, stages are not", async () => {
     const { done, found } = await bring([
       { name: "Plain", account_id: "norrfall" },
-      { name: "Whole", account_id: "Castelline", stage_id: "proposal", owner_id: "Ada Lind", amount_minor: 125050, currency: "USD", expected_close: "2026-12-20", probability_own: 0, module: "RLCT" },
+      {
+        name: "Whole",
+        account_id: "Castelline",
+        stage_id: "proposal",
+        owner_id: "Ada Lind",
+        amount_minor: 125050,
+        currency: "USD",
+        expected_close: "2026-12-20",
+        probability_own: 0,
+        module: "RLCT",
+      },
       { name: "Lost", account_id: "Castelline", stage_id: "Lost", close_reason_id: "Price", closed_on: "2026-02-28" },
       { name: "Nowhere", account_id: "Castelline", stage_id: "Daydream" },
     ]);
@@ -311,10 +374,18 @@ describe("files", () => {
       [5, "missing", "account_id"],
       [5, "missing", "stage_id"],
     ]);
-    const rows = await sql`select name, (select key from public.deal_stages where id = stage_id) as stage, amount_minor::int, probability_own, owner_id, closed_on::text
+    const rows =
+      await sql`select name, (select key from public.deal_stages where id = stage_id) as stage, amount_minor::int, probability_own, owner_id, closed_on::text
       from public.deals order by name`;
     expect(rows).toEqual([
-      { name: "Lost", stage: "lost", amount_minor: null, probability_own: null, owner_id: null, closed_on: "2026-02-28" },
+      {
+        name: "Lost",
+        stage: "lost",
+        amount_minor: null,
+        probability_own: null,
+        owner_id: null,
+        closed_on: "2026-02-28",
+      },
       { name: "Plain", stage: "new", amount_minor: null, probability_own: null, owner_id: null, closed_on: null },
       { name: "Whole", stage: "proposal", amount_minor: 125050, probability_own: 0, owner_id: adaId, closed_on: null },
     ]);
@@ -323,7 +394,12 @@ describe("files", () => {
   });
 
   test("deals 19: a file cannot skip what closing asks for: all of it is refused", async () => {
-    await expect(bring([{ name: "Fine", account_id: "Norrfall" }, { name: "Lost", account_id: "Norrfall", stage_id: "Lost" }])).rejects.toThrow("a lost deal has a reason");
+    await expect(
+      bring([
+        { name: "Fine", account_id: "Norrfall" },
+        { name: "Lost", account_id: "Norrfall", stage_id: "Lost" },
+      ]),
+    ).rejects.toThrow("a lost deal has a reason");
     expect(await sql`select from public.deals`).toHaveLength(0);
   });
 

@@ -6,7 +6,8 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { dealsForTests, type Lane } from "#server/testing/deals-for-tests.ts";
 
 const { sql } = await testDatabase();
-const { stage, reason, account, noorId, adaId, add, move, board, lane, names, row, as, empty } = await dealsForTests(sql);
+const { stage, reason, account, noorId, adaId, add, move, board, lane, names, row, as, empty } =
+  await dealsForTests(sql);
 beforeEach(empty);
 
 /** A function's answer, asked for as an administrator. */
@@ -15,9 +16,11 @@ const call = async <T>(statement: string, ...values: Value[]): Promise<T> => {
   return first!.answer;
 };
 const listed = (filter: object) =>
-  as((tx) => tx<{ stage_id: string; base_minor: number | null; amount_minor: number | null; p: number }[]>`
+  as(
+    (tx) => tx<{ stage_id: string; base_minor: number | null; amount_minor: number | null; p: number }[]>`
     select deals.stage_id, deals.base_minor, deals.amount_minor, coalesce(probability_own, deal_stages.probability) as p
-    from public.filter_deals(${JSON.stringify(filter)}::jsonb) as deals join public.deal_stages on deal_stages.id = deals.stage_id`);
+    from public.filter_deals(${JSON.stringify(filter)}::jsonb) as deals join public.deal_stages on deal_stages.id = deals.stage_id`,
+  );
 
 describe("totals", () => {
   test("deals 1, 15: count and sums are of all deals that match, not of the cards that are loaded; no amount is 0 and counted", async () => {
@@ -54,42 +57,45 @@ describe("totals", () => {
     { stale: true },
     { archived: true },
     { stage: "discovery" },
-  ] as Record<string, unknown>[])("deals 2: the column totals equal the list with the filter %o, to the cent", async (asked) => {
-    const keys = ["new", "discovery", "proposal", "negotiation"] as const;
-    const ids: string[] = [];
-    for (let n = 0; n < 24; n += 1)
-      ids.push(
-        await add(`Deal ${n}`, {
-          stage_id: stage[keys[n % 4]!],
-          ...(n % 5 > 0 && { amount_minor: 1_000_33 + n * 77_77 }),
-          ...(n % 6 === 0 && { probability_own: n }),
-          module: n % 2 ? "RLCT" : "Publisher",
-          owner_id: n % 3 ? noorId : null,
-        }),
-      );
-    await sql`
+  ] as Record<string, unknown>[])(
+    "deals 2: the column totals equal the list with the filter %o, to the cent",
+    async (asked) => {
+      const keys = ["new", "discovery", "proposal", "negotiation"] as const;
+      const ids: string[] = [];
+      for (let n = 0; n < 24; n += 1)
+        ids.push(
+          await add(`Deal ${n}`, {
+            stage_id: stage[keys[n % 4]!],
+            ...(n % 5 > 0 && { amount_minor: 1_000_33 + n * 77_77 }),
+            ...(n % 6 === 0 && { probability_own: n }),
+            module: n % 2 ? "RLCT" : "Publisher",
+            owner_id: n % 3 ? noorId : null,
+          }),
+        );
+      await sql`
       update public.deals set expected_close = case numbered.n % 4 when 0 then public.office_today() - 3 when 1 then public.office_today() end
       from (select id, row_number() over (order by id) as n from public.deals) as numbered where numbered.id = deals.id`;
-    await sql`update public.deals set stage_since = now() - interval '30 days' where id = any (${ids.slice(0, 9)}::uuid[])`;
-    await call("public.archive_deals($1)", ids.slice(20));
-    const filter = {
-      ...asked,
-      ...(asked["owner"] === "me" && { owner: noorId }),
-      ...(asked["stage"] !== undefined && { stage: [stage.discovery] }),
-    };
-    const rows = await listed(filter);
-    expect(rows.length).toBeGreaterThan(0);
-    for (const each of await board(filter, 5)) {
-      const mine = rows.filter(({ stage_id }) => stage_id === each.id);
-      const money = (of: typeof mine) => of.reduce((sum, { base_minor }) => sum + (base_minor ?? 0), 0);
-      expect(each, each.key).toMatchObject({
-        count: mine.length,
-        sum_minor: money(mine),
-        weighted_minor: mine.reduce((sum, { base_minor, p }) => sum + Math.round(((base_minor ?? 0) * p) / 100), 0),
-        without_amount: mine.filter(({ amount_minor }) => amount_minor === null).length,
-      });
-    }
-  });
+      await sql`update public.deals set stage_since = now() - interval '30 days' where id = any (${ids.slice(0, 9)}::uuid[])`;
+      await call("public.archive_deals($1)", ids.slice(20));
+      const filter = {
+        ...asked,
+        ...(asked["owner"] === "me" && { owner: noorId }),
+        ...(asked["stage"] !== undefined && { stage: [stage.discovery] }),
+      };
+      const rows = await listed(filter);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const each of await board(filter, 5)) {
+        const mine = rows.filter(({ stage_id }) => stage_id === each.id);
+        const money = (of: typeof mine) => of.reduce((sum, { base_minor }) => sum + (base_minor ?? 0), 0);
+        expect(each, each.key).toMatchObject({
+          count: mine.length,
+          sum_minor: money(mine),
+          weighted_minor: mine.reduce((sum, { base_minor, p }) => sum + Math.round(((base_minor ?? 0) * p) / 100), 0),
+          without_amount: mine.filter(({ amount_minor }) => amount_minor === null).length,
+        });
+      }
+    },
+  );
 
   test("deals 1: won and lost show the cards of the last 90 days, and count them all", async () => {
     const old = await add("Old", { amount_minor: 100 });
@@ -105,7 +111,10 @@ describe("totals", () => {
     await add("Zero", { amount_minor: 1000, probability_own: 0 });
     await add("Unset", { amount_minor: 1000 });
     const { cards, weighted_minor } = await lane("new");
-    expect(cards.map(({ probability, probability_own }) => [probability, probability_own])).toEqual([[10, null], [0, 0]]);
+    expect(cards.map(({ probability, probability_own }) => [probability, probability_own])).toEqual([
+      [10, null],
+      [0, 0],
+    ]);
     expect(weighted_minor).toBe(100);
   });
 });
@@ -142,10 +151,17 @@ describe("closing", () => {
     await expect(move(id, stage.won)).rejects.toThrow("a won deal has an amount");
     const { card } = await move(id, stage.won, { close: { amount_minor: 250_000 } });
     const [today] = await sql<{ today: string }[]>`select public.office_today()::text as today`;
-    expect(card).toMatchObject({ amount_minor: 250_000, base_minor: 250_000, probability: 100, closed_on: today!.today });
+    expect(card).toMatchObject({
+      amount_minor: 250_000,
+      base_minor: 250_000,
+      probability: 100,
+      closed_on: today!.today,
+    });
     await as((tx) => tx`update public.deals set amount_minor = 300000, closed_on = '2026-02-28' where id = ${id}`);
     expect(await row(id)).toMatchObject({ stage_kind: "won", closed_on: "2026-02-28", base_minor: 300000 });
-    await expect(as((tx) => tx`update public.deals set amount_minor = null where id = ${id}`)).rejects.toThrow("a won deal has an amount");
+    await expect(as((tx) => tx`update public.deals set amount_minor = null where id = ${id}`)).rejects.toThrow(
+      "a won deal has an amount",
+    );
   });
 
   test("deals 4: a deal closed at night is closed on the office's day", async () => {
@@ -182,8 +198,12 @@ describe("closing", () => {
 
   test("deals 12: an open deal cannot be given a closing date or a reason", async () => {
     const id = await add("Pilot");
-    await expect(as((tx) => tx`update public.deals set closed_on = '2026-01-01' where id = ${id}`)).rejects.toThrow("a deal is open or has been closed");
-    await expect(as((tx) => tx`update public.deals set close_reason_id = ${reason["Price"]!} where id = ${id}`)).rejects.toThrow(/reason/);
+    await expect(as((tx) => tx`update public.deals set closed_on = '2026-01-01' where id = ${id}`)).rejects.toThrow(
+      "a deal is open or has been closed",
+    );
+    await expect(
+      as((tx) => tx`update public.deals set close_reason_id = ${reason["Price"]!} where id = ${id}`),
+    ).rejects.toThrow(/reason/);
   });
 
   test("deals 13: a probability of its own beats the stage's, and goes with the next move unless it is kept", async () => {
@@ -202,13 +222,19 @@ describe("closing", () => {
 
 describe("currencies", () => {
   test("deals 16: a deal in another currency is summed by its own rate, and a new rate leaves closed deals alone", async () => {
-    await expect(add("No rate", { amount_minor: 100, currency: "EUR" })).rejects.toThrow("There is no rate from EUR to USD yet");
+    await expect(add("No rate", { amount_minor: 100, currency: "EUR" })).rejects.toThrow(
+      "There is no rate from EUR to USD yet",
+    );
     await as((tx) => tx`update public.currencies set rate = 1.10 where code = 'EUR'`);
     const open = await add("Open", { amount_minor: 1000_05, currency: "EUR" });
     const closed = await add("Closed", { amount_minor: 1000_05, currency: "EUR" });
     await move(closed, stage.won);
     expect(await row(open)).toMatchObject({ base_minor: 110006 });
-    expect(await lane("new")).toMatchObject({ sum_minor: 1100_06, converted: 1, cards: [{ amount_minor: 1000_05, currency: "EUR" }] });
+    expect(await lane("new")).toMatchObject({
+      sum_minor: 1100_06,
+      converted: 1,
+      cards: [{ amount_minor: 1000_05, currency: "EUR" }],
+    });
     const { seen } = await row(open);
     await as((tx) => tx`update public.currencies set rate = 2 where code = 'EUR'`);
     expect(await row(open)).toMatchObject({ base_minor: 200010, seen });
@@ -226,7 +252,9 @@ describe("currencies", () => {
     expect(await row(dinars)).toMatchObject({ base_minor: 488 });
     await as((tx) => tx`update public.deals set amount_minor = 2345678 where id = ${yen}`);
     await as((tx) => tx`update public.deals set amount_minor = 1234567 where id = ${dinars}`);
-    const told = await sql<{ amount: string[] }[]>`select changes -> 'amount' as amount from public.events where kind = 'changed' order by id`;
+    const told = await sql<
+      { amount: string[] }[]
+    >`select changes -> 'amount' as amount from public.events where kind = 'changed' order by id`;
     expect(told.map(({ amount }) => amount)).toEqual([
       ["JPY 1,000,000", "JPY 2,345,678"],
       ["KWD 1.500", "KWD 1,234.567"],
@@ -240,7 +268,8 @@ describe("currencies", () => {
     await expect(sql`update public.office set currency = 'CHF'`).rejects.toThrow("Set a rate from CHF to USD first");
     await sql`update public.office set currency = 'EUR'`;
     expect([(await row(dollars)).base_minor, (await row(euros)).base_minor]).toEqual([80000, 100000]);
-    const [rates] = await sql`select (select rate from public.currencies where code = 'USD')::float as usd, (select rate from public.currencies where code = 'EUR') as eur`;
+    const [rates] =
+      await sql`select (select rate from public.currencies where code = 'USD')::float as usd, (select rate from public.currencies where code = 'EUR') as eur`;
     expect(rates).toEqual({ usd: 0.8, eur: null });
     await sql`update public.office set currency = 'USD'`;
     expect([(await row(dollars)).base_minor, (await row(euros)).base_minor]).toEqual([100000, 125000]);
@@ -254,7 +283,8 @@ describe("stages", () => {
     await as((tx) => tx`update public.deal_stages set name = 'Kennenlernen' where id = ${stage.discovery}`);
     expect(await lane("discovery")).toMatchObject({ name: "Kennenlernen", count: 1 });
     expect((await listed({ stage: [stage.discovery] })).length).toBe(1);
-    const [event] = await sql`select to_stage from public.deal_stage_events where deal_id = ${id} order by id desc limit 1`;
+    const [event] =
+      await sql`select to_stage from public.deal_stage_events where deal_id = ${id} order by id desc limit 1`;
     expect(event).toEqual({ to_stage: stage.discovery });
     await sql`update public.deal_stages set name = 'Discovery' where id = ${stage.discovery}`;
   });
@@ -267,12 +297,16 @@ describe("stages", () => {
       '"Negotiation" has deals, so its kind stays.',
     );
     await expect(change("archived_at = now()")).rejects.toThrow('"Negotiation" has deals. Retire it');
-    await expect(as((tx) => tx`delete from public.deal_stages where id = ${stage.negotiation}`)).rejects.toThrow("permission denied");
+    await expect(as((tx) => tx`delete from public.deal_stages where id = ${stage.negotiation}`)).rejects.toThrow(
+      "permission denied",
+    );
   });
 
   test("deals 11: retiring a stage moves all its deals, also closed and archived ones, in their order, and tells it once", async () => {
-    const [second] = await as((tx) => tx<{ id: string; key: string }[]>`
-      insert into public.deal_stages (name, kind, probability) values ('Won, paid', 'won', 100) returning id, key`);
+    const [second] = await as(
+      (tx) => tx<{ id: string; key: string }[]>`
+      insert into public.deal_stages (name, kind, probability) values ('Won, paid', 'won', 100) returning id, key`,
+    );
     expect(second!.key).toBe("won-paid");
     for (const name of ["C", "B", "A"]) await add(name, { stage_id: stage.proposal, probability_own: 5 });
     await add("Before", { stage_id: stage.discovery });
@@ -280,9 +314,13 @@ describe("stages", () => {
     await call("public.archive_deals($1)", [archived]);
     const paid = await add("Paid", { amount_minor: 5, stage_id: second!.id, closed_on: "2026-01-31" });
     await sql`truncate public.events`;
-    await expect(call("public.retire_stage($1, $2)", stage.proposal, stage.proposal)).rejects.toThrow("Say which other stage");
+    await expect(call("public.retire_stage($1, $2)", stage.proposal, stage.proposal)).rejects.toThrow(
+      "Say which other stage",
+    );
     await expect(call("public.retire_stage($1, null)", stage.proposal)).rejects.toThrow("Say which other stage");
-    await expect(call("public.retire_stage($1, $2)", stage.proposal, stage.won)).rejects.toThrow('go to another stage for open deals');
+    await expect(call("public.retire_stage($1, $2)", stage.proposal, stage.won)).rejects.toThrow(
+      "go to another stage for open deals",
+    );
     const answer = await call<{ moved: number }>("public.retire_stage($1, $2)", stage.proposal, stage.discovery);
     expect(answer.moved).toBe(4);
     expect(await names("discovery")).toEqual(["Before", "A", "B", "C"]);
@@ -291,7 +329,9 @@ describe("stages", () => {
     expect((await lane("discovery")).cards[1]).toMatchObject({ probability: 5 });
     await call("public.retire_stage($1, $2)", second!.id, stage.won);
     expect(await row(paid)).toMatchObject({ stage_id: stage.won, closed_on: "2026-01-31" });
-    const told = await sql<{ kind: string; record_name: string }[]>`select kind, record_name from public.events order by id`;
+    const told = await sql<
+      { kind: string; record_name: string }[]
+    >`select kind, record_name from public.events order by id`;
     expect(told).toEqual([
       { kind: "retired", record_name: "Proposal" },
       { kind: "retired", record_name: "Won, paid" },
@@ -301,14 +341,25 @@ describe("stages", () => {
   });
 
   test("deals 11: the last stage of a kind cannot go, whichever way", async () => {
-    await expect(as((tx) => tx`update public.deal_stages set archived_at = now() where id = ${stage.won}`)).rejects.toThrow("The last stage for won deals cannot go.");
-    await expect(sql`delete from public.deal_stages where id = ${stage.lost}`).rejects.toThrow("The last stage for lost deals cannot go.");
+    await expect(
+      as((tx) => tx`update public.deal_stages set archived_at = now() where id = ${stage.won}`),
+    ).rejects.toThrow("The last stage for won deals cannot go.");
+    await expect(sql`delete from public.deal_stages where id = ${stage.lost}`).rejects.toThrow(
+      "The last stage for lost deals cannot go.",
+    );
   });
 
   test("deals 11: stages are put in order at once", async () => {
     await call("public.order_stages($1)", [stage.negotiation, stage.new]);
     expect((await board()).slice(0, 3).map(({ key }) => key)).toEqual(["negotiation", "new", "discovery"]);
-    await call("public.order_stages($1)", [stage.new, stage.discovery, stage.proposal, stage.negotiation, stage.won, stage.lost]);
+    await call("public.order_stages($1)", [
+      stage.new,
+      stage.discovery,
+      stage.proposal,
+      stage.negotiation,
+      stage.won,
+      stage.lost,
+    ]);
   });
 });
 
@@ -336,9 +387,13 @@ describe("badges", () => {
     await add("Won", { ...late, stage_id: stage.won });
     const today = await add("Today", {});
     await sql`update public.deals set expected_close = public.office_today() where id = ${today}`;
-    const marked = (await board()).flatMap(({ cards }) => cards.filter(({ overdue }) => overdue).map(({ name }) => name));
+    const marked = (await board()).flatMap(({ cards }) =>
+      cards.filter(({ overdue }) => overdue).map(({ name }) => name),
+    );
     expect(marked).toEqual(["Open"]);
-    expect((await board({ closing: "overdue" })).flatMap(({ cards }) => cards.map(({ name }) => name))).toEqual(["Open"]);
+    expect((await board({ closing: "overdue" })).flatMap(({ cards }) => cards.map(({ name }) => name))).toEqual([
+      "Open",
+    ]);
   });
 });
 
@@ -351,8 +406,10 @@ describe("many at once", () => {
       "a lost deal has a reason",
     );
     expect((await lane("new")).count).toBe(3);
-    const lost = await as((tx) => tx`
-      select * from public.move_deals(${ids}::uuid[], ${stage.lost}, ${JSON.stringify({ reason: reason["Timing"] })}::jsonb)`);
+    const lost = await as(
+      (tx) => tx`
+      select * from public.move_deals(${ids}::uuid[], ${stage.lost}, ${JSON.stringify({ reason: reason["Timing"] })}::jsonb)`,
+    );
     expect(lost.map(({ was_stage_id }) => was_stage_id)).toEqual([stage.new, stage.new, stage.new]);
     expect(await lane("lost")).toMatchObject({ count: 3, sum_minor: 5, weighted_minor: 0 });
     await call("public.archive_deals($1)", ids);
@@ -398,7 +455,15 @@ describe("who may", () => {
     await expect(actAs(sql, { role: "anon" }, (tx) => tx`select public.deal_board()`)).rejects.toEqual(denied);
     await expect(as((tx) => tx`select * from private.deal_places`)).rejects.toEqual(denied);
     for (const column of ["stage_kind", "base_rate", "stage_since", "closed_at", "inquiry_id"])
-      await expect(as((tx) => tx.unsafe(`update public.deals set ${column} = null`)), column).rejects.toEqual(denied);
-    await expect(as((tx) => tx`insert into public.deal_stage_events (deal_id, at, to_stage, to_kind, probability) values (${id}, now(), ${stage.won}, 'won', 100)`)).rejects.toEqual(denied);
+      await expect(
+        as((tx) => tx.unsafe(`update public.deals set ${column} = null`)),
+        column,
+      ).rejects.toEqual(denied);
+    await expect(
+      as(
+        (tx) =>
+          tx`insert into public.deal_stage_events (deal_id, at, to_stage, to_kind, probability) values (${id}, now(), ${stage.won}, 'won', 100)`,
+      ),
+    ).rejects.toEqual(denied);
   });
 });

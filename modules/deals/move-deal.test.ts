@@ -10,16 +10,20 @@ const { stage, add, move, names, lane, row, as, empty, reason } = await dealsFor
 beforeEach(empty);
 
 const positions = async (of: string) =>
-  (await sql<{ position: string }[]>`
-    select position::text from private.deal_places where stage_id = ${of} order by private.deal_places.position`).map(
-    ({ position }) => position,
-  );
+  (
+    await sql<{ position: string }[]>`
+    select position::text from private.deal_places where stage_id = ${of} order by private.deal_places.position`
+  ).map(({ position }) => position);
 
 describe("parallel moves", () => {
   test("deals 6: a hundred moves by ten sessions into one column leave one order, and no card is lost", async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 100; n += 1) ids.push(await add(`Deal ${n}`, { stage_id: n % 2 ? stage.new : stage.discovery }));
-    const anchors = [await add("First", { stage_id: stage.proposal }), await add("Second", { stage_id: stage.proposal })];
+    for (let n = 0; n < 100; n += 1)
+      ids.push(await add(`Deal ${n}`, { stage_id: n % 2 ? stage.new : stage.discovery }));
+    const anchors = [
+      await add("First", { stage_id: stage.proposal }),
+      await add("Second", { stage_id: stage.proposal }),
+    ];
     const sessions = Array.from({ length: 10 }, () => openPool({ ...connection, max: 1 }));
     // Into the same gap, to the top and to the end, all at once; some of the moved cards are the neighbours of others.
     await Promise.all(
@@ -69,9 +73,11 @@ describe("a place between two cards", () => {
   test("deals 7: a thousand cards into one gap keep their order", async () => {
     const bottom = await add("Bottom", { stage_id: stage.discovery });
     const top = await add("Top", { stage_id: stage.discovery });
-    const ids = await as((tx) => tx<{ id: string }[]>`
+    const ids = await as(
+      (tx) => tx<{ id: string }[]>`
       insert into public.deals (name, account_id, stage_id)
-      select 'Card ' || n, (select id from public.accounts limit 1), ${stage.discovery} from generate_series(0, 999) n returning id`);
+      select 'Card ' || n, (select id from public.accounts limit 1), ${stage.discovery} from generate_series(0, 999) n returning id`,
+    );
     // Each right below the one before and above the bottom: the gap halves every time.
     let after = top;
     for (const { id } of ids) {
@@ -86,7 +92,8 @@ describe("a place between two cards", () => {
   });
 
   test("deals 8: under a filter it stands between the two that are seen, and the hidden ones keep their places", async () => {
-    for (const name of ["E", "D", "C", "B", "A"]) await add(name, { module: "AE".includes(name) ? "RLCT" : "Publisher" });
+    for (const name of ["E", "D", "C", "B", "A"])
+      await add(name, { module: "AE".includes(name) ? "RLCT" : "Publisher" });
     const a = (await lane("new")).cards[0]!;
     const e = (await lane("new")).cards[4]!;
     expect(await names("new", { module: "RLCT" })).toEqual(["A", "E"]);
@@ -114,7 +121,11 @@ describe("a move", () => {
     await as((tx) => tx`update public.deals set amount_minor = 20000 where id = ${id}`);
     const refused = await move(id, stage.discovery, { seen }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "PT409", message: 'Someone else changed "Pilot" meanwhile.' });
-    expect(JSON.parse((refused as { detail: string }).detail)).toMatchObject({ id, amount_minor: 20_000, stage_id: stage.new });
+    expect(JSON.parse((refused as { detail: string }).detail)).toMatchObject({
+      id,
+      amount_minor: 20_000,
+      stage_id: stage.new,
+    });
     expect((await row(id))["stage_id"]).toBe(stage.new);
     await expect(move(id, stage.discovery, { seen: (await row(id)).seen })).resolves.toMatchObject({ card: { id } });
   });
@@ -137,7 +148,9 @@ describe("a move", () => {
   test("deals 3: its undo brings the card back to its exact place, with what closing wrote taken back", async () => {
     for (const name of ["C", "B", "A"]) await add(name, { amount_minor: 5000, probability_own: 30 });
     const b = (await lane("new")).cards[1]!;
-    const { undo, from, to } = await move(b.id, stage.lost, { close: { reason: reason["Price"], note: "Too dear", amount_minor: 7000 } });
+    const { undo, from, to } = await move(b.id, stage.lost, {
+      close: { reason: reason["Price"], note: "Too dear", amount_minor: 7000 },
+    });
     expect(from).toMatchObject({ count: 2, sum_minor: 10_000 });
     expect(to).toMatchObject({ count: 1, sum_minor: 7000, weighted_minor: 0 });
     expect(await row(b.id)).toMatchObject({ stage_kind: "lost", close_note: "Too dear", probability_own: null });
@@ -148,9 +161,15 @@ describe("a move", () => {
 
   test("deals 3: undoing a reopening closes it as it was closed", async () => {
     const id = await add("Pilot", { amount_minor: 5000 });
-    await move(id, stage.lost, { close: { reason: reason["Another firm"], note: "Harrow & Co", closed_on: "2026-03-31" } });
+    await move(id, stage.lost, {
+      close: { reason: reason["Another firm"], note: "Harrow & Co", closed_on: "2026-03-31" },
+    });
     const { undo } = await move(id, stage.new);
     await move(id, undo["to_stage"] as string, undo);
-    expect(await row(id)).toMatchObject({ closed_on: "2026-03-31", close_reason_id: reason["Another firm"], close_note: "Harrow & Co" });
+    expect(await row(id)).toMatchObject({
+      closed_on: "2026-03-31",
+      close_reason_id: reason["Another firm"],
+      close_note: "Harrow & Co",
+    });
   });
 });

@@ -63,7 +63,10 @@ export async function dealsForTests(sql: Sql) {
     (await sql<{ key: string; id: string }[]>`select key, id from public.deal_stages`).map(({ key, id }) => [key, id]),
   ) as Record<"new" | "discovery" | "proposal" | "negotiation" | "won" | "lost", string>;
   const reason = Object.fromEntries(
-    (await sql<{ name: string; id: string }[]>`select name, id from public.close_reasons`).map(({ name, id }) => [name, id]),
+    (await sql<{ name: string; id: string }[]>`select name, id from public.close_reasons`).map(({ name, id }) => [
+      name,
+      id,
+    ]),
   ) as Record<string, string>;
 
   const as = <T>(work: (tx: TransactionSql) => Promise<T>, who: Who = noor) => actAs(sql, who, work);
@@ -71,27 +74,36 @@ export async function dealsForTests(sql: Sql) {
     (await sql<Row[]>`select *, closed_on::text, updated_at::text as seen from public.deals where id = ${id}`)[0]!;
   /** Adds a deal as the browser would: one insert. */
   const add = async (name: string, fields: Record<string, Value> = {}): Promise<string> => {
-    const [made] = await as((tx) => tx<{ id: string }[]>`
-      insert into public.deals ${tx({ name, account_id: account, ...fields })} returning id`);
+    const [made] = await as(
+      (tx) => tx<{ id: string }[]>`
+      insert into public.deals ${tx({ name, account_id: account, ...fields })} returning id`,
+    );
     return made!.id;
   };
   const move = async (deal: string, to: string, more: Record<string, unknown> = {}, on: Sql = sql): Promise<Moved> => {
     const args = { deal, to_stage: to, ...more };
-    const [answer] = await actAs(on, noor, (tx) => tx<{ moved: Moved }[]>`
+    const [answer] = await actAs(
+      on,
+      noor,
+      (tx) => tx<{ moved: Moved }[]>`
       select public.move_deal(told.deal, told.to_stage, told.after, told.before, told.seen, told.close,
         coalesce(told.keep_probability, false), coalesce(told.at_end, false)) as moved
       from jsonb_to_record(${JSON.stringify(args)}::jsonb) as told (
-        deal uuid, to_stage uuid, after uuid, before uuid, seen timestamptz, close jsonb, keep_probability boolean, at_end boolean)`);
+        deal uuid, to_stage uuid, after uuid, before uuid, seen timestamptz, close jsonb, keep_probability boolean, at_end boolean)`,
+    );
     return answer!.moved;
   };
   const board = async (filter: object = {}, perStage = 30): Promise<Lane[]> => {
-    const [answer] = await as((tx) => tx<{ board: { stages: Lane[] } }[]>`
-      select public.deal_board(${JSON.stringify(filter)}::jsonb, ${perStage}) as board`);
+    const [answer] = await as(
+      (tx) => tx<{ board: { stages: Lane[] } }[]>`
+      select public.deal_board(${JSON.stringify(filter)}::jsonb, ${perStage}) as board`,
+    );
     return answer!.board.stages;
   };
   const lane = async (key: string, filter: object = {}, perStage = 30) =>
     (await board(filter, perStage)).find((each) => each.key === key)!;
-  const names = async (key: string, filter: object = {}) => (await lane(key, filter, 200)).cards.map(({ name }) => name);
+  const names = async (key: string, filter: object = {}) =>
+    (await lane(key, filter, 200)).cards.map(({ name }) => name);
   const empty = async () => {
     await sql`delete from public.deal_stage_events`;
     await sql`delete from public.deals`;

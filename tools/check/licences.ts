@@ -51,7 +51,10 @@ export function packages(lockfile = "package-lock.json"): Package[] {
 export function isAccepted({ licence, shipped }: Package): boolean {
   const accepted = new Set(shipped ? permissive : [...permissive, ...forToolsOnly]);
   // Some write "MIT and ISC".
-  const parts = licence.replace(/[()]/g, "").replace(/ (and|or) /g, (word) => word.toUpperCase()).split(/ (AND|OR) /);
+  const parts = licence
+    .replace(/[()]/g, "")
+    .replace(/ (and|or) /g, (word) => word.toUpperCase())
+    .split(/ (AND|OR) /);
   const names = parts.filter((part) => part !== "AND" && part !== "OR");
   return parts.includes("OR") ? names.some((name) => accepted.has(name)) : names.every((name) => accepted.has(name));
 }

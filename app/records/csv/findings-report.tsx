@@ -56,7 +56,8 @@ export function FindingsReport({
         const to = references(entity).find(([field]) => field === name)?.[1].to;
         return (
           <p key={name}>
-            {countOf(rows, "row")} {rows === 1 ? "names" : "name"} a {to?.one ?? label(name)} that does not exist. {rows === 1 ? "It is" : "They are"} left out.
+            {countOf(rows, "row")} {rows === 1 ? "names" : "name"} a {to?.one ?? label(name)} that does not exist.{" "}
+            {rows === 1 ? "It is" : "They are"} left out.
           </p>
         );
       })}

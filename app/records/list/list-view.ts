@@ -47,7 +47,8 @@ export function readListView(params: URLSearchParams, entity: Entity): ListView 
   };
 }
 
-export const isNarrowed = (view: ListView) => view.search !== "" || view.archived === true || Object.keys(view.filters).length > 0;
+export const isNarrowed = (view: ListView) =>
+  view.search !== "" || view.archived === true || Object.keys(view.filters).length > 0;
 
 /** What lifts every search and filter, and leads to the first page. */
 export const withoutNarrowing = (entity: Entity): Record<string, null> =>

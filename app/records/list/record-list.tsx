@@ -102,7 +102,11 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
           onFind={(term) => change({ search: term }, true)}
         />
         <ListFilters entity={entity} view={view} onChange={(changes) => change(changes)} />
-        <ArchivedSwitch entity={entity} on={view.archived === true} onSwitch={(on) => change({ archived: on ? 1 : null })} />
+        <ArchivedSwitch
+          entity={entity}
+          on={view.archived === true}
+          onSwitch={(on) => change({ archived: on ? 1 : null })}
+        />
         <Button
           variant="line"
           size="desk"

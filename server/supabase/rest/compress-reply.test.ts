@@ -12,9 +12,12 @@ test("a long answer is compressed for whoever accepts it, and says so", async ()
   expect(gunzipSync(body as Buffer).toString()).toBe(long);
 });
 
-test.each([undefined, "", "br", "identity", "gzip;q=0", "gzip; q=0.0, br"])("not for one who accepts %j", async (accepted) => {
-  expect(await compressReply(reply(long), accepted)).toEqual(reply(long));
-});
+test.each([undefined, "", "br", "identity", "gzip;q=0", "gzip; q=0.0, br"])(
+  "not for one who accepts %j",
+  async (accepted) => {
+    expect(await compressReply(reply(long), accepted)).toEqual(reply(long));
+  },
+);
 
 test("one that prefers it little gets it still", async () => {
   expect((await compressReply(reply(long), "br, gzip;q=0.5")).headers).toMatchObject({ "content-encoding": "gzip" });

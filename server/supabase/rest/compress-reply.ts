@@ -12,8 +12,7 @@ const accepts = (accepted = "") => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/i.t
 /** `accepted` is the request's accept-encoding. Callers prove themselves by a header, never by a cookie: nobody can make a browser ask. */
 export async function compressReply(reply: Reply, accepted: string | undefined): Promise<Reply> {
   const { body, headers } = reply;
-  if (body === null || body.length < least || "content-encoding" in headers || !accepts(accepted))
-    return reply;
+  if (body === null || body.length < least || "content-encoding" in headers || !accepts(accepted)) return reply;
   const { "content-length": _, ...others } = headers;
   return {
     ...reply,
