@@ -104,7 +104,7 @@ test(
       .waitFor();
     await page.keyboard.press("Escape");
 
-    await pipeline.getByRole("button", { name: "How Pipeline by stage is counted" }).click();
+    await pipeline.getByRole("button", { name: "Definition of Pipeline by stage" }).click();
     await pipeline.getByText("Open deals on the board now", { exact: false }).waitFor();
 
     // Narrowed by the filter, the address keeps it.
@@ -123,7 +123,7 @@ test("by keyboard alone: one Tab to a chart, arrows from bar to bar, Enter to it
   await page.goto("/admin/reports?period=quarter");
   const won = report(page, "Won per month against forecast");
   await won.locator("[data-mark]").first().waitFor();
-  await won.getByRole("button", { name: /^How/ }).focus();
+  await won.getByRole("button", { name: /^Definition/ }).focus();
   await page.keyboard.press("Tab");
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
   const first = await focused();

@@ -10,7 +10,11 @@ export interface Dragged {
   height: number;
   /** Where it would land now. */
   over: { stage: string; row: number } | null;
+  /** Where won and lost stood when it was lifted: they stay there, however much room the columns make. */
+  closers: { top: number; left: number; width: number; height: number } | null;
 }
+
+const closersNow = () => document.querySelector("[data-closers]")?.getBoundingClientRect() ?? null;
 
 /** How many cards of the column stand above the pointer, the dragged one left out. */
 function rowAt(stage: string, deal: string, y: number): number {
@@ -33,23 +37,23 @@ export function useBoardDrag(onDrop: (deal: string, stage: string, row: number) 
     }: {
       source: { data: Record<string | symbol, unknown> };
       location: { current: { dropTargets: { data: Record<string | symbol, unknown> }[]; input: { clientY: number } } };
-    }): Dragged => {
+    }): Omit<Dragged, "closers"> => {
       const deal = String(source.data["deal"]);
       const stage = location.current.dropTargets[0]?.data["stage"];
       const over =
         typeof stage === "string" ? { stage, row: rowAt(stage, deal, location.current.input.clientY) } : null;
       return { deal, height: Number(source.data["height"]), over };
     };
-    const same = (a: Dragged | null, b: Dragged) =>
+    const same = (a: Dragged | null, b: Omit<Dragged, "closers">) =>
       a?.deal === b.deal && a.over?.stage === b.over?.stage && a.over?.row === b.over?.row;
     return combine(
       autoScrollWindowForElements(),
       monitorForElements({
         canMonitor: ({ source }) => isCard(source.data),
-        onDragStart: (event) => setDragged(follow(event)),
+        onDragStart: (event) => setDragged({ ...follow(event), closers: closersNow() }),
         onDrag: (event) => {
           const next = follow(event);
-          setDragged((now) => (same(now, next) ? now : next));
+          setDragged((now) => (same(now, next) ? now : { ...next, closers: now?.closers ?? null }));
         },
         onDrop: (event) => {
           const { deal, over } = follow(event);

@@ -11,21 +11,37 @@ import type { BoardStage } from "./board.ts";
 export function Closers({
   stages,
   currency,
-  dragging,
+  pinned,
   over,
   linkTo,
 }: {
   stages: readonly BoardStage[];
   currency: string;
-  dragging: boolean;
+  /** While a card is dragged: where they stay. */
+  pinned: { top: number; left: number; width: number; height: number } | null;
   over: string | null;
   linkTo: (stage: BoardStage) => string;
 }) {
   return (
-    <div className="sticky bottom-0 z-9 -mb-6 grid grid-cols-2 gap-4 bg-sunken pt-2 pb-4 max-sm:static max-sm:gap-2">
-      {stages.map((stage) => (
-        <Closer key={stage.id} {...{ stage, currency, dragging }} over={over === stage.id} to={linkTo(stage)} />
-      ))}
+    <div
+      data-closers=""
+      style={pinned ? { height: pinned.height } : undefined}
+      className="sticky bottom-0 z-9 -mb-6 max-sm:static"
+    >
+      <div
+        style={pinned ? { top: pinned.top, left: pinned.left, width: pinned.width } : undefined}
+        className={classNames("grid grid-cols-2 gap-4 bg-sunken pt-2 pb-4 max-sm:gap-2", pinned && "fixed")}
+      >
+        {stages.map((stage) => (
+          <Closer
+            key={stage.id}
+            {...{ stage, currency }}
+            dragging={pinned !== null}
+            over={over === stage.id}
+            to={linkTo(stage)}
+          />
+        ))}
+      </div>
     </div>
   );
 }

@@ -112,7 +112,7 @@ export function DealBoard({
       <Closers
         stages={shown.stages.filter(({ kind }) => kind !== "open")}
         currency={board.currency}
-        dragging={dragged !== null}
+        pinned={dragged?.closers ?? null}
         over={dragged?.over?.stage ?? null}
         linkTo={linkTo}
       />
@@ -170,9 +170,14 @@ function useFollowedFocus(region: React.RefObject<HTMLElement | null>, shown: Bo
   const [last, setLast] = useState<string | null>(null);
   const settle = () => {
     if (!followed.current || document.querySelector("dialog[open]")) return;
-    // Whoever has moved on to something else keeps it.
+    // Whoever has moved on to something else, or to another card, keeps it.
     const active = document.activeElement;
+    const other = active?.closest<HTMLElement>("[data-deal]")?.dataset["deal"];
     if (active && active !== document.body && !region.current?.contains(active)) return;
+    if (other && other !== followed.current.deal) {
+      followed.current = null;
+      return;
+    }
     const link = linkOf(followed.current.deal) ?? (followed.current.next ? linkOf(followed.current.next) : null);
     if (link && link !== active) link.focus();
     else if (!link && active === document.body) region.current?.focus();
@@ -184,7 +189,10 @@ function useFollowedFocus(region: React.RefObject<HTMLElement | null>, shown: Bo
       const deal = (event.target as Element).closest<HTMLElement>("[data-deal]")?.dataset["deal"];
       if (deal) setLast(deal);
     };
-    const forget = () => (followed.current = null);
+    const forget = () => {
+      // A question about the card is part of moving it.
+      if (!document.querySelector("dialog[open]")) followed.current = null;
+    };
     element?.addEventListener("focusin", onFocus);
     window.addEventListener("pointerdown", forget, true);
     return () => {
@@ -197,6 +205,10 @@ function useFollowedFocus(region: React.RefObject<HTMLElement | null>, shown: Bo
     const own = cards.findIndex(({ id }) => id === deal);
     followed.current = { deal, next: (cards[own + 1] ?? cards[own - 1])?.id ?? null };
     setLast(deal);
+    // By mouse: another card may have had it.
+    const active = document.activeElement;
+    const other = active?.closest<HTMLElement>("[data-deal]")?.dataset["deal"];
+    if (other && other !== deal && active instanceof HTMLElement) active.blur();
     // A dialog or menu that closes gives focus back first.
     requestAnimationFrame(() => requestAnimationFrame(settle));
   };

@@ -1,12 +1,11 @@
 // A new deal, wherever it is begun: C on every page, the board, a company's or a person's page, the dashboard.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { officeQuery } from "#app/lib/office.ts";
-import { unwrap } from "#app/lib/request-error.ts";
+import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { RecordDialog } from "#app/records/dialog/record-dialog.tsx";
 import { isId } from "#app/records/entity.ts";
-import { messageOf } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
 import { deal } from "./deal.ts";
 import { stagesQuery } from "./deals-data.ts";
@@ -21,6 +20,7 @@ async function addPerson(dealId: string, contact: string) {
 
 export function NewDealDialog({ params, onClose }: { params: URLSearchParams; onClose: () => void }) {
   const { userId } = useDesk();
+  const client = useQueryClient();
   const office = useQuery(officeQuery);
   const stages = useQuery(stagesQuery);
   const asked = (name: string) => {
@@ -45,9 +45,11 @@ export function NewDealDialog({ params, onClose }: { params: URLSearchParams; on
       onClose={onClose}
       onSaved={(saved) => {
         if (!contact) return;
-        addPerson(saved.id, contact).catch((error: unknown) =>
-          toast({ title: "The person was not added to the deal", text: messageOf(error), tone: "danger" }),
-        );
+        void addPerson(saved.id, contact)
+          .catch((error: unknown) =>
+            toast({ title: "The person was not added to the deal", text: messageOf(error), tone: "danger" }),
+          )
+          .then(() => client.invalidateQueries({ queryKey: ["records"] }));
       }}
     />
   );

@@ -91,7 +91,7 @@ export function ReportPanel<Row>({
             icon="info"
             aria-expanded={explained}
             aria-controls={`${id}-definition`}
-            aria-label={`How ${name} is counted`}
+            aria-label={`Definition of ${name}`}
             className="max-sm:min-h-11"
             onClick={() => explain(!explained)}
           >

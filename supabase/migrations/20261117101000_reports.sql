@@ -41,12 +41,14 @@ returns table (deal_id uuid, at timestamptz, from_stage uuid, to_stage uuid, fro
 language sql stable
 as $$
   select moves.deal_id, moves.at, moves.from_stage, moves.to_stage, moves.from_kind, moves.to_kind, moves.seconds_in_from::bigint, moves.by
-  from public.deal_stage_events as moves join public.deals on deals.id = moves.deal_id
-  where moves.at >= private.office_moment(report_moves.from_day, '00:00')
-    and moves.at < private.office_moment(report_moves.to_day + 1, '00:00')
+  from public.deal_stage_events as moves
+  where moves.at >= (select private.office_moment(report_moves.from_day, '00:00'))
+    and moves.at < (select private.office_moment(report_moves.to_day + 1, '00:00'))
     and moves.from_stage is not null
-    and (report_moves.owner is null or deals.owner_id = report_moves.owner)
-    and (report_moves.module is null or deals.module = report_moves.module)
+    and (report_moves.owner is null and report_moves.module is null or exists (
+      select from public.deals where deals.id = moves.deal_id
+        and (report_moves.owner is null or deals.owner_id = report_moves.owner)
+        and (report_moves.module is null or deals.module = report_moves.module)))
     and (select public.may('reports', 'read'))
 $$;
 
@@ -61,8 +63,8 @@ as $$
       else 'Other subjects' end),
     inquiries.received_at
   from public.inquiries left join public.subjects on subjects.key = inquiries.subject_key
-  where inquiries.received_at >= private.office_moment(report_received.from_day, '00:00')
-    and inquiries.received_at < private.office_moment(report_received.to_day + 1, '00:00')
+  where inquiries.received_at >= (select private.office_moment(report_received.from_day, '00:00'))
+    and inquiries.received_at < (select private.office_moment(report_received.to_day + 1, '00:00'))
     and inquiries.state not in ('held', 'spam')
     and (report_received.owner is null or inquiries.assignee_id = report_received.owner)
     and (select public.may('reports', 'read'))
@@ -78,8 +80,8 @@ as $$
     inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
   from public.inquiries
   where inquiries.state in ('new', 'answered') and (inquiries.due_at <= now() or inquiries.answered_at is not null)
-    and inquiries.due_at >= private.office_moment(report_promised.from_day, '00:00')
-    and (report_promised.to_day is null or inquiries.due_at < private.office_moment(report_promised.to_day + 1, '00:00'))
+    and inquiries.due_at >= (select private.office_moment(report_promised.from_day, '00:00'))
+    and (report_promised.to_day is null or inquiries.due_at < (select private.office_moment(report_promised.to_day + 1, '00:00')))
     and (report_promised.owner is null or inquiries.assignee_id = report_promised.owner)
     and (select public.may('reports', 'read'))
 $$;
@@ -89,25 +91,33 @@ create function private.report_done(from_day date, to_day date, owner uuid)
 returns table (person uuid, kind text, record text, record_id uuid, at timestamptz)
 language sql stable
 as $$
-  with period as materialized (
-    select private.office_moment(report_done.from_day, '00:00') as first, private.office_moment(report_done.to_day + 1, '00:00') as until
-    where (select public.may('reports', 'read'))
-  )
   select notes.author_id, 'notes', 'note', notes.id, notes.created_at
-  from period join public.notes on notes.created_at >= period.first and notes.created_at < period.until
-  where notes.deleted_at is null and notes.author_id is not null and (report_done.owner is null or notes.author_id = report_done.owner)
+  from public.notes
+  where notes.created_at >= (select private.office_moment(report_done.from_day, '00:00'))
+    and notes.created_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
+    and notes.deleted_at is null and notes.author_id is not null
+    and (report_done.owner is null or notes.author_id = report_done.owner) and (select public.may('reports', 'read'))
   union all
   select tasks.done_by, 'tasks', 'task', tasks.id, tasks.done_at
-  from period join public.tasks on tasks.done_at >= period.first and tasks.done_at < period.until
-  where tasks.done_by is not null and (report_done.owner is null or tasks.done_by = report_done.owner)
+  from public.tasks
+  where tasks.done_at >= (select private.office_moment(report_done.from_day, '00:00'))
+    and tasks.done_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
+    and tasks.done_by is not null
+    and (report_done.owner is null or tasks.done_by = report_done.owner) and (select public.may('reports', 'read'))
   union all
   select inquiries.answered_by, 'answers', 'inquiry', inquiries.id, inquiries.answered_at
-  from period join public.inquiries on inquiries.answered_at >= period.first and inquiries.answered_at < period.until
-  where inquiries.answered_by is not null and (report_done.owner is null or inquiries.answered_by = report_done.owner)
+  from public.inquiries
+  where inquiries.answered_at >= (select private.office_moment(report_done.from_day, '00:00'))
+    and inquiries.answered_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
+    and inquiries.answered_by is not null
+    and (report_done.owner is null or inquiries.answered_by = report_done.owner) and (select public.may('reports', 'read'))
   union all
   select moves.by, 'moves', 'deal', moves.deal_id, moves.at
-  from period join public.deal_stage_events as moves on moves.at >= period.first and moves.at < period.until
-  where moves.by is not null and moves.from_stage is not null and (report_done.owner is null or moves.by = report_done.owner)
+  from public.deal_stage_events as moves
+  where moves.at >= (select private.office_moment(report_done.from_day, '00:00'))
+    and moves.at < (select private.office_moment(report_done.to_day + 1, '00:00'))
+    and moves.by is not null and moves.from_stage is not null
+    and (report_done.owner is null or moves.by = report_done.owner) and (select public.may('reports', 'read'))
 $$;
 
 -- Months of a period, each cut to it. `so_far`: it is not over.
@@ -182,43 +192,54 @@ as $$
     select changed.record_id, max(changed.at) as at from changed group by 1
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
-    select changed.record_id as id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since, changed.at as until
-    from changed
+    select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
+      deals.base_minor, deals.owner_id, deals.module
+    from (
+      select changed.record_id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since,
+        changed.at as until
+      from changed
+    ) as told join public.deals on deals.id = told.record_id
     union all
-    select deals.id, deals.expected_close, latest.at, null
+    select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
+      deals.base_minor, deals.owner_id, deals.module
     from public.deals left join latest on latest.record_id = deals.id
     where deals.expected_close between report_forecast_then.from_day and report_forecast_then.to_day
+  ), months as materialized (
+    select each.month, private.office_moment(each.month, '00:00') as began
+    from private.report_months(report_forecast_then.from_day, report_forecast_then.to_day) as each
+    where each.month <= (select public.office_today())
   ), expected as (
-    select expectations.id, months.month, months.began
-    from (
-      select each.month, private.office_moment(each.month, '00:00') as began
-      from private.report_months(report_forecast_then.from_day, report_forecast_then.to_day) as each
-      where each.month <= public.office_today()
-    ) as months
-    join expectations on date_trunc('month', expectations.expected)::date = months.month
-      and expectations.expected between report_forecast_then.from_day and report_forecast_then.to_day
+    select expectations.*, months.month, months.began
+    from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
+    where expectations.expected between report_forecast_then.from_day and report_forecast_then.to_day
       and (expectations.since is null or expectations.since < months.began)
       and (expectations.until is null or expectations.until >= months.began)
+      and expectations.created_at < months.began
+      and (expectations.closed_at is null or expectations.closed_at >= months.began)
+      and (expectations.archived_at is null or expectations.archived_at >= months.began)
+      and (report_forecast_then.owner is null or expectations.owner_id = report_forecast_then.owner)
+      and (report_forecast_then.module is null or expectations.module = report_forecast_then.module)
+  ), amended as materialized (
+    select distinct events.record_id from public.events where events.record_type = 'deal' and events.changes ? 'amount'
   )
-  select deals.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
+  select expected.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
   from expected
-  join public.deals on deals.id = expected.id and deals.created_at < expected.began
-    and (deals.closed_at is null or deals.closed_at >= expected.began) and (deals.archived_at is null or deals.archived_at >= expected.began)
   cross join lateral (
     select moves.to_kind, moves.base_minor, moves.probability from public.deal_stage_events as moves
-    where moves.deal_id = deals.id and moves.at < expected.began order by moves.id desc limit 1
+    where moves.deal_id = expected.id and moves.at < expected.began order by moves.id desc limit 1
   ) as last
+  left join amended on amended.record_id = expected.id
   left join lateral (
     select true as found, events.changes -> 'amount' ->> 0 as told from public.events
-    where events.record_type = 'deal' and events.changes ? 'amount' and events.record_id = deals.id and events.at >= expected.began
+    where events.record_type = 'deal' and events.changes ? 'amount' and events.record_id = amended.record_id
+      and amended.record_id is not null and events.at >= expected.began
     order by events.id limit 1
   ) as changed on true
   cross join lateral (
-    select private.report_worth(changed.found is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
+    select private.report_worth(
+      changed.found is not null, changed.told, expected.currency, expected.base_rate, expected.base_minor, last.base_minor) as minor
   ) as worth
   where last.to_kind = 'open'
-    and (report_forecast_then.owner is null or deals.owner_id = report_forecast_then.owner)
-    and (report_forecast_then.module is null or deals.module = report_forecast_then.module)
 $$;
 
 -- Where an open deal stands in the forecast.
@@ -249,7 +270,7 @@ create function public.report_pipeline(owner uuid default null, module text defa
 returns table (
   stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint, without_amount int, converted int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select stages.id, stages.key, stages.name, stages.probability::int, count(open.id)::int, coalesce(sum(open.base_minor), 0)::bigint,
     coalesce(sum(open.weighted_minor), 0)::bigint, count(*) filter (where open.without_amount)::int, count(*) filter (where open.converted)::int
@@ -264,7 +285,7 @@ $$;
 -- The board at the end of a day.
 create function public.report_board_as_of(day date, owner uuid default null, module text default null)
 returns table (stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select stages.id, stages.key, stages.name, stages.probability::int, count(board.id)::int, coalesce(sum(board.base_minor), 0)::bigint,
     coalesce(sum(board.weighted_minor), 0)::bigint
@@ -284,7 +305,7 @@ returns table (
   bucket text, month date, first_day date, last_day date, so_far boolean, won_deals int, won_minor bigint, open_deals int,
   open_minor bigint, weighted_minor bigint, forecast_minor bigint, converted int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with months as materialized (
     select * from private.report_months(report_forecast.from_day, report_forecast.to_day)
@@ -297,11 +318,12 @@ as $$
     select case when placed.bucket = 'month' then date_trunc('month', placed.expected_close)::date end as month, placed.bucket, count(*)::int as deals,
       sum(placed.base_minor)::bigint as minor, sum(placed.weighted_minor)::bigint as weighted, count(*) filter (where placed.converted)::int as converted
     from (
-      select counted.*, private.forecast_bucket(counted.expected_close, report_forecast.from_day, report_forecast.to_day, today.day) as bucket
-      from (select public.office_today() as day) as today, private.report_open(report_forecast.owner, report_forecast.module) as counted
+      select counted.*,
+        private.forecast_bucket(counted.expected_close, report_forecast.from_day, report_forecast.to_day, (select public.office_today())) as bucket
+      from private.report_open(report_forecast.owner, report_forecast.module) as counted
     ) as placed
     group by 1, 2
-  ), forecast as (
+  ), forecast as materialized (
     select counted.month, sum(counted.weighted_minor)::bigint as minor
     from private.report_forecast_then(report_forecast.from_day, report_forecast.to_day, report_forecast.owner, report_forecast.module) as counted
     group by 1
@@ -309,7 +331,7 @@ as $$
   select 'month', months.month, months.first_day, months.last_day, months.so_far, coalesce(won.deals, 0), coalesce(won.minor, 0),
     coalesce(open.deals, 0), coalesce(open.minor, 0), coalesce(open.weighted, 0),
     -- A month that is still to come has not begun with a forecast.
-    case when months.month <= public.office_today() then coalesce(forecast.minor, 0) end,
+    case when months.month <= (select public.office_today()) then coalesce(forecast.minor, 0) end,
     coalesce(won.converted, 0) + coalesce(open.converted, 0)
   from months
   left join won on won.month = months.month
@@ -324,21 +346,23 @@ $$;
 
 create function public.report_won(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (month date, first_day date, last_day date, so_far boolean, deals int, won_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
-  select months.month, months.first_day, months.last_day, months.so_far, count(closed.id)::int, coalesce(sum(closed.base_minor), 0)::bigint,
-    count(*) filter (where closed.converted)::int
-  from private.report_months(report_won.from_day, report_won.to_day) as months
-  left join private.report_closed(report_won.from_day, report_won.to_day, report_won.owner, report_won.module) as closed
-    on closed.kind = 'won' and closed.closed_on between months.first_day and months.last_day
-  group by 1, 2, 3, 4
+  with won as materialized (
+    select date_trunc('month', closed.closed_on::timestamp)::date as month, count(*)::int as deals, sum(closed.base_minor)::bigint as minor,
+      count(*) filter (where closed.converted)::int as converted
+    from private.report_closed(report_won.from_day, report_won.to_day, report_won.owner, report_won.module) as closed
+    where closed.kind = 'won' group by 1
+  )
+  select months.month, months.first_day, months.last_day, months.so_far, coalesce(won.deals, 0), coalesce(won.minor, 0), coalesce(won.converted, 0)
+  from private.report_months(report_won.from_day, report_won.to_day) as months left join won on won.month = months.month
   order by 1
 $$;
 
 -- All together, then by line of business.
 create function public.report_win_rate(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (of_module text, is_total boolean, won int, lost int, won_minor bigint, lost_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select closed.module, grouping(closed.module) = 1, count(*) filter (where closed.kind = 'won')::int,
     count(*) filter (where closed.kind = 'lost')::int, coalesce(sum(closed.base_minor) filter (where closed.kind = 'won'), 0)::bigint,
@@ -350,7 +374,7 @@ $$;
 
 create function public.report_reasons(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (reason_id uuid, kind text, name text, deals int, sum_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select reasons.id, reasons.kind, reasons.name, count(*)::int, sum(closed.base_minor)::bigint, count(*) filter (where closed.converted)::int
   from private.report_closed(report_reasons.from_day, report_reasons.to_day, report_reasons.owner, report_reasons.module) as closed
@@ -366,7 +390,7 @@ returns table (
   stage_id uuid, key text, name text, probability int, left_stage int, went_on int, went_back int, lost int, median_days numeric,
   closed int, won int
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with moved as (
     select moves.from_stage as id, count(*)::int as left_stage,
@@ -394,7 +418,7 @@ $$;
 -- What became of the messages received in a period, by their subject. The money is that of the deals they made, whenever won.
 create function public.report_subjects(from_day date, to_day date, owner uuid default null)
 returns table (subject text, label text, inquiries int, deals int, won int, won_minor bigint, converted int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select received.subject, received.label, count(distinct received.id)::int, count(made.id)::int,
     count(made.id) filter (where made.stage_kind = 'won')::int, coalesce(sum(made.base_minor) filter (where made.stage_kind = 'won'), 0)::bigint,
@@ -408,7 +432,7 @@ $$;
 -- Working hours are the eight before closing time of a working day.
 create function public.report_promise(from_day date, to_day date, owner uuid default null)
 returns table (month date, first_day date, last_day date, so_far boolean, due int, kept int, answered int, median_hours numeric)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with office as materialized (
     select time_zone, work_days, closes_at from public.office
@@ -425,36 +449,43 @@ as $$
     where extract(isodow from day)::int = any (office.work_days)
       and not exists (select from public.office_holidays where office_holidays.day = closing.at::date)
     group by 1
+  ), counted as materialized (
+    select date_trunc('month', promised.due_on::timestamp)::date as month, count(*)::int as due, count(*) filter (where promised.kept)::int as kept,
+      count(promised.answered)::int as answered,
+      -- An answer outside working hours took none.
+      round((percentile_cont(0.5) within group (order by coalesce(took.hours, 0)) filter (where promised.answered is not null))::numeric, 1) as hours
+    from promised left join took on took.id = promised.id
+    group by 1
   )
-  select months.month, months.first_day, months.last_day, months.so_far, count(promised.id)::int,
-    count(*) filter (where promised.kept)::int, count(promised.answered)::int,
-    -- An answer outside working hours took none.
-    round((percentile_cont(0.5) within group (order by coalesce(took.hours, 0)) filter (where promised.answered is not null))::numeric, 1)
-  from private.report_months(report_promise.from_day, report_promise.to_day) as months
-  left join promised on promised.due_on between months.first_day and months.last_day
-  left join took on took.id = promised.id
-  group by 1, 2, 3, 4
+  select months.month, months.first_day, months.last_day, months.so_far, coalesce(counted.due, 0), coalesce(counted.kept, 0),
+    coalesce(counted.answered, 0), counted.hours
+  from private.report_months(report_promise.from_day, report_promise.to_day) as months left join counted on counted.month = months.month
   order by 1
 $$;
 
 create function public.report_activity(from_day date, to_day date, owner uuid default null)
 returns table (person uuid, name text, notes int, tasks int, answers int, moves int, total int)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
-  select staff.user_id, staff.name, count(*) filter (where done.kind = 'notes')::int, count(*) filter (where done.kind = 'tasks')::int,
-    count(*) filter (where done.kind = 'answers')::int, count(*) filter (where done.kind = 'moves')::int, count(done.kind)::int
-  from public.staff
-  left join private.report_done(report_activity.from_day, report_activity.to_day, report_activity.owner) as done on done.person = staff.user_id
+  with counted as (
+    select done.person, done.kind, count(*)::int as count
+    from private.report_done(report_activity.from_day, report_activity.to_day, report_activity.owner) as done group by 1, 2
+  )
+  select staff.user_id, staff.name, coalesce(sum(counted.count) filter (where counted.kind = 'notes'), 0)::int,
+    coalesce(sum(counted.count) filter (where counted.kind = 'tasks'), 0)::int,
+    coalesce(sum(counted.count) filter (where counted.kind = 'answers'), 0)::int,
+    coalesce(sum(counted.count) filter (where counted.kind = 'moves'), 0)::int, coalesce(sum(counted.count), 0)::int
+  from public.staff left join counted on counted.person = staff.user_id
   where report_activity.owner is null or staff.user_id = report_activity.owner
   group by staff.user_id, staff.name, staff.active
   -- Whoever has left is shown for as long as there is something to show.
-  having staff.active or count(done.kind) > 0
+  having staff.active or count(counted.kind) > 0
   order by 7 desc, 2
 $$;
 
 -- The lines of business by which reports can be narrowed.
 create function public.report_modules() returns table (module text)
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select distinct deals.module from public.deals where deals.module is not null order by 1
 $$;
@@ -467,20 +498,22 @@ returns table (record text, id uuid, day date, minor bigint)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_variable
+declare
+  zone text := (select office.time_zone from public.office);
 begin
   case figure
     when 'pipeline', 'weighted' then
       return query select 'deal', open.id, open.expected_close, case figure when 'pipeline' then open.base_minor else open.weighted_minor end
       from private.report_open(owner, module) as open where key is null or open.stage_id = key::uuid;
     when 'stale' then
-      return query select 'deal', deals.id, public.office_day(deals.stage_since), open.base_minor
+      return query select 'deal', deals.id, (deals.stage_since at time zone zone)::date, open.base_minor
       from private.report_open(owner, module) as open join public.deals on deals.id = open.id
       join public.deal_stages on deal_stages.id = deals.stage_id
       where deals.stage_since <= now() - make_interval(days => deal_stages.stale_after_days);
     when 'expected' then
       return query select 'deal', open.id, open.expected_close, open.weighted_minor
       from private.report_open(owner, module) as open
-      where private.forecast_bucket(open.expected_close, from_day, to_day, public.office_today()) = coalesce(key, 'month');
+      where private.forecast_bucket(open.expected_close, from_day, to_day, (select public.office_today())) = coalesce(key, 'month');
     when 'forecast' then
       return query select 'deal', counted.id, counted.month, counted.weighted_minor
       from private.report_forecast_then(from_day, to_day, owner, module) as counted;
@@ -499,7 +532,7 @@ begin
       return query select 'deal', closed.id, closed.closed_on, closed.base_minor
       from private.report_closed(from_day, to_day, owner, module) as closed where closed.close_reason_id = key::uuid;
     when 'left stage', 'went on' then
-      return query select 'deal', moves.deal_id, public.office_day(moves.at), null::bigint
+      return query select 'deal', moves.deal_id, (moves.at at time zone zone)::date, null::bigint
       from private.report_moves(from_day, to_day, owner, module) as moves
       join public.deal_stages as source on source.id = moves.from_stage join public.deal_stages as target on target.id = moves.to_stage
       where moves.from_kind = 'open' and moves.from_stage = key::uuid
@@ -515,17 +548,17 @@ begin
       return query select 'deal', board.id, from_day, board.weighted_minor
       from private.report_as_of(from_day, owner, module) as board where key is null or board.stage_id = key::uuid;
     when 'received' then
-      return query select 'inquiry', received.id, public.office_day(received.received_at), null::bigint
+      return query select 'inquiry', received.id, (received.received_at at time zone zone)::date, null::bigint
       from private.report_received(from_day, to_day, owner) as received where key is null or received.subject = key;
     when 'made', 'made won' then
-      return query select 'deal', deals.id, public.office_day(deals.created_at), coalesce(deals.base_minor, 0)
+      return query select 'deal', deals.id, (deals.created_at at time zone zone)::date, coalesce(deals.base_minor, 0)
       from private.report_received(from_day, to_day, owner) as received join public.deals on deals.inquiry_id = received.id
       where (key is null or received.subject = key) and (figure = 'made' or deals.stage_kind = 'won');
     when 'promised', 'kept' then
-      return query select 'inquiry', promised.id, public.office_day(promised.due_at), null::bigint
+      return query select 'inquiry', promised.id, (promised.due_at at time zone zone)::date, null::bigint
       from private.report_promised(from_day, to_day, owner) as promised where figure = 'promised' or promised.kept;
     when 'notes', 'tasks', 'answers', 'moves', 'done' then
-      return query select done.record, done.record_id, public.office_day(done.at), null::bigint
+      return query select done.record, done.record_id, (done.at at time zone zone)::date, null::bigint
       from private.report_done(from_day, to_day, owner) as done
       where (figure = 'done' or done.kind = figure) and (key is null or done.person = key::uuid);
     else
@@ -542,7 +575,7 @@ create function public.report_rows(
 returns table (
   record text, id uuid, name text, detail text, day date, minor bigint, amount_minor bigint, currency text, place int, of_count int, of_minor bigint
 )
-language sql stable set search_path = ''
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with counted as materialized (
     select each.*, row_number() over (order by each.day desc nulls last, each.minor desc nulls last, each.id) as place
@@ -603,13 +636,15 @@ as $$
   ), before as (
     select sum(board.sum_minor)::bigint as minor, sum(board.deals)::int as deals
     from days, public.report_board_as_of(days.today - 30, days.owner) as board
-  ), months as materialized (
-    select forecast.* from days, public.report_forecast(days.month, (days.month + interval '6 months')::date - 1, days.owner) as forecast
+  ), forecast as materialized (
+    select forecast.* from days, public.report_forecast(days.quarter, (days.month + interval '6 months')::date - 1, days.owner) as forecast
+  ), months as (
+    select forecast.* from days, forecast where forecast.month >= days.month or forecast.bucket = 'overdue'
   ), in_quarter as (
-    select sum(forecast.weighted_minor) filter (where forecast.bucket = 'month')::bigint as weighted,
-      sum(forecast.open_deals) filter (where forecast.bucket = 'month')::int as deals,
-      sum(forecast.open_deals) filter (where forecast.bucket = 'overdue')::int as overdue
-    from days, public.report_forecast(days.quarter, days.quarter_end, days.owner) as forecast
+    select coalesce(sum(forecast.weighted_minor) filter (where forecast.month <= days.quarter_end), 0)::bigint as weighted,
+      coalesce(sum(forecast.open_deals) filter (where forecast.month <= days.quarter_end), 0)::int as deals,
+      coalesce(sum(forecast.open_deals) filter (where forecast.bucket = 'overdue'), 0)::int as overdue
+    from days, forecast
   ), won as (
     select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals from days, public.report_won(days.month, days.today, days.owner) as each
   ), won_before as (

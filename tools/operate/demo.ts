@@ -8,6 +8,7 @@ import { createKeys } from "../../server/supabase/auth/tokens/keys.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
+import { fillWithDeals } from "./demo-deals.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -32,6 +33,7 @@ await operatorCommand(async (env, log) => {
     await createKeys(here, database.sql, log);
     await ensureAdministrator(database.sql, email, password);
     await fillWithSampleData(database.sql);
+    await fillWithDeals(database.sql);
   } finally {
     await database.close();
   }

@@ -19,7 +19,7 @@ const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: 
 export function DealTiles() {
   return (
     <>
-      <div className="grid gap-5">
+      <div className="grid gap-5 print:contents">
         <Tile title="Pipeline" more="Board" to="/admin/deals" empty="No open deal yet. New Deal adds the first.">
           {(part) => <PipelineStrip part={part} />}
         </Tile>

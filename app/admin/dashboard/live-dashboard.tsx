@@ -71,7 +71,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
         <p className="text-caption text-muted">{answer.data ? `Updated ${answer.data.clock}` : "Loading..."}</p>
       </div>
       <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2 print:[zoom:0.72]">
         <ModuleTiles />
         {live.has("deals") && <DealTiles />}
       </div>

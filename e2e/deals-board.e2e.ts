@@ -1,0 +1,330 @@
+// The board and the list of deals: by mouse, by keyboard alone, by touch.
+import { expect } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
+import { toast } from "./crm-screen.ts";
+import {
+  addDeals,
+  card,
+  cardBox,
+  drag,
+  focused,
+  lane,
+  order,
+  pointIn,
+  shown,
+  stageIds,
+  startDeals,
+} from "./deal-screen.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { asOwner } from "./people.ts";
+import { switchOff, undo } from "./task-screen.ts";
+
+const long = { timeout: 120_000 };
+/** Colours change at once with the theme. */
+const calm = { reducedMotion: "reduce" } as const;
+
+test(
+  "deals 3: a drop on Lost asks for the reason first; closing the question leaves the card in its exact place with the focus",
+  long,
+  async ({ open, server }) => {
+    const page = await open(calm);
+    await startDeals(page, server);
+    await addDeals(server, [
+      { name: "Quillon assistant", stage: "new" },
+      { name: "Arcadine day", stage: "new" },
+      { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
+      { name: "Ostrey series", stage: "proposal" },
+    ]);
+    await page.goto("/admin/deals");
+    await card(page, "Arcadine day").waitFor();
+    await expectClean(page, "board");
+
+    // Between two cards of another column.
+    const ostrey = (await cardBox(page, "Ostrey series").boundingBox())!;
+    await drag(page, "Quillon assistant", { x: ostrey.x + 90, y: ostrey.y + 10 });
+    await toast(page, "Quillon assistant moved to Proposal");
+    await page.getByText("2 of 3, column $150,000").waitFor();
+    expect(await order(server)).toEqual({
+      new: ["Arcadine day"],
+      proposal: ["Norrfall desk", "Quillon assistant", "Ostrey series"],
+    });
+    expect(await focused(page)).toBe("Quillon assistant");
+
+    await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
+    const question = page.getByRole("dialog", { name: "Why was it lost?" });
+    await question.waitFor();
+    await expectClean(page, "lost");
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+    expect((await order(server))["lost"]).toBeUndefined();
+
+    // Without a reason nothing happens; with one the deal is lost, and undo brings it back to where it was.
+    await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
+    await question.getByRole("button", { name: "Mark as lost" }).click();
+    await question.getByText("Choose a reason.").waitFor();
+    await question.getByRole("radio", { name: /^Timing/ }).check();
+    await question.getByRole("button", { name: "Mark as lost" }).click();
+    await toast(page, "Quillon assistant moved to Lost");
+    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
+    expect((await order(server))["lost"]).toEqual(["Quillon assistant"]);
+    await undo(page, "Quillon assistant moved to Lost").click();
+    await toast(page, "Quillon assistant is back in Proposal");
+    expect((await order(server))["proposal"]).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
+    expect(problemsOf(page)).toEqual([]);
+  },
+);
+
+test(
+  "deals 4: Won asks for an amount that is missing, with today's date, and for nothing otherwise",
+  long,
+  async ({ open, server }) => {
+    const page = await open(calm);
+    await startDeals(page, server);
+    await addDeals(server, [
+      { name: "Lumenroe notes", stage: "negotiation", amount: null },
+      { name: "Castelline review", stage: "negotiation", amount: 96_000 },
+    ]);
+    await page.goto("/admin/deals");
+    await card(page, "Lumenroe notes").waitFor();
+    await lane(page, "Negotiation").getByText("1 without amount").waitFor();
+    await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
+    const question = page.getByRole("dialog", { name: "Won. For how much?" });
+    await question.getByText(/counts with its amount on its day/).waitFor();
+    await question.getByRole("button", { name: "Mark as won" }).click();
+    await question.getByText("Write an amount like 1,250.50").waitFor();
+    await question.getByLabel("Amount").fill("41,000");
+    await question.getByRole("button", { name: "Mark as won" }).click();
+    await toast(page, "Lumenroe notes moved to Won");
+    await drag(page, "Castelline review", await pointIn(page, "[data-closer=won]"));
+    await toast(page, "Castelline review moved to Won");
+    const today = await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} });
+    await expect
+      .poll(() => asOwner(server, "/rest/v1/deals?select=name,amount_minor,closed_on&stage_kind=eq.won&order=name"))
+      .toEqual([
+        { name: "Castelline review", amount_minor: 96_000_00, closed_on: today },
+        { name: "Lumenroe notes", amount_minor: 41_000_00, closed_on: today },
+      ]);
+    await page.getByRole("link", { name: /^Won 2 deals, \$137,000/ }).waitFor();
+  },
+);
+
+test(
+  "deals 5: a refused move returns the card and says why, a second move made meanwhile stays; a change by someone else is shown",
+  long,
+  async ({ open, server }) => {
+    const page = await open(calm);
+    await startDeals(page, server);
+    const deals = await addDeals(server, [
+      { name: "Quillon assistant", stage: "new" },
+      { name: "Arcadine day", stage: "new" },
+      { name: "Ironquay review", stage: "new" },
+    ]);
+    await page.goto("/admin/deals");
+    await card(page, "Arcadine day").waitFor();
+    // The first is held, then refused; the second is made while it is on its way.
+    let refuse = () => {};
+    const held = new Promise<void>((resolve) => (refuse = resolve));
+    await page.route(
+      "**/rpc/move_deal",
+      async (route) => {
+        await held;
+        await route.fulfill({ status: 403, json: { code: "42501", message: "You may not move this deal." } });
+      },
+      { times: 1 },
+    );
+    await card(page, "Quillon assistant").focus();
+    await page.keyboard.press("Control+Shift+ArrowRight");
+    await card(page, "Ironquay review").focus();
+    await page.keyboard.press("Control+Shift+ArrowRight");
+    expect(await shown(page, "New")).toEqual(["Arcadine day"]);
+    refuse();
+    await page.getByText("Quillon assistant was not moved").waitFor();
+    await page.getByText("You may not move this deal.").waitFor();
+    await toast(page, "Ironquay review moved to Discovery");
+    expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
+    expect(await order(server)).toEqual({ new: ["Quillon assistant", "Arcadine day"], discovery: ["Ironquay review"] });
+
+    // Meanwhile someone else changed the amount.
+    await asOwner(server, `/rest/v1/deals?id=eq.${deals["Arcadine day"]!.id}`, {
+      method: "PATCH",
+      body: { amount_minor: 777_00 },
+    });
+    await card(page, "Arcadine day").focus();
+    await page.keyboard.press("Control+Shift+ArrowRight");
+    const conflict = page.getByRole("dialog", { name: "Someone else changed it" });
+    await conflict.getByText("$777").waitFor();
+    await expectClean(page, "conflict");
+    await conflict.getByRole("button", { name: "Leave it as it is" }).click();
+    expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
+    await expect.poll(() => focused(page)).toBe("Arcadine day");
+  },
+);
+
+test(
+  "deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows move between the cards that a filter shows, focus follows, Ctrl+Z takes back",
+  long,
+  async ({ open, server }) => {
+    const page = await open(calm);
+    await startDeals(page, server);
+    await addDeals(server, [
+      { name: "Quillon assistant", stage: "new", module: "Publisher" },
+      { name: "Norrfall desk", stage: "proposal", amount: 148_000, module: "Publisher" },
+      { name: "Hidden series", stage: "proposal", module: "Workshops" },
+      { name: "Pellworth room", stage: "proposal", amount: 54_000, module: "Publisher", probability_own: 60 },
+    ]);
+    await page.goto("/admin/deals?module=Publisher");
+    await card(page, "Norrfall desk").waitFor();
+    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Pellworth room"]);
+    await card(page, "Quillon assistant").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await focused(page)).toBe("Norrfall desk");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toBe("Pellworth room");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowLeft");
+    expect(await focused(page)).toBe("Quillon assistant");
+
+    // M, then the number of the stage: the third.
+    await page.keyboard.press("m");
+    const menu = page.getByRole("menu", { name: "Move Quillon assistant" });
+    await menu.waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+    await page.keyboard.press("m");
+    await menu.waitFor();
+    await page.keyboard.press("3");
+    await toast(page, "Quillon assistant moved to Proposal");
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+    // Down between the two that are shown; the hidden one stays between as it was.
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await page.getByText("2 of 4, column $204,000").waitFor();
+    expect((await order(server))["proposal"]).toEqual([
+      "Norrfall desk",
+      "Quillon assistant",
+      "Hidden series",
+      "Pellworth room",
+    ]);
+    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Pellworth room"]);
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+
+    await page.keyboard.press("Control+z");
+    await toast(page, "Quillon assistant is back in Proposal");
+    await page.keyboard.press("Control+z");
+    await toast(page, "Quillon assistant is back in New");
+    expect(await shown(page, "New")).toEqual(["Quillon assistant"]);
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+
+    // Lost by its letter, closed again: the focus is where it was.
+    await page.keyboard.press("m");
+    await menu.waitFor();
+    await page.keyboard.press("l");
+    await page.getByRole("dialog", { name: "Why was it lost?" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("Quillon assistant");
+    expect(problemsOf(page)).toEqual([]);
+  },
+);
+
+test("deals 13: a probability of its own is kept by a move only if one says so", long, async ({ open, server }) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [{ name: "Pellworth room", stage: "proposal", amount: 100, probability_own: 60 }]);
+  const own = () => asOwner(server, "/rest/v1/deals?select=probability_own");
+  await page.goto("/admin/deals");
+  await card(page, "Pellworth room").focus();
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  const question = page.getByRole("dialog", { name: "Keep its own probability?" });
+  await question.getByRole("button", { name: "Keep 60%" }).click();
+  await toast(page, "Pellworth room moved to Negotiation");
+  expect(await own()).toEqual([{ probability_own: 60 }]);
+  await lane(page, "Negotiation").getByText("Weighted $60").waitFor();
+  await expect.poll(() => focused(page)).toBe("Pellworth room");
+  await page.keyboard.press("Control+Shift+ArrowLeft");
+  await question.getByRole("button", { name: "Use 50%" }).click();
+  await toast(page, "Pellworth room moved to Proposal");
+  expect(await own()).toEqual([{ probability_own: null }]);
+});
+
+test(
+  "deals 20: board and list keep the same filter in the address, and their sums are the same; deals off is Coming Soon",
+  long,
+  async ({ open, server }) => {
+    const page = await open(calm);
+    const me = await startDeals(page, server);
+    await addDeals(server, [
+      { name: "Norrfall desk", stage: "proposal", amount: 148_000.55, module: "Publisher", owner_id: me.id },
+      { name: "Ostrey series", stage: "proposal", amount: 36_000.11, module: "Publisher", owner_id: me.id },
+      { name: "Quillon assistant", stage: "new", amount: 28_000, module: "Publisher", owner_id: me.id },
+      { name: "Veldhaven yard", stage: "discovery", amount: 5, module: "RLCT", owner_id: me.id },
+      { name: "Sabler drill", stage: "proposal", amount: 7, module: "Publisher", owner_id: null },
+    ]);
+    await page.goto("/admin/deals");
+    await page.getByLabel("Owner").selectOption(me.id);
+    await page.getByLabel("Module").selectOption("Publisher");
+    await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
+    await expect.poll(() => shown(page, "Discovery")).toEqual([]);
+    await page.getByRole("button", { name: "List" }).click();
+    const table = page.getByRole("table", { name: "deals" });
+    await table.getByRole("link", { name: "Norrfall desk" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("owner")).toBe(me.id);
+    expect(new URL(page.url()).searchParams.get("module")).toBe("Publisher");
+    await page.getByText("3 deals, $212,000.66", { exact: true }).waitFor();
+    const stages = await stageIds(server);
+    await page.getByLabel("Stage").selectOption(stages.proposal);
+    await page.getByText("2 deals, $184,000.66", { exact: true }).waitFor();
+    await expect.poll(() => table.getByRole("row").count()).toBe(3);
+    await page.getByRole("button", { name: "Board" }).click();
+    await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
+    await page.reload();
+    await card(page, "Ostrey series").waitFor();
+    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
+
+    await switchOff(server, "deals");
+    await page.goto("/admin/deals");
+    await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+    await page.goto("/admin");
+    expect(await page.getByRole("link", { name: "New Deal" }).getAttribute("href")).toBe("/admin/deals");
+  },
+);
+
+test(
+  "deals 9: on a phone one stage at a time, and everything by touch through the menu; the order is the same for everyone",
+  long,
+  async ({ open, server }) => {
+    const page = await open({ viewport: phone, hasTouch: true, ...calm });
+    await startDeals(page, server);
+    await addDeals(server, [
+      { name: "Quillon assistant", stage: "new" },
+      { name: "Arcadine day", stage: "new" },
+      { name: "Norrfall desk", stage: "proposal" },
+    ]);
+    await page.goto("/admin/deals");
+    await card(page, "Arcadine day").waitFor();
+    expect(await card(page, "Norrfall desk").isVisible()).toBe(false);
+    await expectNoSidewaysScroll(page, "board on a phone");
+    await expectClean(page, "board on a phone");
+    await page.getByRole("tab", { name: /^Proposal/ }).tap();
+    expect(await card(page, "Norrfall desk").isVisible()).toBe(true);
+    await page.getByRole("tab", { name: /^New/ }).tap();
+    await page.getByRole("button", { name: "Move Arcadine day" }).tap();
+    await page.getByRole("dialog", { name: "Move Arcadine day" }).waitFor();
+    await expectClean(page, "move sheet");
+    await page.getByRole("menuitem", { name: "To the top" }).tap();
+    await toast(page, "Arcadine day moved to New");
+    expect((await order(server))["new"]).toEqual(["Arcadine day", "Quillon assistant"]);
+    await page.getByRole("button", { name: "Move Arcadine day" }).tap();
+    await page.getByRole("menuitem", { name: "Proposal" }).tap();
+    await toast(page, "Arcadine day moved to Proposal");
+    // The stage that it went to is shown.
+    await expect.poll(() => card(page, "Norrfall desk").isVisible()).toBe(true);
+    expect((await order(server))["proposal"]).toEqual(["Arcadine day", "Norrfall desk"]);
+    await page.goto("/admin/deals?view=list");
+    await page.getByRole("link", { name: "Norrfall desk" }).waitFor();
+    await expectNoSidewaysScroll(page, "list on a phone");
+    await expectClean(page, "list on a phone");
+  },
+);

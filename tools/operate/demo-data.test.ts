@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { addUser } from "#server/testing/act-as.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { fillWithSampleData } from "./demo-data.ts";
+import { fillWithDeals } from "./demo-deals.ts";
+
+const { sql } = await testDatabase();
+
+test("the demo's deals stand in every stage, and their history is of the past", async () => {
+  await addUser(sql, { admin: true });
+  await fillWithSampleData(sql);
+  await fillWithDeals(sql);
+  const stages = await sql<{ key: string; count: number }[]>`
+    select key, count(deals.id)::int from public.deal_stages left join public.deals on stage_id = deal_stages.id group by key`;
+  for (const { key, count } of stages) expect(count, key).toBeGreaterThan(3);
+  const [told] = await sql<{ future: number; late: number }[]>`
+    select (select count(*)::int from public.deal_stage_events where at > now()) as future,
+      (select count(*)::int from public.events join public.deals on deals.id = deal_id
+       where record_type = 'deal' and kind = 'created' and events.at <> deals.created_at) as late`;
+  expect(told).toEqual({ future: 0, late: 0 });
+});
