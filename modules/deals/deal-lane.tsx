@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { type CardProps, DealCard } from "./deal-card.tsx";
 import type { BoardStage } from "./board.ts";
-import { Vane } from "./vane.tsx";
+import { Vane } from "#app/ui/desk/vane.tsx";
 
 /** Where a card that is being dragged would land. */
 export interface Over {

@@ -10,7 +10,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { angleOf } from "./board-moves.ts";
 import type { Stage } from "./board.ts";
-import { Vane } from "./vane.tsx";
+import { Vane } from "#app/ui/desk/vane.tsx";
 
 export type Where = "top" | "up" | "down" | "bottom";
 

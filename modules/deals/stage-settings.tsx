@@ -13,7 +13,7 @@ import { dealsInStageQuery, type StageChange, useDealSettings } from "./deal-set
 import type { Stage } from "./board.ts";
 import { stagesQuery } from "./deals-data.ts";
 import { SavedInput } from "./saved-input.tsx";
-import { Vane } from "./vane.tsx";
+import { Vane } from "#app/ui/desk/vane.tsx";
 
 const isPercent = (text: string) => /^\d{1,3}$/.test(text) && Number(text) <= 100;
 const isDays = (text: string) => text === "" || (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000);

@@ -17,7 +17,7 @@ import { daysIn, daysWords } from "./deal-words.ts";
 import type { Stage } from "./board.ts";
 import { stagesQuery } from "./deals-data.ts";
 import { MoveMenu } from "./move-menu.tsx";
-import { Vane } from "./vane.tsx";
+import { Vane } from "#app/ui/desk/vane.tsx";
 
 export default function StageStepper({ record }: PanelProps) {
   const state = useQuery(dealStateQuery(record.id));
