@@ -36,7 +36,7 @@ export default defineConfig({
     expect: { poll: { timeout: 45_000 } },
     pool: "forks",
     isolate: false,
-    // Twice the cores of a small machine: a browser or a database is often what a test waits for, and three leave a fifth idle.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: a browser or a database is often what a test waits for.
+    maxWorkers: 3,
   },
 });

@@ -115,7 +115,10 @@ test.for([
   "an edit of %s is on the open page without a reload by hand",
   async ([, url, file, from, to, seen], { open }) => {
     const page = await open({ baseURL: `http://localhost:${port}` });
+    // Whoever is told of edits: before that, one would be missed.
+    const connected = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
     await page.goto(url, { waitUntil: "networkidle" });
+    await connected;
     edit(file, from, to);
     await page.getByText(seen).first().waitFor();
   },

@@ -130,10 +130,13 @@ test("a third module: search, filters, palette, a screen of its own, panel, dele
   await page.getByRole("combobox").fill("harbor");
   await page.getByRole("option", { name: /^Harbor office/ }).waitFor();
 
-  // Records that others refer to are not deleted, and it is said which.
+  // Records that others refer to are archived, not deleted, and it is said which.
   await page.goto("/admin/crm");
   await page.getByRole("button", { name: "Delete Norrfall" }).click();
-  await page.getByRole("dialog").getByText("1 lease still refers to it. Delete or change that first.").waitFor();
+  await page
+    .getByRole("dialog")
+    .getByText(/^1 lease belongs to it, so it cannot be deleted\./)
+    .waitFor();
   expect(problemsOf(page)).toEqual([]);
   await emptyLeases();
 });

@@ -240,6 +240,8 @@ begin
       'create trigger %I after delete on public.%I for each row execute function private.%I()',
       of_kind || '_not_found_when_deleted', of_kind, 'forget_' || of_kind);
   end if;
+  -- Rows that a restored backup has replaced went without a trigger.
+  execute format('delete from private.%I as line where not exists (select from public.%I as record where record.id = line.id)', lines, of_kind);
   execute private.write_lines(of_kind, format('public.%I', of_kind));
 
   -- PostgreSQL puts the body in the place of the call, so that a list sorted by an indexed column and cut to a page reads little more
