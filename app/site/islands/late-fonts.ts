@@ -73,7 +73,13 @@ async function missingFamilies() {
 export async function showLateFonts(): Promise<void> {
   const missing = await missingFamilies();
   if (missing.length === 0) return;
+  // A browser that keeps a scrolled page in place would follow every try of what comes now.
+  root.style.overflowAnchor = "none";
+  replaceSubstitutes(missing);
+  root.style.overflowAnchor = "";
+}
 
+function replaceSubstitutes(missing: typeof families): void {
   // From here to the end nothing is painted: either it fits, or the visitor never sees it.
   const before = places();
   const boxes = new Map(
