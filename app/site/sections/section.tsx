@@ -44,12 +44,13 @@ export function PageHead({ field, id, label, art, className, children }: Omit<Se
       aria-label={label}
       data-field={field === "sunken" ? undefined : field}
       className={classNames(
-        "relative overflow-clip pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]",
+        "relative isolate overflow-clip pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]",
         field === "sunken" && "bg-sunken",
       )}
     >
+      <div className={classNames("wrap-page relative z-1", className)}>{children}</div>
+      {/* Behind the words, and after them: it hangs on a box that grows while a page is still coming in. */}
       {art}
-      <div className={classNames("wrap-page relative", className)}>{children}</div>
     </section>
   );
 }
