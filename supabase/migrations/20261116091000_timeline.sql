@@ -114,8 +114,9 @@ create policy "staff edit notes" on public.notes
 -- Reading -------------------------------------------------------------------------------------------------------------
 
 -- What the filter above a timeline calls an entry.
+-- Names nothing but its arguments: without a search_path of its own PostgreSQL writes it into the query instead of calling it.
 create function private.timeline_group(record_type text, kind text) returns text
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select case
     when kind = 'moved' then 'stages'
