@@ -27,7 +27,7 @@ grant select on private.findable to authenticated, service_role;
 create function private.references_of(of_kind text) returns table (field text, kind text, title text, required boolean)
 language sql stable set search_path = ''
 as $$
-  select attribute.attname, findable.kind, findable.title, attribute.attnotnull
+  select attribute.attname, findable.kind, findable.title, attribute.attnotnull and not attribute.atthasdef
   from pg_constraint as link
   join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
   join pg_class as target on target.oid = link.confrelid and target.relnamespace = 'public'::regnamespace
@@ -97,7 +97,16 @@ declare
   many boolean := (select count(*) > 500 from written);
   told private.findable := (select findable from private.findable where kind = tg_table_name);
   follower record;
+  compared text;
+  changed boolean;
 begin
+  -- A card that moves is found by the same words as before: most changes leave nothing to do here.
+  if tg_op = 'UPDATE' then
+    select string_agg(format('written.%1$I is distinct from before.%1$I', field), ' or ') into compared
+    from (select unnest(array[told.title] || told.searched || told.through) union select jsonb_object_keys(told.same)) as any_of (field);
+    execute format('select exists (select from written join before using (id) where %s)', compared) into changed;
+    if not changed then return null; end if;
+  end if;
   -- The trigram index collects new words before it sorts them in: a little for single rows, so that no search has to read a long
   -- backlog, and all of them for a large insert, which ends by sorting them in.
   if many then

@@ -119,6 +119,16 @@ begin
 end
 $$;
 
+-- Some records are made by their title alone. A row that names another kind that does not exist is left out.
+create function private.is_made_by_title(of_kind text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select not exists (
+    select from pg_attribute as attribute join private.findable on findable.kind = of_kind
+    where attribute.attrelid = to_regclass(format('public.%I', of_kind)) and attribute.attnum > 0 and not attribute.attisdropped
+      and attribute.attnotnull and not attribute.atthasdef and attribute.attname <> findable.title)
+$$;
+
 -- Adds the uploaded rows and forgets the upload. Records they refer to by a title that does not exist are made, or the rows that do
 -- so are left out. Rows of one import share a moment; a microsecond per line keeps the order of the file in newest-first lists.
 create function public.import_records(
@@ -194,7 +204,7 @@ begin
 
   created := 0;
   if create_missing then
-    for own in select * from private.references_of(told.kind) where field = any (fields) loop
+    for own in select link.* from private.references_of(told.kind) as link where link.field = any (fields) and private.is_made_by_title(link.kind) loop
       execute format(
         '%4$s, made as (
            insert into public.%1$I (%2$I)
@@ -226,6 +236,11 @@ begin
 end
 $$;
 
+-- Rows that are part of the record they refer to: they go with it, and are no use of it by others.
+create table private.record_parts (place regclass not null, field name not null, primary key (place, field));
+revoke all on private.record_parts from public, anon, authenticated, service_role;
+grant select on private.record_parts to authenticated, service_role;
+
 -- Who refers to a kind: every column of a table that the API shows.
 create function private.referred_to_by(of_kind text) returns table (kind text, field text, cascades boolean)
 language sql stable set search_path = ''
@@ -235,6 +250,7 @@ as $$
   join pg_class as source on source.oid = link.conrelid and source.relnamespace = 'public'::regnamespace
   join pg_attribute as attribute on attribute.attrelid = link.conrelid and array[attribute.attnum] = link.conkey
   where link.contype = 'f' and link.confrelid = to_regclass(format('public.%I', of_kind))
+    and not exists (select from private.record_parts where place = source.oid and record_parts.field = attribute.attname)
 $$;
 
 -- Deletes what an import added, but for records that were changed since or that others refer to.
@@ -288,17 +304,29 @@ begin
 end
 $$;
 
--- How many records refer to these, and whether they go with them; the confirmation says so.
-create function public.count_dependents(kind text, ids uuid[]) returns table (dependents text, count integer, deleted boolean)
+-- What would go with records, or stands in the way of deleting them. A link that is merely emptied stands in nobody's way, and of what
+-- can be done only what is still open is counted.
+create function public.count_dependents(kind text, ids uuid[])
+returns table (dependents text, count integer, deleted boolean)
 language plpgsql stable set search_path = ''
 as $$
 declare
   told private.findable := private.known_kind(kind);
   link record;
 begin
-  for link in select * from private.referred_to_by(told.kind) loop
+  for link in
+    select source.relname::text as kind, attribute.attname::text as field, fk.confdeltype = 'c' as cascades,
+      exists (select from pg_attribute as done where done.attrelid = source.oid and done.attname = 'done_at') as ends
+    from pg_constraint as fk
+    join pg_class as source on source.oid = fk.conrelid and source.relnamespace = 'public'::regnamespace
+    join pg_attribute as attribute on attribute.attrelid = fk.conrelid and array[attribute.attnum] = fk.conkey
+    where fk.contype = 'f' and fk.confrelid = to_regclass(format('public.%I', told.kind)) and fk.confdeltype not in ('n', 'd')
+      and not exists (select from private.record_parts where place = source.oid and field = attribute.attname)
+    order by 1, 2
+  loop
     return query execute
-      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1) having count(*) > 0', link.kind, link.field)
+      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1)%s having count(*) > 0',
+        link.kind, link.field, case when link.ends then ' and done_at is null' else '' end)
     using ids, link.kind, link.cascades;
   end loop;
 end
@@ -307,5 +335,5 @@ $$;
 grant execute on function
   public.check_import(uuid, text), public.import_records(uuid, text, boolean, boolean), public.undo_import(uuid),
   public.delete_records(text, uuid[]), public.count_dependents(text, uuid[]),
-  private.known_kind(text), private.referred_to_by(text), private.keys_of(jsonb)
+  private.known_kind(text), private.is_made_by_title(text), private.referred_to_by(text), private.keys_of(jsonb)
 to authenticated, service_role;

@@ -153,7 +153,7 @@ declare
   made timestamptz;
   entry bigint;
 begin
-  if record_type not in ('account', 'contact') then return null; end if;
+  if record_type not in ('account', 'contact', 'deal') then return null; end if;
   if (select first.kind from public.events as first
       where first.record_type = import_entry_of.record_type and first.record_id = import_entry_of.record_id
       order by first.id limit 1) = 'created' then
@@ -442,30 +442,6 @@ begin
   perform set_config('guidevane.batch', '', true);
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
   values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', person.account_id, contact);
-end
-$$;
-
--- What only loses its link to a record neither goes with it nor stands in the way; what is not the caller's to see is not counted.
-create or replace function public.count_dependents(kind text, ids uuid[]) returns table (dependents text, count integer, deleted boolean)
-language plpgsql stable set search_path = ''
-as $$
-declare
-  told private.findable := private.known_kind(kind);
-  link record;
-begin
-  for link in
-    select referring.* from private.referred_to_by(told.kind) as referring
-    where has_table_privilege(format('public.%I', referring.kind), 'select') and not exists (
-      select from pg_constraint as held
-      join pg_attribute as attribute on attribute.attrelid = held.conrelid and array[attribute.attnum] = held.conkey
-      where held.contype = 'f' and held.confdeltype in ('n', 'd') and attribute.attname = referring.field
-        and held.conrelid = to_regclass(format('public.%I', referring.kind))
-        and held.confrelid = to_regclass(format('public.%I', told.kind)))
-  loop
-    return query execute
-      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1) having count(*) > 0', link.kind, link.field)
-    using ids, link.kind, link.cascades;
-  end loop;
 end
 $$;
 

@@ -54,6 +54,8 @@ $$;
 -- Where a task stands besides its own record: the company of the inquiry. The module of inquiries says how.
 create function private.account_of_inquiry(inquiry uuid) returns uuid language sql stable set search_path = '' as 'select null::uuid';
 create function private.name_of_inquiry(inquiry uuid) returns text language sql stable set search_path = '' as 'select null::text';
+create function private.account_of_deal(deal uuid) returns uuid language sql stable set search_path = '' as 'select null::uuid';
+create function private.name_of_deal(deal uuid) returns text language sql stable set search_path = '' as 'select null::text';
 
 create function private.complete_task_row() returns trigger
 language plpgsql set search_path = ''
@@ -62,6 +64,8 @@ begin
   if new.due_at is not null then new.due_on := public.office_day(new.due_at); end if;
   if new.contact_id is not null then
     new.account_id := (select account_id from public.contacts where id = new.contact_id);
+  elsif new.deal_id is not null then
+    new.account_id := coalesce(private.account_of_deal(new.deal_id), new.account_id);
   elsif new.inquiry_id is not null then
     new.account_id := coalesce(private.account_of_inquiry(new.inquiry_id), new.account_id);
   end if;
@@ -139,13 +143,14 @@ create function public.task_list(
   of_account uuid default null,
   of_contact uuid default null,
   of_inquiry uuid default null,
+  of_deal uuid default null,
   most int default 200,
   skipping int default 0
 )
 returns table (
   id uuid, title text, notes text, kind text, priority text, due_on date, due_at timestamptz, due_time text, remind_at timestamptz,
   remind_before int, assignee_id uuid, assignee_name text, done_at timestamptz, done_time text, done_by_name text,
-  account_id uuid, account_name text, contact_id uuid, contact_name text, deal_id uuid, inquiry_id uuid, inquiry_name text,
+  account_id uuid, account_name text, contact_id uuid, contact_name text, deal_id uuid, deal_name text, inquiry_id uuid, inquiry_name text,
   source text, created_at timestamptz, updated_at timestamptz, task_group text, today date
 )
 language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
@@ -163,6 +168,7 @@ as $$
       and (of_account is null or tasks.account_id = of_account)
       and (of_contact is null or tasks.contact_id = of_contact)
       and (of_inquiry is null or tasks.inquiry_id = of_inquiry)
+      and (of_deal is null or tasks.deal_id = of_deal)
       and (in_groups is null or private.task_group(tasks.due_on, tasks.due_at, office.today) = any (in_groups))
     union all
     select tasks.*, office.today, 'done'
@@ -174,6 +180,7 @@ as $$
       and (of_account is null or tasks.account_id = of_account)
       and (of_contact is null or tasks.contact_id = of_contact)
       and (of_inquiry is null or tasks.inquiry_id = of_inquiry)
+      and (of_deal is null or tasks.deal_id = of_deal)
   ), page as (
     select * from found
     order by
@@ -189,7 +196,7 @@ as $$
     -- Looked up one by one: a join would read every company and person for a page of tasks.
     page.account_id, (select accounts.name from public.accounts where accounts.id = page.account_id),
     page.contact_id, (select contacts.name from public.contacts where contacts.id = page.contact_id),
-    page.deal_id, page.inquiry_id,
+    page.deal_id, case when page.deal_id is not null then private.name_of_deal(page.deal_id) end, page.inquiry_id,
     case when page.inquiry_id is not null then private.name_of_inquiry(page.inquiry_id) end,
     page.source, page.created_at, page.updated_at, page.task_group, page.today
   from office cross join page
@@ -248,17 +255,18 @@ declare
   other public.tasks;
 begin
   if seen is null then
-    insert into public.tasks (id, title, notes, kind, priority, due_on, due_at, remind_at, assignee_id, account_id, contact_id, inquiry_id)
+    insert into public.tasks (id, title, notes, kind, priority, due_on, due_at, remind_at, assignee_id, account_id, contact_id, inquiry_id, deal_id)
     values (of_id, coalesce(task ->> 'title', ''), task ->> 'notes', coalesce(task ->> 'kind', 'todo'), coalesce(task ->> 'priority', 'medium'),
       (task ->> 'due_on')::date, due, remind,
       case when task ? 'assignee_id' then (task ->> 'assignee_id')::uuid else auth.uid() end,
-      (task ->> 'account_id')::uuid, (task ->> 'contact_id')::uuid, (task ->> 'inquiry_id')::uuid)
+      (task ->> 'account_id')::uuid, (task ->> 'contact_id')::uuid, (task ->> 'inquiry_id')::uuid, (task ->> 'deal_id')::uuid)
     on conflict (id) do nothing;
     return of_id;
   end if;
   update public.tasks set title = coalesce(task ->> 'title', ''), notes = task ->> 'notes', kind = coalesce(task ->> 'kind', tasks.kind),
     priority = coalesce(task ->> 'priority', tasks.priority), due_on = (task ->> 'due_on')::date, due_at = due, remind_at = remind,
-    assignee_id = (task ->> 'assignee_id')::uuid, account_id = (task ->> 'account_id')::uuid, contact_id = (task ->> 'contact_id')::uuid
+    assignee_id = (task ->> 'assignee_id')::uuid, account_id = (task ->> 'account_id')::uuid, contact_id = (task ->> 'contact_id')::uuid,
+    deal_id = case when task ? 'deal_id' then (task ->> 'deal_id')::uuid when task ->> 'contact_id' is null then tasks.deal_id end
   where id = of_id and updated_at = seen;
   if found then return of_id; end if;
   select * into other from public.tasks where id = of_id;
@@ -351,34 +359,6 @@ as $$
   returning id
 $$;
 
--- What goes when a record is deleted --------------------------------------------------------------------------------------
--- As before, but a link that is merely emptied stands in nobody's way, and of tasks only the open ones are counted: those that
--- are done live on in the timeline.
-create or replace function public.count_dependents(kind text, ids uuid[])
-returns table (dependents text, count integer, deleted boolean)
-language plpgsql stable set search_path = ''
-as $$
-declare
-  told private.findable := private.known_kind(kind);
-  link record;
-begin
-  for link in
-    select source.relname::text as kind, attribute.attname::text as field, fk.confdeltype = 'c' as cascades,
-      exists (select from pg_attribute as done where done.attrelid = source.oid and done.attname = 'done_at') as ends
-    from pg_constraint as fk
-    join pg_class as source on source.oid = fk.conrelid and source.relnamespace = 'public'::regnamespace
-    join pg_attribute as attribute on attribute.attrelid = fk.conrelid and array[attribute.attnum] = fk.conkey
-    where fk.contype = 'f' and fk.confrelid = to_regclass(format('public.%I', told.kind)) and fk.confdeltype not in ('n', 'd')
-    order by 1, 2
-  loop
-    return query execute
-      format('select $2, count(*)::integer, $3 from public.%I where %I = any ($1)%s having count(*) > 0',
-        link.kind, link.field, case when link.ends then ' and done_at is null' else '' end)
-    using ids, link.kind, link.cascades;
-  end loop;
-end
-$$;
-
 -- What the server sent ------------------------------------------------------------------------------------------------------
 -- Rows are the truth: a reminder and a digest are sent by whoever writes the row, so once, however many servers run.
 
@@ -411,15 +391,17 @@ create policy "admins delete tasks" on public.tasks for delete to authenticated 
 
 revoke all on private.task_reminders, private.task_digests from public, anon, authenticated, service_role;
 revoke all on function private.office_moment(date, time), private.account_of_inquiry(uuid), private.name_of_inquiry(uuid),
+  private.account_of_deal(uuid), private.name_of_deal(uuid),
   private.complete_task_row(), private.tasks_follow_contact(), private.tasks_follow_office(), private.task_group(date, timestamptz, date),
-  public.task_list(boolean, text, text[], uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
+  public.task_list(boolean, text, text[], uuid, uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
   public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
   public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
   public.reassign_tasks(uuid[], uuid) from public, anon, authenticated, service_role;
 -- All run as the caller: row level security decides.
 grant execute on function private.office_moment(date, time), private.account_of_inquiry(uuid), private.name_of_inquiry(uuid),
+  private.account_of_deal(uuid), private.name_of_deal(uuid),
   private.task_group(date, timestamptz, date),
-  public.task_list(boolean, text, text[], uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
+  public.task_list(boolean, text, text[], uuid, uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
   public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
   public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
   public.reassign_tasks(uuid[], uuid) to authenticated, service_role;

@@ -80,7 +80,7 @@ as $$
     'promise', (select jsonb_build_object('kept', count(*) filter (where kept)::int, 'of', count(*)::int) from public.promise_rows(90, mine)))
 $$;
 
--- `parts` asks for some of them again: 'tasks', 'inquiries', 'contacts'.
+-- `parts` asks for some of them again: 'tasks', 'inquiries', 'deals', 'contacts'. A module's part is asked for only while it is live.
 create function public.owner_dashboard(mine boolean default false, parts text[] default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -92,12 +92,13 @@ declare
   figure jsonb;
 begin
   if not public.may('office', 'read') then raise insufficient_privilege; end if;
-  foreach part in array array['tasks', 'inquiries', 'contacts'] loop
+  foreach part in array array['deals', 'tasks', 'inquiries', 'contacts'] loop
     continue when parts is not null and part <> all (parts);
     begin
       figure := case
         when part = 'contacts' then jsonb_build_object('count', (select count(*)::int from public.contacts))
         when not exists (select from public.modules where key = part and live) then 'null'
+        when part = 'deals' then private.dashboard_deals(mine)
         when part = 'tasks' then private.dashboard_tasks(mine)
         else private.dashboard_inquiries(mine) end;
     exception when others then

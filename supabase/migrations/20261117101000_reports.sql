@@ -673,36 +673,6 @@ as $$
   from days
 $$;
 
--- `parts` asks for some of them again: 'deals', 'tasks', 'inquiries', 'contacts'.
-create or replace function public.owner_dashboard(mine boolean default false, parts text[] default null) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  answer jsonb := (
-    select jsonb_build_object('today', public.office_today(), 'clock', to_char(now() at time zone time_zone, 'HH24:MI'), 'zone', time_zone)
-    from public.office);
-  part text;
-  figure jsonb;
-begin
-  if not public.may('office', 'read') then raise insufficient_privilege; end if;
-  foreach part in array array['deals', 'tasks', 'inquiries', 'contacts'] loop
-    continue when parts is not null and part <> all (parts);
-    begin
-      figure := case
-        when part = 'contacts' then jsonb_build_object('count', (select count(*)::int from public.contacts))
-        when not exists (select from public.modules where key = part and live) then 'null'
-        when part = 'deals' then private.dashboard_deals(mine)
-        when part = 'tasks' then private.dashboard_tasks(mine)
-        else private.dashboard_inquiries(mine) end;
-    exception when others then
-      figure := jsonb_build_object('error', sqlerrm);
-    end;
-    answer := answer || jsonb_build_object(part, figure);
-  end loop;
-  return answer;
-end
-$$;
-
 -- Who may -------------------------------------------------------------------------------------------------------------------
 -- Nobody until granted; then as the caller, whom row level security shows what it shows.
 do $$
