@@ -816,6 +816,70 @@ export type Database = {
           },
         ];
       };
+      mail_replies: {
+        Row: {
+          account_id: string | null;
+          body_text: string;
+          contact_id: string | null;
+          event_key: string;
+          from_address: string;
+          from_key: string | null;
+          id: string;
+          is_automatic: boolean;
+          outbox_id: string | null;
+          received_at: string;
+          subject: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          body_text?: string;
+          contact_id?: string | null;
+          event_key: string;
+          from_address: string;
+          from_key?: never;
+          id?: string;
+          is_automatic?: boolean;
+          outbox_id?: string | null;
+          received_at?: string;
+          subject?: string;
+        };
+        Update: {
+          account_id?: string | null;
+          body_text?: string;
+          contact_id?: string | null;
+          event_key?: string;
+          from_address?: string;
+          from_key?: never;
+          id?: string;
+          is_automatic?: boolean;
+          outbox_id?: string | null;
+          received_at?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_replies_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_replies_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_replies_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       modules: {
         Row: {
           changed_at: string | null;
@@ -956,103 +1020,169 @@ export type Database = {
       outbox: {
         Row: {
           account_id: string | null;
+          ask_at: string | null;
+          attachments: Json;
+          attempts: number;
           body_html: string | null;
           body_text: string;
-          channel: "email";
-          class: "transactional" | "outreach";
+          channel: "email" | "slack" | "stripe" | "calendar" | "publish";
+          class: "system" | "transactional" | "outreach";
           consent_purpose: string | null;
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
           dedupe_key: string;
+          delivered_at: string | null;
+          despite: string | null;
+          error_code: string | null;
           expires_at: string;
           finished_at: string | null;
+          from_identity: string | null;
           gate_reason: string | null;
+          headers: Json;
           id: string;
+          lease_by: string | null;
+          lease_until: string | null;
+          message_id: string | null;
           not_before: string;
           origin_id: string | null;
           origin_kind: string;
+          phase: "claimed" | "handing_over" | null;
+          provider: string | null;
+          provider_id: string | null;
           released_at: string | null;
           released_by: string | null;
+          secret: Json | null;
+          sent_at: string | null;
+          settled_at: string | null;
+          settled_by: string | null;
           state:
             | "held"
             | "queued"
             | "sending"
             | "sent"
+            | "delivered"
+            | "bounced"
+            | "complained"
             | "failed"
             | "uncertain"
             | "cancelled"
             | "expired"
             | "suppressed";
           subject: string;
+          taken_at: string | null;
           to_address: string;
           to_key: string | null;
         };
         Insert: {
           account_id?: string | null;
+          ask_at?: string | null;
+          attachments?: Json;
+          attempts?: number;
           body_html?: string | null;
           body_text: string;
-          channel?: "email";
-          class: "transactional" | "outreach";
+          channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
+          class: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           dedupe_key: string;
+          delivered_at?: string | null;
+          despite?: string | null;
+          error_code?: string | null;
           expires_at?: string;
           finished_at?: string | null;
+          from_identity?: string | null;
           gate_reason?: string | null;
+          headers?: Json;
           id?: string;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          message_id?: string | null;
           not_before?: string;
           origin_id?: string | null;
           origin_kind: string;
+          phase?: "claimed" | "handing_over" | null;
+          provider?: string | null;
+          provider_id?: string | null;
           released_at?: string | null;
           released_by?: string | null;
+          secret?: Json | null;
+          sent_at?: string | null;
+          settled_at?: string | null;
+          settled_by?: string | null;
           state?:
             | "held"
             | "queued"
             | "sending"
             | "sent"
+            | "delivered"
+            | "bounced"
+            | "complained"
             | "failed"
             | "uncertain"
             | "cancelled"
             | "expired"
             | "suppressed";
           subject: string;
+          taken_at?: string | null;
           to_address: string;
           to_key?: never;
         };
         Update: {
           account_id?: string | null;
+          ask_at?: string | null;
+          attachments?: Json;
+          attempts?: number;
           body_html?: string | null;
           body_text?: string;
-          channel?: "email";
-          class?: "transactional" | "outreach";
+          channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
+          class?: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           dedupe_key?: string;
+          delivered_at?: string | null;
+          despite?: string | null;
+          error_code?: string | null;
           expires_at?: string;
           finished_at?: string | null;
+          from_identity?: string | null;
           gate_reason?: string | null;
+          headers?: Json;
           id?: string;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          message_id?: string | null;
           not_before?: string;
           origin_id?: string | null;
           origin_kind?: string;
+          phase?: "claimed" | "handing_over" | null;
+          provider?: string | null;
+          provider_id?: string | null;
           released_at?: string | null;
           released_by?: string | null;
+          secret?: Json | null;
+          sent_at?: string | null;
+          settled_at?: string | null;
+          settled_by?: string | null;
           state?:
             | "held"
             | "queued"
             | "sending"
             | "sent"
+            | "delivered"
+            | "bounced"
+            | "complained"
             | "failed"
             | "uncertain"
             | "cancelled"
             | "expired"
             | "suppressed";
           subject?: string;
+          taken_at?: string | null;
           to_address?: string;
           to_key?: never;
         };
@@ -1084,6 +1214,45 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "outbox_settled_by_fkey";
+            columns: ["settled_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      outbox_attempts: {
+        Row: {
+          no: number;
+          outbox_id: string;
+          phase: "claimed" | "handing_over" | "done";
+          result: string | null;
+          started_at: string;
+        };
+        Insert: {
+          no: number;
+          outbox_id: string;
+          phase: "claimed" | "handing_over" | "done";
+          result?: string | null;
+          started_at?: string;
+        };
+        Update: {
+          no?: number;
+          outbox_id?: string;
+          phase?: "claimed" | "handing_over" | "done";
+          result?: string | null;
+          started_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "outbox_attempts_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -1162,6 +1331,53 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "deal_stages";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      suppressions: {
+        Row: {
+          address: string | null;
+          created_at: string;
+          id: string;
+          key_hmac: string;
+          lifted_at: string | null;
+          lifted_by: string | null;
+          lifted_why: string | null;
+          reason: "unsubscribe" | "hard_bounce" | "complaint" | "manual";
+          scope: "outreach" | "all";
+          source_event: string | null;
+        };
+        Insert: {
+          address?: string | null;
+          created_at?: string;
+          id?: string;
+          key_hmac: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          lifted_why?: string | null;
+          reason: "unsubscribe" | "hard_bounce" | "complaint" | "manual";
+          scope: "outreach" | "all";
+          source_event?: string | null;
+        };
+        Update: {
+          address?: string | null;
+          created_at?: string;
+          id?: string;
+          key_hmac?: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          lifted_why?: string | null;
+          reason?: "unsubscribe" | "hard_bounce" | "complaint" | "manual";
+          scope?: "outreach" | "all";
+          source_event?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "suppressions_lifted_by_fkey";
+            columns: ["lifted_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -1337,6 +1553,10 @@ export type Database = {
         Args: { received: string; days: number };
         Returns: string;
       };
+      cancel_outbox_rows: {
+        Args: { ids: string[] };
+        Returns: number;
+      };
       check_import: {
         Args: { import: string; kind: string };
         Returns: {
@@ -1402,6 +1622,10 @@ export type Database = {
         Args: { kind: string; ids: string[] };
         Returns: number;
       };
+      edit_outbox: {
+        Args: { id: string; subject: string; body_text: string };
+        Returns: undefined;
+      };
       end_my_session: {
         Args: { session: string };
         Returns: boolean;
@@ -1433,6 +1657,10 @@ export type Database = {
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      lift_suppression: {
+        Args: { id: string; why: string };
+        Returns: undefined;
       };
       mark_group_as_spam: {
         Args: { of_content_key: string };
@@ -1502,6 +1730,10 @@ export type Database = {
         Args: { ids: string[] };
         Returns: undefined;
       };
+      outbox_summary: {
+        Args: never;
+        Returns: Json;
+      };
       owner_dashboard: {
         Args: { mine?: boolean; parts?: string[] };
         Returns: Json;
@@ -1549,6 +1781,10 @@ export type Database = {
           names: Json;
           note: Json;
         }[];
+      };
+      release_all_outbox: {
+        Args: { filter?: Json; expected?: number };
+        Returns: number;
       };
       release_outbox: {
         Args: { ids: string[] };
@@ -1771,10 +2007,32 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      search_outbox: {
+        Args: { term: string };
+        Returns: {
+          id: string;
+        }[];
+      };
       search_staff: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
+      };
+      send_despite: {
+        Args: { id: string; why: string };
+        Returns: undefined;
+      };
+      set_outbox_caps: {
+        Args: { per_address_a_day: number; per_host_a_day: number; in_all_a_day: number };
+        Returns: undefined;
+      };
+      set_outbox_paused: {
+        Args: { paused: boolean };
+        Returns: undefined;
+      };
+      settle_outbox: {
+        Args: { id: string; as: string };
+        Returns: undefined;
       };
       settle_suggestion: {
         Args: { inquiry: string; field: string; record: string; take: boolean };
@@ -1837,6 +2095,17 @@ export type Database = {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
+      };
+      suppress_address: {
+        Args: { address: string; scope?: string; why?: string };
+        Returns: undefined;
+      };
+      suppressed_among: {
+        Args: { addresses: string[]; class?: string };
+        Returns: {
+          address: string;
+          reason: string;
+        }[];
       };
       task_counts: {
         Args: { mine?: boolean; of_priority?: string };
