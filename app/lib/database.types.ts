@@ -514,6 +514,118 @@ export type Database = {
           },
         ];
       };
+      enrolments: {
+        Row: {
+          contact_id: string;
+          ended_at: string | null;
+          enrolled_at: string;
+          enrolled_by: string | null;
+          exclusive: boolean;
+          id: string;
+          next_at: string | null;
+          paused_until: string | null;
+          reply_key: string;
+          sequence_id: string;
+          state:
+            | "active"
+            | "paused"
+            | "finished"
+            | "replied"
+            | "booked"
+            | "unsubscribed"
+            | "bounced"
+            | "accepted"
+            | "stopped"
+            | "failed";
+          step_no: number;
+          stop_event: string | null;
+          stop_reason: string | null;
+          timezone: string;
+          to_key: string | null;
+          version: number;
+        };
+        Insert: {
+          contact_id: string;
+          ended_at?: string | null;
+          enrolled_at?: string;
+          enrolled_by?: string | null;
+          exclusive: boolean;
+          id?: string;
+          next_at?: string | null;
+          paused_until?: string | null;
+          reply_key?: string;
+          sequence_id: string;
+          state?:
+            | "active"
+            | "paused"
+            | "finished"
+            | "replied"
+            | "booked"
+            | "unsubscribed"
+            | "bounced"
+            | "accepted"
+            | "stopped"
+            | "failed";
+          step_no?: number;
+          stop_event?: string | null;
+          stop_reason?: string | null;
+          timezone: string;
+          to_key?: string | null;
+          version: number;
+        };
+        Update: {
+          contact_id?: string;
+          ended_at?: string | null;
+          enrolled_at?: string;
+          enrolled_by?: string | null;
+          exclusive?: boolean;
+          id?: string;
+          next_at?: string | null;
+          paused_until?: string | null;
+          reply_key?: string;
+          sequence_id?: string;
+          state?:
+            | "active"
+            | "paused"
+            | "finished"
+            | "replied"
+            | "booked"
+            | "unsubscribed"
+            | "bounced"
+            | "accepted"
+            | "stopped"
+            | "failed";
+          step_no?: number;
+          stop_event?: string | null;
+          stop_reason?: string | null;
+          timezone?: string;
+          to_key?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "enrolments_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "enrolments_enrolled_by_fkey";
+            columns: ["enrolled_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "enrolments_sequence_id_fkey";
+            columns: ["sequence_id"];
+            isOneToOne: false;
+            referencedRelation: "sequences";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       events: {
         Row: {
           account_id: string | null;
@@ -879,6 +991,90 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      mail_template_versions: {
+        Row: {
+          body_html: string | null;
+          body_text: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          needs: string[];
+          subject: string;
+          tags: string[];
+          template_id: string;
+          version: number;
+        };
+        Insert: {
+          body_html?: string | null;
+          body_text: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          needs: string[];
+          subject: string;
+          tags: string[];
+          template_id: string;
+          version: number;
+        };
+        Update: {
+          body_html?: string | null;
+          body_text?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          needs?: string[];
+          subject?: string;
+          tags?: string[];
+          template_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_template_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "mail_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "mail_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_templates: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          key: string;
+          name: string;
+          purpose: "outreach" | "transactional";
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          key: string;
+          name: string;
+          purpose: "outreach" | "transactional";
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          key?: string;
+          name?: string;
+          purpose?: "outreach" | "transactional";
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       modules: {
         Row: {
@@ -1256,6 +1452,146 @@ export type Database = {
           },
         ];
       };
+      sequence_settings: {
+        Row: {
+          domain_cap: number;
+          id: boolean;
+          one_at_a_time: boolean;
+          stop_whole_account: boolean;
+        };
+        Insert: {
+          domain_cap?: number;
+          id?: boolean;
+          one_at_a_time?: boolean;
+          stop_whole_account?: boolean;
+        };
+        Update: {
+          domain_cap?: number;
+          id?: boolean;
+          one_at_a_time?: boolean;
+          stop_whole_account?: boolean;
+        };
+        Relationships: [];
+      };
+      sequence_steps: {
+        Row: {
+          delay_business: boolean;
+          delay_days: number;
+          delay_minutes: number;
+          kind: "mail" | "task";
+          no: number;
+          same_thread: boolean;
+          sequence_id: string;
+          task_title: string | null;
+          template_version_id: string | null;
+          version: number;
+          wait_for_task: boolean;
+        };
+        Insert: {
+          delay_business?: boolean;
+          delay_days?: number;
+          delay_minutes?: number;
+          kind: "mail" | "task";
+          no: number;
+          same_thread?: boolean;
+          sequence_id: string;
+          task_title?: string | null;
+          template_version_id?: string | null;
+          version: number;
+          wait_for_task?: boolean;
+        };
+        Update: {
+          delay_business?: boolean;
+          delay_days?: number;
+          delay_minutes?: number;
+          kind?: "mail" | "task";
+          no?: number;
+          same_thread?: boolean;
+          sequence_id?: string;
+          task_title?: string | null;
+          template_version_id?: string | null;
+          version?: number;
+          wait_for_task?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sequence_steps_sequence_id_fkey";
+            columns: ["sequence_id"];
+            isOneToOne: false;
+            referencedRelation: "sequences";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sequence_steps_template_version_id_fkey";
+            columns: ["template_version_id"];
+            isOneToOne: false;
+            referencedRelation: "mail_template_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      sequences: {
+        Row: {
+          about: string | null;
+          created_at: string;
+          current_version: number | null;
+          daily_cap: number;
+          from_identity: string | null;
+          holidays: string[];
+          id: string;
+          name: string;
+          owner_id: string | null;
+          status: "draft" | "active" | "paused" | "archived";
+          timezone: string;
+          updated_at: string;
+          weekdays: number[];
+          window_end: string;
+          window_start: string;
+        };
+        Insert: {
+          about?: string | null;
+          created_at?: string;
+          current_version?: number | null;
+          daily_cap?: number;
+          from_identity?: string | null;
+          holidays?: string[];
+          id?: string;
+          name: string;
+          owner_id?: string | null;
+          status?: "draft" | "active" | "paused" | "archived";
+          timezone: string;
+          updated_at?: string;
+          weekdays?: number[];
+          window_end?: string;
+          window_start?: string;
+        };
+        Update: {
+          about?: string | null;
+          created_at?: string;
+          current_version?: number | null;
+          daily_cap?: number;
+          from_identity?: string | null;
+          holidays?: string[];
+          id?: string;
+          name?: string;
+          owner_id?: string | null;
+          status?: "draft" | "active" | "paused" | "archived";
+          timezone?: string;
+          updated_at?: string;
+          weekdays?: number[];
+          window_end?: string;
+          window_start?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sequences_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       staff: {
         Row: {
           active: boolean;
@@ -1279,6 +1615,58 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      step_runs: {
+        Row: {
+          done_at: string | null;
+          enrolment_id: string;
+          left_before_stop: boolean;
+          outbox_id: string | null;
+          planned_at: string;
+          step_no: number;
+          task_id: string | null;
+        };
+        Insert: {
+          done_at?: string | null;
+          enrolment_id: string;
+          left_before_stop?: boolean;
+          outbox_id?: string | null;
+          planned_at: string;
+          step_no: number;
+          task_id?: string | null;
+        };
+        Update: {
+          done_at?: string | null;
+          enrolment_id?: string;
+          left_before_stop?: boolean;
+          outbox_id?: string | null;
+          planned_at?: string;
+          step_no?: number;
+          task_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "step_runs_enrolment_id_fkey";
+            columns: ["enrolment_id"];
+            isOneToOne: false;
+            referencedRelation: "enrolments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "step_runs_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "step_runs_task_id_fkey";
+            columns: ["task_id"];
+            isOneToOne: false;
+            referencedRelation: "tasks";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       subjects: {
         Row: {
@@ -1532,6 +1920,10 @@ export type Database = {
         Args: { ids: string[]; archive?: boolean };
         Returns: string[];
       };
+      archive_template: {
+        Args: { template: string; archived?: boolean };
+        Returns: undefined;
+      };
       assign_deals: {
         Args: { ids: string[]; owner: string };
         Returns: {
@@ -1595,6 +1987,15 @@ export type Database = {
           done_by_name: string;
         }[];
       };
+      contacts_to_enrol: {
+        Args: { filter: Json };
+        Returns: {
+          id: string;
+          name: string;
+          account_name: string;
+          email: string;
+        }[];
+      };
       count_dependents: {
         Args: { kind: string; ids: string[] };
         Returns: {
@@ -1622,6 +2023,10 @@ export type Database = {
         Args: { kind: string; ids: string[] };
         Returns: number;
       };
+      drop_sequence_task: {
+        Args: { task: string; go_on: boolean };
+        Returns: undefined;
+      };
       edit_outbox: {
         Args: { id: string; subject: string; body_text: string };
         Returns: undefined;
@@ -1629,6 +2034,19 @@ export type Database = {
       end_my_session: {
         Args: { session: string };
         Returns: boolean;
+      };
+      enrol: {
+        Args: { sequence: string; contact_ids: string[]; dry_run?: boolean };
+        Returns: {
+          contact_id: string;
+          name: string;
+          account_name: string;
+          email: string;
+          timezone: string;
+          first_at: string;
+          reasons: Json;
+          enrolled: string;
+        }[];
       };
       erase_contact: {
         Args: { contact: string };
@@ -1703,6 +2121,20 @@ export type Database = {
           was_stage_id: string;
         }[];
       };
+      move_to_newest: {
+        Args: { sequence: string; ids?: string[]; dry_run?: boolean };
+        Returns: {
+          enrolment_id: string;
+          contact_id: string;
+          name: string;
+          from_version: number;
+          to_version: number;
+          step_no: number;
+          next_step: string;
+          next_at: string;
+          reasons: Json;
+        }[];
+      };
       my_sessions: {
         Args: never;
         Returns: {
@@ -1737,6 +2169,10 @@ export type Database = {
       owner_dashboard: {
         Args: { mine?: boolean; parts?: string[] };
         Returns: Json;
+      };
+      pause_enrolments: {
+        Args: { ids: string[]; until?: string };
+        Returns: number;
       };
       promise_rows: {
         Args: { days?: number; mine?: boolean };
@@ -1969,9 +2405,17 @@ export type Database = {
         Args: { days: Json };
         Returns: string[];
       };
+      resume_enrolments: {
+        Args: { ids: string[] };
+        Returns: number;
+      };
       retire_stage: {
         Args: { stage: string; move_to: string };
         Returns: Json;
+      };
+      save_sequence: {
+        Args: { sequence: Json; seen?: string };
+        Returns: string;
       };
       save_task: {
         Args: { task: Json; seen?: string };
@@ -2022,12 +2466,128 @@ export type Database = {
         Args: { id: string; why: string };
         Returns: undefined;
       };
+      sequence_list: {
+        Args: { archived?: boolean };
+        Returns: {
+          id: string;
+          name: string;
+          about: string;
+          status: string;
+          version: number;
+          steps: number;
+          active: number;
+          waiting: number;
+          paused: number;
+          finished: number;
+          replied: number;
+          stopped: number;
+          people: number;
+          owner_id: string;
+          owner_name: string;
+          updated_at: string;
+        }[];
+      };
+      sequence_people: {
+        Args: {
+          sequence?: string;
+          of_contact?: string;
+          of_account?: string;
+          shown?: string;
+          most?: number;
+          skipping?: number;
+        };
+        Returns: {
+          enrolment_id: string;
+          sequence_id: string;
+          sequence_name: string;
+          sequence_status: string;
+          contact_id: string;
+          contact_name: string;
+          account_id: string;
+          account_name: string;
+          email: string;
+          state: string;
+          shown_state: string;
+          version: number;
+          is_newest: boolean;
+          step_no: number;
+          steps: number;
+          next_at: string;
+          next_day: string;
+          next_clock: string;
+          timezone: string;
+          next_kind: string;
+          next_title: string;
+          at_work: string;
+          paused_until: string;
+          stop_reason: string;
+          stop_event: string;
+          enrolled_at: string;
+          enrolled_by_name: string;
+          ended_at: string;
+        }[];
+      };
+      sequence_plan: {
+        Args: { days?: number; sequence?: string; of_contact?: string };
+        Returns: {
+          at: string;
+          day: string;
+          clock: string;
+          timezone: string;
+          enrolment_id: string;
+          sequence_id: string;
+          sequence_name: string;
+          contact_id: string;
+          contact_name: string;
+          account_name: string;
+          step_no: number;
+          kind: string;
+          title: string;
+          waits: boolean;
+        }[];
+      };
+      sequence_results: {
+        Args: { sequence: string };
+        Returns: {
+          no: number;
+          kind: string;
+          delay_days: number;
+          delay_business: boolean;
+          delay_minutes: number;
+          template_version_id: string;
+          template_id: string;
+          template_name: string;
+          template_version: number;
+          newest_version_id: string;
+          subject: string;
+          task_title: string;
+          wait_for_task: boolean;
+          same_thread: boolean;
+          planned: number;
+          sent: number;
+          held: number;
+          uncertain: number;
+          failed: number;
+          cancelled: number;
+          replied: number;
+          made: number;
+          done: number;
+        }[];
+      };
+      set_contact_zone: {
+        Args: { contact: string; timezone: string };
+        Returns: undefined;
+      };
       set_outbox_caps: {
         Args: { per_address_a_day: number; per_host_a_day: number; in_all_a_day: number };
         Returns: undefined;
       };
       set_outbox_paused: {
         Args: { paused: boolean };
+        Returns: undefined;
+      };
+      set_sequence_status: {
+        Args: { sequence: string; status: string };
         Returns: undefined;
       };
       settle_outbox: {
@@ -2060,6 +2620,10 @@ export type Database = {
           was_due_at: string;
           was_remind_at: string;
         }[];
+      };
+      stop_enrolments: {
+        Args: { ids: string[]; why?: string };
+        Returns: number;
       };
       suggest_accounts: {
         Args: { term: string; most?: number };
@@ -2161,6 +2725,32 @@ export type Database = {
           task_group: string;
           today: string;
         }[];
+      };
+      template_list: {
+        Args: { archived?: boolean };
+        Returns: {
+          id: string;
+          key: string;
+          name: string;
+          purpose: string;
+          state: string;
+          version: number;
+          version_id: string;
+          subject: string;
+          body_text: string;
+          body_html: string;
+          tags: string[];
+          needs: string[];
+          saved_at: string;
+          saved_by: string;
+          uses: number;
+          last_used_at: string;
+          archived_at: string;
+        }[];
+      };
+      they_replied: {
+        Args: { contact: string };
+        Returns: number;
       };
       undo_import: {
         Args: { import: string };

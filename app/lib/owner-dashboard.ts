@@ -80,6 +80,12 @@ export interface DealsPart {
   months: ForecastMonth[];
   rows: RecentDeal[];
 }
+/** Sequences that run, and the people in them. */
+export interface SequencesPart {
+  active: number;
+  enrolments: number;
+  waiting: number;
+}
 export interface OwnerDashboard {
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
   today: string;
@@ -89,9 +95,10 @@ export interface OwnerDashboard {
   deals: DealsPart | FailedPart | null;
   tasks: TasksPart | FailedPart | null;
   inquiries: InquiriesPart | FailedPart | null;
+  sequences: SequencesPart | FailedPart | null;
   contacts: { count: number } | FailedPart;
 }
-export type PartName = "deals" | "tasks" | "inquiries" | "contacts";
+export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
 export type DashboardWhose = "mine" | "all";

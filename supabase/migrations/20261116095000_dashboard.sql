@@ -80,7 +80,7 @@ as $$
     'promise', (select jsonb_build_object('kept', count(*) filter (where kept)::int, 'of', count(*)::int) from public.promise_rows(90, mine)))
 $$;
 
--- `parts` asks for some of them again: 'tasks', 'inquiries', 'deals', 'contacts'. A module's part is asked for only while it is live.
+-- `parts` asks for some of them again: 'tasks', 'inquiries', 'deals', 'sequences', 'contacts'. A module's part is asked for only while it is live.
 create function public.owner_dashboard(mine boolean default false, parts text[] default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -92,7 +92,7 @@ declare
   figure jsonb;
 begin
   if not public.may('office', 'read') then raise insufficient_privilege; end if;
-  foreach part in array array['deals', 'tasks', 'inquiries', 'contacts'] loop
+  foreach part in array array['deals', 'tasks', 'inquiries', 'sequences', 'contacts'] loop
     continue when parts is not null and part <> all (parts);
     begin
       figure := case
@@ -100,6 +100,7 @@ begin
         when not exists (select from public.modules where key = part and live) then 'null'
         when part = 'deals' then private.dashboard_deals(mine)
         when part = 'tasks' then private.dashboard_tasks(mine)
+        when part = 'sequences' then private.dashboard_sequences(mine)
         else private.dashboard_inquiries(mine) end;
     exception when others then
       figure := jsonb_build_object('error', sqlerrm);
