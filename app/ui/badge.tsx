@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-export type Status = "Live" | "Beta" | "In Development" | "Coming Soon" | "Missing";
+export type Status = "Live" | "Beta" | "In Development" | "Coming Soon" | "Missing" | "Draft";
 
 // Colour and valve shape together, so that neither has to be seen alone: full disc, half disc, open ring.
 const full = "bg-current";
@@ -14,6 +14,8 @@ const looks: Record<Status, [colours: string, valve: string]> = {
   Beta: ["bg-dev-bg text-dev", half],
   "In Development": ["bg-dev-bg text-dev", half],
   Missing: ["bg-danger-bg text-danger", open],
+  // Not begun, or over without a result.
+  Draft: ["bg-sunken text-muted", "border-dashed bg-transparent"],
 };
 
 /** Green for Live, blue for Coming Soon, orange otherwise; Missing (a setting) is danger. `children` overrides the word. */

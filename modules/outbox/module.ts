@@ -1,4 +1,5 @@
 import type { Module } from "#domain/module.ts";
+import { outboxKeys } from "./message.ts";
 
 export const outbox = {
   key: "outbox",
@@ -8,5 +9,14 @@ export const outbox = {
   icon: "deploy",
   area: { path: "outbox", name: "Outbox", icon: "deploy", group: "Outreach" },
   live: "switched",
-  built: false,
+  built: true,
+  routes: [{ path: "outbox", file: "outbox-page.tsx" }],
+  badge: () => import("./held-badge.tsx"),
+  panels: [{ of: "contacts", place: "side", load: () => import("./mails-of-contact.tsx") }],
+  entries: {
+    // The kind of an entry is the state that the message has come to.
+    message: { name: "Mail", icon: "mail", verb: (kind) => (kind === "suppressed" ? "stopped" : undefined) },
+  },
+  keys: outboxKeys,
+  tiles: [{ load: () => import("./uncertain-tile.tsx") }],
 } as const satisfies Module;

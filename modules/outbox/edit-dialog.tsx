@@ -1,0 +1,68 @@
+// A held message is read again and changed before it leaves.
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextArea, TextField } from "#app/ui/field.tsx";
+import type { OutboxActions } from "./outbox-actions-data.ts";
+import type { Message } from "./outbox-data.ts";
+
+export function EditDialog({
+  message,
+  actions,
+  onClose,
+}: {
+  message: Message;
+  actions: OutboxActions;
+  onClose: () => void;
+}) {
+  const [subject, setSubject] = useState(message.subject);
+  const [text, setText] = useState(message.body_text);
+  const [checked, setChecked] = useState(false);
+  const save = () => {
+    setChecked(true);
+    if (subject.trim() && text.trim()) actions.edit(message.id, { subject: subject.trim(), text }, onClose);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit this message"
+      busy={actions.busy}
+      footer={
+        <>
+          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
+            Leave it as it was
+          </Button>
+          <Button size="dialog" disabled={actions.busy} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-muted wrap-anywhere">
+          To {message.to_address}. {message.body_html !== null && "Its HTML is made from the text anew. "}It stays held.
+        </p>
+        <TextField
+          label="Subject"
+          size="desk"
+          dir="auto"
+          maxLength={200}
+          value={subject}
+          onChange={(event) => setSubject(event.target.value)}
+          error={checked && !subject.trim() ? "A message needs a subject." : undefined}
+        />
+        <TextArea
+          label="Text"
+          size="desk"
+          dir="auto"
+          rows={12}
+          maxLength={50_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={checked && !text.trim() ? "A message needs a text." : undefined}
+        />
+      </div>
+    </Dialog>
+  );
+}

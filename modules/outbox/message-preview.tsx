@@ -1,0 +1,80 @@
+// Exactly what would leave: text, page and headers. The page is drawn in a frame that runs nothing and reaches nothing.
+import { useState } from "react";
+import { Segmented } from "#app/ui/desk/segmented.tsx";
+import type { Message } from "./outbox-data.ts";
+
+type Part = "text" | "html" | "headers";
+
+export function MessagePreview({ message }: { message: Message }) {
+  const [part, setPart] = useState<Part>("text");
+  const headers = headerLines(message);
+  return (
+    <section aria-label="What leaves" className="min-w-0 border border-line bg-ground">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <div className="grid min-w-0 flex-1 basis-56 gap-0.75 text-caption">
+          <b dir="auto" className="text-left text-small font-[620] wrap-anywhere">
+            {message.subject}
+          </b>
+          <span className="wrap-anywhere text-muted">From {message.from_identity ?? "the house’s own address"}</span>
+          <span className="wrap-anywhere text-muted">
+            To {message.contact ? <bdi>{message.contact.name}, </bdi> : null}
+            {message.to_address}
+          </span>
+        </div>
+        <Segmented
+          label="Show"
+          chosen={part}
+          onChoose={setPart}
+          choices={[
+            { id: "text", name: "Text" },
+            ...(message.body_html !== null ? [{ id: "html" as const, name: "HTML" }] : []),
+            { id: "headers", name: "Headers" },
+          ]}
+        />
+      </div>
+      {part === "text" && (
+        <p dir="auto" className="px-4 pt-4 pb-5 text-left text-small leading-[1.6] wrap-anywhere whitespace-pre-wrap">
+          {message.body_text}
+        </p>
+      )}
+      {part === "html" && message.body_html !== null && <Page html={message.body_html} />}
+      {part === "headers" && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-4 font-mono text-xs max-sm:grid-cols-1">
+          {headers.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="wrap-anywhere max-sm:mb-1.5">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** No script, no form, no address outside: the sandbox allows nothing, and pictures are not fetched. */
+function Page({ html }: { html: string }) {
+  const policy = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">";
+  return (
+    <iframe
+      title="The message as a mail program shows it"
+      sandbox=""
+      srcDoc={`<!doctype html>${policy}<meta charset=utf-8>${html}`}
+      // Mail programs draw on white, whatever the theme of this page.
+      className="block h-112 w-full border-0 bg-white [color-scheme:light]"
+    />
+  );
+}
+
+function headerLines({ headers, message_id, to_address, from_identity, subject }: Message): [string, string][] {
+  return [
+    ["From", from_identity ?? "the house’s own address"],
+    ["To", to_address],
+    ["Subject", subject],
+    ["Message-ID", message_id ?? "made when it leaves"],
+    ...Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  ];
+}

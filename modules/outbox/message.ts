@@ -1,0 +1,94 @@
+// What a message of the outbox is, on its screens: its states, the tabs, and the words for both.
+
+export const states = [
+  "held",
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "cancelled",
+  "expired",
+  "suppressed",
+  "failed",
+  "uncertain",
+] as const;
+export type State = (typeof states)[number];
+
+/** The look of a badge (app/ui/badge.tsx) and the word in it. A held one is a chip with the lock, never a valve. */
+export const stateWords: Record<State, { badge: "Live" | "Beta" | "Coming Soon" | "Missing" | "Draft"; word: string }> =
+  {
+    held: { badge: "Live", word: "Held" },
+    queued: { badge: "Coming Soon", word: "Waiting" },
+    sending: { badge: "Coming Soon", word: "Leaving" },
+    sent: { badge: "Live", word: "Sent" },
+    delivered: { badge: "Live", word: "Delivered" },
+    bounced: { badge: "Missing", word: "Bounced" },
+    complained: { badge: "Missing", word: "Complaint" },
+    cancelled: { badge: "Draft", word: "Cancelled" },
+    expired: { badge: "Draft", word: "Expired" },
+    suppressed: { badge: "Draft", word: "Stopped" },
+    failed: { badge: "Missing", word: "Failed" },
+    uncertain: { badge: "Beta", word: "Uncertain" },
+  };
+
+export const tabs = [
+  { id: "all", name: "All", states: null },
+  { id: "held", name: "Held", states: ["held"] },
+  { id: "waiting", name: "Waiting", states: ["queued", "sending"] },
+  { id: "uncertain", name: "Uncertain", states: ["uncertain"] },
+  { id: "failed", name: "Failed", states: ["failed", "bounced", "complained"] },
+  { id: "sent", name: "Sent", states: ["sent", "delivered"] },
+  { id: "stopped", name: "Not sent", states: ["cancelled", "expired", "suppressed"] },
+] as const satisfies readonly { id: string; name: string; states: readonly State[] | null }[];
+export type Tab = (typeof tabs)[number];
+export const tabOf = (id: string | null): Tab => tabs.find((tab) => tab.id === id) ?? tabs[0];
+
+/** What a message belongs to: the word for it, and where its page is. */
+const origins: Record<string, { name: string; page?: (id: string) => string }> = {
+  inquiry: { name: "Inquiry", page: (id) => `/admin/inquiries/${id}` },
+  consent: { name: "Consent" },
+  enrolment: { name: "Sequence" },
+  sequence: { name: "Sequence" },
+  step_run: { name: "Sequence" },
+  template: { name: "Test of a template", page: (id) => `/admin/templates?open=${id}` },
+  template_test: { name: "Test of a template" },
+  proposal: { name: "Proposal", page: (id) => `/admin/proposals/${id}` },
+  payment: { name: "Payment", page: (id) => `/admin/payments/${id}` },
+  document: { name: "Document", page: (id) => `/admin/documents/${id}` },
+  publish: { name: "Publishing" },
+  mail: { name: "Mail" },
+};
+export const originName = (kind: string) => origins[kind]?.name ?? kind.replaceAll("_", " ");
+export const originPage = (kind: string, id: string | null) => (id === null ? undefined : origins[kind]?.page?.(id));
+
+export const classWords: Record<string, string> = {
+  system: "System",
+  transactional: "Answer or receipt",
+  outreach: "Outreach",
+};
+
+export const channelWords: Record<string, string> = {
+  email: "Mail",
+  slack: "Team chat",
+  stripe: "Payment service",
+  calendar: "Calendar",
+  publish: "Publishing",
+};
+
+/** May still be taken back. */
+export const canCancel = (state: State) => state === "held" || state === "queued";
+
+/** The keys of the outbox (outbox-keys.tsx), for the list of shortcuts. */
+export const outboxKeys = [
+  { keys: ["J"], does: "Next message of the outbox" },
+  { keys: ["K"], does: "Message before" },
+  { keys: ["R"], does: "Release the open message" },
+  { keys: ["X"], does: "Select the open message" },
+  { keys: ["E"], does: "Cancel the open message" },
+] as const;
+
+/** Text, page and headers hold a tag that nobody filled: it would not pass the gate. */
+export const openTagsOf = (...texts: readonly (string | null)[]) =>
+  texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text));

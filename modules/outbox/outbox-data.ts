@@ -1,0 +1,185 @@
+// Every query of the outbox's screens. The database decides who may see what; this only asks.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { searchTerm } from "#app/lib/search-term.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import { type State, states as allStates, type Tab, tabs } from "./message.ts";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What a row of the list shows: no text and no page, which may be long. */
+export interface MessageRow {
+  id: string;
+  channel: string;
+  class: string;
+  state: State;
+  to_address: string;
+  subject: string;
+  origin_kind: string;
+  origin_id: string | null;
+  not_before: string;
+  created_at: string;
+  expires_at: string;
+  sent_at: string | null;
+  finished_at: string | null;
+  gate_reason: string | null;
+  attempts: number;
+  contact: Named | null;
+}
+
+export interface Message extends MessageRow {
+  body_text: string;
+  body_html: string | null;
+  headers: Record<string, unknown> | null;
+  attachments: unknown;
+  from_identity: string | null;
+  message_id: string | null;
+  phase: string | null;
+  provider: string | null;
+  provider_id: string | null;
+  error_code: string | null;
+  delivered_at: string | null;
+  released_at: string | null;
+  settled_at: string | null;
+  despite: string | null;
+  contact_id: string | null;
+  account: Named | null;
+  writer: { name: string } | null;
+  releaser: { name: string } | null;
+  settler: { name: string } | null;
+}
+
+const rowColumns =
+  "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, " +
+  "finished_at, gate_reason, attempts, contact:contacts!contact_id(id, name)";
+const columns =
+  `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, ` +
+  "error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), " +
+  "writer:staff!created_by(name), releaser:staff!released_by(name), settler:staff!settled_by(name)";
+
+export interface View {
+  tab: Tab;
+  search: string;
+  origin: string | null;
+  class: string | null;
+  /** Only what goes to this contact. */
+  contact: string | null;
+  size: number;
+}
+
+export const stepSize = 50;
+
+/** So many found ones are shown: their ids have to fit into an address. */
+const maxFound = 150;
+
+async function foundIds(search: string, signal?: AbortSignal): Promise<string[] | null> {
+  if (!search.trim()) return null;
+  const asked = anyTable().rpc("search_outbox", { term: searchTerm(search) }, { get: true }).limit(maxFound);
+  const rows = unwrap(await (signal ? asked.abortSignal(signal) : asked)) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+async function matching(view: Omit<View, "size">, select: string, signal?: AbortSignal) {
+  const ids = await foundIds(view.search, signal);
+  let rows = anyTable().from("outbox").select(select);
+  if (ids) rows = rows.in("id", ids);
+  if (view.tab.states) rows = rows.in("state", view.tab.states);
+  if (view.origin) rows = rows.eq("origin_kind", view.origin);
+  if (view.class) rows = rows.eq("class", view.class);
+  if (view.contact) rows = rows.eq("contact_id", view.contact);
+  // In an object: a query that is awaited is run.
+  return { rows };
+}
+
+export const outboxQuery = (view: View) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "list", view],
+    queryFn: async ({ signal }) => {
+      const { rows: found } = await matching(view, rowColumns, signal);
+      const page = found
+        .order("created_at", { ascending: false })
+        .order("id")
+        .range(0, view.size)
+        .abortSignal(signal)
+        .overrideTypes<MessageRow[], { merge: false }>();
+      const rows = unwrap(await page);
+      return { rows: rows.slice(0, view.size), more: rows.length > view.size };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "one", id],
+    queryFn: async () => {
+      const found = anyTable().from("outbox").select(columns).eq("id", id);
+      return unwrap(await found.overrideTypes<Message[], { merge: false }>())[0] ?? null;
+    },
+    staleTime: 0,
+    refetchInterval: 15_000,
+  });
+
+export interface Attempt {
+  no: number;
+  started_at: string;
+  phase: string;
+  result: string | null;
+}
+
+export const attemptsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "attempts", id],
+    queryFn: async () => {
+      const found = anyTable()
+        .from("outbox_attempts")
+        .select("no, started_at, phase, result")
+        .eq("outbox_id", id)
+        .order("started_at");
+      return unwrap(await found.overrideTypes<Attempt[], { merge: false }>());
+    },
+  });
+
+export type Counts = Record<Tab["id"], number>;
+
+/** How the outbox stands (public.outbox_summary): counts by state, and what the gate was told. */
+export interface Summary {
+  states: Partial<Record<State, number>>;
+  safe: boolean;
+  paused_at: string | null;
+  paused_by: string | null;
+  identities: string[];
+  replies_are_seen: boolean;
+  /** Whether a one-click address can be given along: it needs https. */
+  one_click: boolean;
+  caps: { per_address_a_day: number; per_host_a_day: number; in_all_a_day: number };
+}
+
+export const summaryQuery = queryOptions({
+  queryKey: ["records", "outbox", "summary"],
+  queryFn: async () => unwrap(await anyTable().rpc("outbox_summary")) as Summary,
+  refetchInterval: 15_000,
+});
+
+export const countsOf = ({ states }: Summary): Counts => {
+  const sum = (of: readonly State[]) => of.reduce((total, state) => total + (states[state] ?? 0), 0);
+  return Object.fromEntries(tabs.map((tab) => [tab.id, sum(tab.states ?? allStates)])) as Counts;
+};
+
+/** The last messages to a contact, on the contact's page. */
+export const mailsOfContactQuery = (contact: string) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "of-contact", contact],
+    queryFn: async () => {
+      const found = anyTable()
+        .from("outbox")
+        .select(rowColumns)
+        .eq("contact_id", contact)
+        .order("created_at", { ascending: false })
+        .limit(5);
+      return unwrap(await found.overrideTypes<MessageRow[], { merge: false }>());
+    },
+  });

@@ -1,0 +1,180 @@
+// The left half of the outbox: find, narrow down, select, and the rows.
+import type { UseQueryResult } from "@tanstack/react-query";
+import { formatClock } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { FindField } from "#app/records/list/find-field.tsx";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Art } from "#app/ui/art.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { Menu } from "#app/ui/desk/menu.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { canCancel, classWords } from "./message.ts";
+import { Row } from "./message-row.tsx";
+import { type MessageRow, stepSize, type View } from "./outbox-data.ts";
+import type { Change } from "./outbox-page.tsx";
+
+interface ListProps {
+  view: View;
+  list: UseQueryResult<{ rows: MessageRow[]; more: boolean }>;
+  openId: string | null;
+  rowLink: (id: string) => string;
+  change: Change;
+  selected: ReadonlySet<string>;
+  mark: (id: string, on: boolean) => void;
+  clear: () => void;
+  ask: (what: "release" | "cancel", ids: readonly string[]) => void;
+  onReleaseAll: () => void;
+}
+
+export function OutboxList(props: ListProps) {
+  const { view, list, openId, rowLink, change, selected, mark } = props;
+  const narrowed = view.search !== "" || view.origin !== null || view.class !== null || view.contact !== null;
+  const clearFilters = () => change({ search: null, origin: null, class: null, contact: null, open: null });
+  const rows = list.data?.rows ?? [];
+  return (
+    <div className="min-w-0 lg:border-r lg:border-line">
+      <div className="flex gap-2 border-b border-line px-3 py-2.5 *:first:min-w-0">
+        <FindField
+          label="Find a message"
+          value={view.search}
+          onFind={(search) => change({ search: search || null, open: null }, true)}
+        />
+        <Menu
+          label={`Class: ${view.class ? (classWords[view.class] ?? view.class) : "any"}`}
+          className={buttonClass({ variant: "line", size: "desk", className: "max-sm:min-h-10" })}
+          trigger={
+            <>
+              <Icon name="filter" className="size-4" />
+              {view.class ? (classWords[view.class] ?? view.class) : "Class"}
+            </>
+          }
+          actions={[
+            { id: "any", label: "Any class", onAction: () => change({ class: null, open: null }) },
+            ...Object.entries(classWords).map(([id, label]) => ({
+              id,
+              label,
+              onAction: () => change({ class: id, open: null }),
+            })),
+          ]}
+        />
+      </div>
+      {view.contact !== null && (
+        <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-caption">
+          Only messages to one contact.
+          <Button variant="line" size="desk" icon="close" onClick={() => change({ contact: null, open: null })}>
+            Show all
+          </Button>
+        </p>
+      )}
+      <Selected {...props} rows={rows} />
+      {list.isError && (
+        <FailedRow what="the outbox" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+          Nothing is released while this view is missing.
+          {list.data && ` The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
+        </FailedRow>
+      )}
+      {list.isPending && <LoadingRows />}
+      {list.data && rows.length === 0 && (narrowed ? <NoMatch onClear={clearFilters} /> : <Nothing view={view} />)}
+      {rows.length > 0 && (
+        <ul aria-label="Messages" aria-busy={list.isError || list.isPlaceholderData}>
+          {rows.map((message) => (
+            <Row
+              key={message.id}
+              message={message}
+              to={rowLink(message.id)}
+              selected={message.id === openId}
+              checked={canCancel(message.state) ? selected.has(message.id) : null}
+              onCheck={(on) => mark(message.id, on)}
+            />
+          ))}
+        </ul>
+      )}
+      {list.data?.more && (
+        <p className="border-t border-line p-3 text-center">
+          <Button variant="line" size="desk" onClick={() => change({ steps: String(view.size / stepSize + 1) }, true)}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with several at once; with "held" in view and nothing narrowed down, with all of them. */
+function Selected({ view, rows, selected, mark, clear, ask, onReleaseAll }: ListProps & { rows: readonly MessageRow[] }) {
+  const chosen = rows.filter(({ id, state }) => selected.has(id) && canCancel(state));
+  const held = chosen.filter(({ state }) => state === "held").map(({ id }) => id);
+  if (chosen.length === 0) {
+    if (view.tab.id !== "held" || rows.length === 0) return null;
+    const narrowed = view.search !== "" || view.class !== null || view.contact !== null;
+    return (
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 max-sm:*:min-h-10">
+        {!narrowed && (
+          <Button variant="line" size="desk" icon="send" onClick={onReleaseAll}>
+            Release all held
+          </Button>
+        )}
+        <Button variant="line" size="desk" onClick={() => rows.forEach(({ id }) => mark(id, true))}>
+          Select these {rows.length}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2 max-sm:*:min-h-10">
+      <output className="font-semibold">{chosen.length} selected</output>
+      {held.length > 0 && (
+        <Button size="desk" icon="send" onClick={() => ask("release", held)}>
+          Release
+        </Button>
+      )}
+      <Button
+        variant="line"
+        size="desk"
+        onClick={() =>
+          ask(
+            "cancel",
+            chosen.map(({ id }) => id),
+          )
+        }
+      >
+        Cancel
+      </Button>
+      <Button variant="line" size="desk" onClick={clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState title="No messages match.">
+    <Button variant="line" size="desk" onClick={onClear}>
+      Clear filters
+    </Button>
+  </EmptyState>
+);
+
+const empty: Record<View["tab"]["id"], readonly [title: string, text: string]> = {
+  all: [
+    "Nothing in the outbox",
+    "Replies, reminders, proposals and sequence mails pass through here before they leave.",
+  ],
+  held: ["Nothing is held", "While SAFE is on, what would have left waits here until a person releases it."],
+  waiting: ["Nothing waits", "What has passed the gate and leaves at its time is here until then."],
+  uncertain: ["Nothing is uncertain", "A message that may have left, and may not, is here until a person has settled it."],
+  failed: ["Nothing failed", "What a mail server refused, and what bounced, is kept here with its reason."],
+  sent: ["Nothing has left yet", "What has left is kept here exactly as it left."],
+  stopped: ["Nothing was stopped", "What was cancelled, expired or is on the stop list is kept here with its reason."],
+};
+
+function Nothing({ view }: { view: View }) {
+  const [title, text] = empty[view.tab.id];
+  return (
+    <EmptyState art={view.tab.id === "all" ? <Art name="still" /> : undefined} title={title}>
+      <p className="max-w-72 text-muted">{text}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,177 @@
+// The outbox: every message that leaves or would have, with exactly what would leave beside the list. On a phone one after the other.
+import { useQuery } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
+import { site } from "#content/site.ts";
+import { publishingDisabledToast } from "#app/lib/publish.ts";
+import { useAddress } from "#app/records/list/use-address.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { tabOf, tabs } from "./message.ts";
+import { MessagePane } from "./message-pane.tsx";
+import { useOutboxActions } from "./outbox-actions-data.ts";
+import { countsOf, outboxQuery, stepSize, summaryQuery, type View } from "./outbox-data.ts";
+import { useOutboxKeys } from "./outbox-keys.tsx";
+import { OutboxList } from "./outbox-list.tsx";
+import { PauseButton } from "./pause.tsx";
+import { ReleaseAllDialog, ReleaseDialog } from "./release-dialog.tsx";
+import { SafeStrip } from "./safe-strip.tsx";
+import { StopList } from "./stop-list.tsx";
+
+const twoColumns = "(min-width: 64rem)";
+const subscribe = (tell: () => void) => {
+  const query = matchMedia(twoColumns);
+  query.addEventListener("change", tell);
+  return () => query.removeEventListener("change", tell);
+};
+const useIsWide = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(twoColumns).matches,
+    () => true,
+  );
+
+export type Change = (changes: Record<string, string | null>, replace?: boolean) => void;
+
+/** The URL holds the state: a link or a reload shows the same. */
+function useView() {
+  const [params, changeAddress] = useAddress();
+  const view: View = {
+    tab: tabOf(params.get("tab")),
+    search: params.get("search") ?? "",
+    origin: params.get("origin"),
+    class: params.get("class"),
+    contact: params.get("contact"),
+    size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
+  };
+  const edited = (changes: Record<string, string | null>) => (address: URLSearchParams) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) address.set(name, value);
+      else address.delete(name);
+    }
+    return address;
+  };
+  const change: Change = (changes, replace = false) =>
+    changeAddress(edited(changes), { replace, preventScrollReset: true });
+  const link = (changes: Record<string, string | null>) => `?${edited(changes)(new URLSearchParams(params))}`;
+  return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", change, link };
+}
+
+/** What a dialog is about to do, to which messages. */
+type Asking = { what: "release" | "cancel"; ids: readonly string[] } | { what: "release-all"; count: number } | null;
+
+export default function OutboxPage() {
+  const { view, open, stops, change, link } = useView();
+  const wide = useIsWide();
+  const list = useQuery({ ...outboxQuery(view), enabled: !stops });
+  const summary = useQuery(summaryQuery).data;
+  const counts = summary && countsOf(summary);
+  const actions = useOutboxActions();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<Asking>(null);
+  const rows = list.data?.rows ?? [];
+  // Beside the list something is always open; on a phone the list comes first.
+  const openId = open ?? (wide ? (rows[0]?.id ?? null) : null);
+  const mark = (id: string, on: boolean) => {
+    const next = new Set(selected);
+    if (on) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  const ask = (what: "release" | "cancel", ids: readonly string[]) => {
+    // While SAFE is on the guard answers as it does everywhere.
+    if (what === "release" && summary?.safe) return toast(publishingDisabledToast);
+    setAsking({ what, ids });
+  };
+  const done = () => {
+    setAsking(null);
+    setSelected(new Set());
+  };
+  useOutboxKeys({
+    rows: stops ? [] : rows,
+    openId,
+    onOpen: (id) => change({ open: id }, true),
+    onSelect: (id) => mark(id, !selected.has(id)),
+    onRelease: (id) => ask("release", [id]),
+    onCancel: (id) => ask("cancel", [id]),
+  });
+
+  const showsPane = !wide && open !== null && !stops;
+  const inbox = (
+    <div className={`${panelClass} grid rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
+      {!showsPane && (
+        <OutboxList
+          {...{ view, list, change, selected, mark, ask }}
+          onReleaseAll={() => {
+            if (summary?.safe) return toast(publishingDisabledToast);
+            if (counts) setAsking({ what: "release-all", count: counts.held });
+          }}
+          clear={() => setSelected(new Set())}
+          rowLink={(id) => link({ open: id })}
+          openId={wide ? openId : null}
+        />
+      )}
+      {(wide || showsPane) && (
+        <MessagePane
+          id={openId}
+          actions={actions}
+          back={wide ? null : link({ open: null })}
+          onRelease={(id) => ask("release", [id])}
+          onCancel={(id) => ask("cancel", [id])}
+        />
+      )}
+    </div>
+  );
+  return (
+    <>
+      <title>{`Outbox | ${site.name} admin`}</title>
+      {!showsPane && (
+        <>
+          <DeskHead title="Outbox" note="Every message that leaves the house, or would have.">
+            <PauseButton actions={actions} />
+            {counts !== undefined && counts.held > 0 && (
+              <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
+                Show the held
+              </Button>
+            )}
+          </DeskHead>
+          {summary && <SafeStrip summary={summary} actions={actions} />}
+        </>
+      )}
+      {showsPane ? (
+        inbox
+      ) : (
+        <Tabs
+          label="Outbox"
+          tone="ink"
+          selected={stops ? "stop-list" : view.tab.id}
+          onSelect={(id) => {
+            setSelected(new Set());
+            change({ tab: id === "all" ? null : id, open: null, steps: null });
+          }}
+          tabs={[
+            ...tabs.map(({ id, name }) => ({
+              id,
+              label: name,
+              count: counts?.[id],
+              panel: !stops && id === view.tab.id ? inbox : null,
+            })),
+            { id: "stop-list", label: "Stop list", panel: stops ? <StopList /> : null },
+          ]}
+        />
+      )}
+      {asking?.what === "release" && (
+        <ReleaseDialog ids={asking.ids} actions={actions} onClose={() => setAsking(null)} onDone={done} />
+      )}
+      {asking?.what === "release-all" && (
+        <ReleaseAllDialog count={asking.count} actions={actions} onClose={() => setAsking(null)} onDone={done} />
+      )}
+      {asking?.what === "cancel" && (
+        <CancelDialog ids={asking.ids} actions={actions} onClose={() => setAsking(null)} onDone={done} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// SAFE, said plainly at the top: whether anything leaves by itself, and what a person has to look at.
+import { Link } from "react-router";
+import { countOf } from "#app/lib/formats.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Strip } from "#app/ui/desk/strip.tsx";
+import type { OutboxActions } from "./outbox-actions-data.ts";
+import { countsOf, type Summary } from "./outbox-data.ts";
+import { when } from "./when-words.ts";
+
+const inStrip = "border-current text-inherit hover:border-current";
+
+export function SafeStrip({ summary, actions }: { summary: Summary; actions: OutboxActions }) {
+  const { held, uncertain } = countsOf(summary);
+  const doubtful = uncertain > 0 && (
+    <>
+      {" "}
+      <Link to="?tab=uncertain" className="font-semibold underline">
+        {countOf(uncertain, "message")} {uncertain === 1 ? "is" : "are"} uncertain
+      </Link>
+      : nobody knows whether {uncertain === 1 ? "it" : "they"} left.
+    </>
+  );
+  const count = held === 0 ? "None is held." : `${countOf(held, "message")} ${held === 1 ? "is" : "are"} held.`;
+  if (summary.paused_at)
+    return (
+      <Strip
+        tone="warn"
+        action={
+          <Button
+            variant="line"
+            size="desk"
+            className={inStrip}
+            disabled={actions.busy}
+            onClick={() => actions.pause(false)}
+          >
+            Go on
+          </Button>
+        }
+      >
+        <b>The outbox is paused, so nothing leaves.</b> Since {when(summary.paused_at)}
+        {summary.paused_by && `, by ${summary.paused_by}`}. {count}
+        {doubtful}
+      </Strip>
+    );
+  if (summary.safe)
+    return (
+      <Strip tone="safe">
+        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released once publishing is switched on: one
+        by one or together, after a second look, and written to the log.
+        {doubtful}
+      </Strip>
+    );
+  return (
+    <Strip tone={uncertain > 0 ? "warn" : "plain"}>
+      <b>Publishing is on.</b> New messages leave by themselves.{" "}
+      {held > 0 && `${count} What was held leaves only when you release it.`}
+      {doubtful}
+    </Strip>
+  );
+}
