@@ -49,9 +49,7 @@ export const tabOf = (id: string | null): Tab => tabs.find((tab) => tab.id === i
 const origins: Record<string, { name: string; page?: (id: string) => string }> = {
   inquiry: { name: "Inquiry", page: (id) => `/admin/inquiries/${id}` },
   consent: { name: "Consent" },
-  enrolment: { name: "Sequence" },
-  sequence: { name: "Sequence" },
-  step_run: { name: "Sequence" },
+  sequence_step: { name: "Sequence", page: (id) => `/admin/sequences?person=${id}` },
   template: { name: "Test of a template", page: (id) => `/admin/templates?open=${id}` },
   template_test: { name: "Test of a template" },
   proposal: { name: "Proposal", page: (id) => `/admin/proposals/${id}` },

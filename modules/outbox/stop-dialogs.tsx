@@ -87,7 +87,7 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
             disabled={busy}
             onClick={() => {
               setChecked(true);
-              if (why.trim()) lift(stop, why.trim(), onClose);
+              if (why.trim().length >= 3) lift(stop, why.trim(), onClose);
             }}
           >
             Lift it
@@ -109,7 +109,7 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
         maxLength={200}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={checked && !why.trim() ? "Say why, for whoever wonders later." : undefined}
+        error={checked && why.trim().length < 3 ? "Say why, for whoever wonders later." : undefined}
       />
     </Dialog>
   );

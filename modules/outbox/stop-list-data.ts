@@ -13,7 +13,7 @@ export interface Stop {
   source_event: string | null;
   created_at: string;
   lifted_at: string | null;
-  why: string | null;
+  lifted_why: string | null;
 }
 
 export const reasonWords: Record<Stop["reason"], string> = {
@@ -31,7 +31,7 @@ export const stopsQuery = (search: string, lifted: boolean, size: number) =>
   queryOptions({
     queryKey: ["records", "suppressions", search, lifted, size],
     queryFn: async ({ signal }) => {
-      let rows = anyTable().from("suppressions").select("*");
+      let rows = anyTable().from("suppressions").select("id, address, scope, reason, source_event, created_at, lifted_at, lifted_why");
       rows = lifted ? rows.not("lifted_at", "is", null) : rows.is("lifted_at", null);
       if (search.trim()) rows = rows.ilike("address", `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`);
       const found = rows.order("created_at", { ascending: false }).range(0, size).abortSignal(signal);
@@ -58,7 +58,7 @@ export function useStopActions() {
     add: (address: string, scope: Stop["scope"], why: string, onDone: () => void) =>
       doing.mutate(
         {
-          name: "add_suppression",
+          name: "suppress_address",
           args: { address, scope, why },
           done: `${address} gets ${scope === "all" ? "nothing" : "no outreach"} any more`,
           failed: "Failed to add the address",
@@ -69,7 +69,7 @@ export function useStopActions() {
       doing.mutate(
         {
           name: "lift_suppression",
-          args: { suppression: stop.id, why },
+          args: { id: stop.id, why },
           done: "Lifted: messages may leave again",
           failed: "Failed to lift it",
         },

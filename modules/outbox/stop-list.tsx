@@ -81,8 +81,8 @@ export function StopList() {
               <p className="font-[560] wrap-anywhere">{stop.address ?? "An erased address"}</p>
               <p className="text-caption text-muted">
                 {reasonWords[stop.reason] ?? stop.reason}, {formatMoment(stop.created_at)}
-                {stop.lifted_at && `. Lifted ${formatMoment(stop.lifted_at)}`}
-                {stop.why && `. ${stop.why}`}
+                {stop.reason === "manual" && stop.source_event && `. ${stop.source_event}`}
+                {stop.lifted_at && `. Lifted ${formatMoment(stop.lifted_at)}: ${stop.lifted_why ?? ""}`}
               </p>
             </div>
             <div className="flex flex-wrap items-center justify-end gap-2">

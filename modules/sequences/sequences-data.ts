@@ -1,0 +1,174 @@
+// Every query of the screens of sequences. The database decides who may see what; this only asks.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+import type { ShownState, Status, Step, Window } from "./sequence.ts";
+
+const ask = async <T>(name: string, args: Record<string, unknown> = {}) => unwrap(await anyTable().rpc(name, args)) as T;
+
+export interface ListedSequence extends Record<ShownState, number> {
+  id: string;
+  name: string;
+  about: string | null;
+  status: Status;
+  version: number | null;
+  steps: number;
+  people: number;
+  owner_id: string | null;
+  owner_name: string | null;
+  updated_at: string;
+}
+
+export const sequencesQuery = (archived = false) =>
+  queryOptions({
+    queryKey: ["sequences", "list", archived],
+    queryFn: () => ask<ListedSequence[]>("sequence_list", { archived }),
+    refetchInterval: 30_000,
+  });
+
+export interface Sequence extends Window {
+  id: string;
+  name: string;
+  about: string | null;
+  status: Status;
+  from_identity: string | null;
+  current_version: number | null;
+  owner_id: string | null;
+  updated_at: string;
+}
+
+export const sequenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["sequences", "one", id],
+    queryFn: async () => {
+      const found = anyTable().from("sequences").select("*").eq("id", id);
+      return unwrap(await found.overrideTypes<Sequence[], { merge: false }>())[0] ?? null;
+    },
+  });
+
+export interface ResultStep extends Step {
+  no: number;
+  template_id: string | null;
+  template_name: string | null;
+  template_version: number | null;
+  newest_version_id: string | null;
+  subject: string | null;
+  planned: number;
+  sent: number;
+  held: number;
+  uncertain: number;
+  failed: number;
+  cancelled: number;
+  replied: number;
+  made: number;
+  done: number;
+}
+
+export const stepsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["sequences", "steps", id],
+    queryFn: () => ask<ResultStep[]>("sequence_results", { sequence: id }),
+  });
+
+export interface Enrolled {
+  enrolment_id: string;
+  sequence_id: string;
+  sequence_name: string;
+  sequence_status: Status;
+  contact_id: string;
+  contact_name: string;
+  account_id: string;
+  account_name: string;
+  email: string | null;
+  state: string;
+  shown_state: ShownState;
+  version: number;
+  is_newest: boolean;
+  step_no: number;
+  steps: number;
+  next_at: string | null;
+  next_day: string | null;
+  next_clock: string | null;
+  timezone: string;
+  next_kind: "mail" | "task" | null;
+  next_title: string | null;
+  at_work: "mail" | "task" | null;
+  paused_until: string | null;
+  stop_reason: string | null;
+  stop_event: string | null;
+  enrolled_at: string;
+  enrolled_by_name: string | null;
+  ended_at: string | null;
+}
+
+interface PeopleFilter {
+  sequence?: string;
+  of_contact?: string;
+  shown?: ShownState | null;
+  most?: number;
+}
+
+export const peopleQuery = (filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: ["sequences", "people", filter],
+    queryFn: () => ask<Enrolled[]>("sequence_people", { ...filter }),
+    placeholderData: keepPreviousData,
+  });
+
+export interface Planned {
+  at: string;
+  day: string;
+  clock: string;
+  timezone: string;
+  enrolment_id: string;
+  sequence_id: string;
+  sequence_name: string;
+  contact_id: string;
+  contact_name: string;
+  account_name: string;
+  step_no: number;
+  kind: "mail" | "task";
+  title: string;
+  waits: boolean;
+}
+
+export const planDays = 14;
+
+export const planQuery = (of: { sequence?: string; of_contact?: string }) =>
+  queryOptions({
+    queryKey: ["sequences", "plan", of],
+    queryFn: () => ask<Planned[]>("sequence_plan", { days: planDays, ...of }),
+  });
+
+export interface TextChoice {
+  id: string;
+  name: string;
+  purpose: string;
+  version: number;
+  version_id: string;
+  subject: string;
+}
+
+/** Templates that a step can take, each with its newest version. */
+export const textsQuery = queryOptions({
+  queryKey: ["templates", "choices"],
+  queryFn: async () => (await ask<(TextChoice & { state: string })[]>("template_list")).filter((text) => text.state === "ready"),
+  staleTime: 10_000,
+});
+
+/** Whether answers reach us, so that a sequence can end by itself; null while that is not known. */
+export const repliesQuery = queryOptions({
+  queryKey: ["records", "outbox", "summary"],
+  queryFn: () => ask<{ replies_are_seen: boolean; safe: boolean; paused_at: string | null; identities: string[] }>("outbox_summary"),
+  staleTime: 30_000,
+});
+
+/** The enrolment's sequence, for a link from its mail. */
+export const enrolmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["sequences", "enrolment", id],
+    queryFn: async () => {
+      const found = anyTable().from("enrolments").select("id, sequence_id").eq("id", id);
+      return unwrap(await found.overrideTypes<{ id: string; sequence_id: string }[], { merge: false }>())[0] ?? null;
+    },
+  });

@@ -1,0 +1,172 @@
+// /admin/sequences: all of them, and below the one that is open: its steps, its hours, its people, and what happens next.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { site } from "#content/site.ts";
+import { countOf, formatClock } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { useAddress } from "#app/records/list/use-address.ts";
+import { useDesk } from "#app/records/desk.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { Strip } from "#app/ui/desk/strip.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { SequenceTable } from "./sequence-table.tsx";
+import { enrolmentQuery, type ListedSequence, repliesQuery, sequencesQuery } from "./sequences-data.ts";
+import { OpenSequence } from "./open-sequence.tsx";
+import { SettingsDialog } from "./settings-dialog.tsx";
+
+export default function SequencesPage() {
+  const [params, changeAddress] = useAddress();
+  const archived = params.has("archived");
+  const list = useQuery(sequencesQuery(archived));
+  const [creating, setCreating] = useState(false);
+  const rows = list.data ?? [];
+  const openId = params.get("open") ?? rows[0]?.id ?? null;
+  const change = (changes: Record<string, string | null>, replace = false) =>
+    changeAddress(
+      (address) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) address.set(name, value);
+          else address.delete(name);
+        }
+        return address;
+      },
+      { replace, preventScrollReset: true },
+    );
+  useOpenedByMail(params.get("person"), (sequence) => change({ person: null, open: sequence, show: "people" }, true));
+  const step = (by: 1 | -1) => {
+    const next = rows[rows.findIndex(({ id }) => id === openId) + by];
+    if (!next) return;
+    document.querySelector<HTMLElement>(`[data-sequence="${next.id}"]`)?.focus();
+    change({ open: next.id }, true);
+  };
+  useShortcut("j", () => step(1));
+  useShortcut("k", () => step(-1));
+  useShortcut("n", () => setCreating(true));
+  const linkTo = (id: string) => {
+    const next = new URLSearchParams(params);
+    next.set("open", id);
+    next.delete("show");
+    return `?${next}`;
+  };
+
+  return (
+    <>
+      <title>{`Sequences | ${site.name} admin`}</title>
+      <DeskHead title="Sequences" note={list.data && figures(list.data)}>
+        <Button
+          variant="line"
+          size="desk"
+          aria-pressed={archived}
+          className="aria-pressed:bg-nil"
+          onClick={() => change({ archived: archived ? null : "yes" })}
+        >
+          Archived
+        </Button>
+        <Button size="desk" icon="plus" onClick={() => setCreating(true)}>
+          New Sequence
+        </Button>
+      </DeskHead>
+      <Notice />
+      {list.isError && (
+        <section className={`${panelClass} overflow-clip`}>
+          <FailedRow what="sequences" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+            Running sequences go on; only this view is missing.
+            {list.data && ` The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
+          </FailedRow>
+        </section>
+      )}
+      {list.isPending && (
+        <section className={panelClass}>
+          <LoadingRows rows={6} />
+        </section>
+      )}
+      {list.data?.length === 0 && (
+        <section className={panelClass}>
+          <EmptyState art={<Art name="still" />} title="No sequences yet">
+            <p className="max-w-96 text-muted">
+              A sequence is a few mails and tasks with waits between them. It stops by itself when the person answers.
+            </p>
+            <Button size="desk" icon="plus" onClick={() => setCreating(true)}>
+              New Sequence
+            </Button>
+          </EmptyState>
+        </section>
+      )}
+      {rows.length > 0 && <SequenceTable sequences={rows} openId={openId} linkTo={linkTo} />}
+      {openId !== null && list.data && (
+        <OpenSequence
+          key={openId}
+          id={openId}
+          show={params.get("show")}
+          shown={params.get("state")}
+          change={change}
+        />
+      )}
+      {creating && (
+        <SettingsDialog
+          sequence={null}
+          onClose={() => setCreating(false)}
+          onSaved={(id) => change({ open: id, show: null })}
+        />
+      )}
+    </>
+  );
+}
+
+/** "3 running, 63 people active, 35 waiting for their next step." */
+function figures(list: readonly ListedSequence[]): string {
+  const running = list.filter(({ status }) => status === "active");
+  const sum = (of: "active" | "waiting") => running.reduce((total, each) => total + each[of], 0);
+  return `${running.length} running, ${countOf(sum("active") + sum("waiting"), "person", "people")} active, ${sum("waiting")} waiting for their next step.`;
+}
+
+/** A mail in the outbox knows its enrolment; this finds the sequence. */
+function useOpenedByMail(enrolment: string | null, open: (sequence: string) => void) {
+  const found = useQuery({ ...enrolmentQuery(enrolment ?? ""), enabled: enrolment !== null }).data;
+  useEffect(() => {
+    if (enrolment !== null && found) open(found.sequence_id);
+  });
+}
+
+const linkInStrip = buttonClass({
+  variant: "line",
+  size: "desk",
+  className: "border-current text-inherit hover:border-current",
+});
+
+/** At most one: SAFE first, then that answers are not seen. */
+function Notice() {
+  const { isOn } = useDesk();
+  const gate = useQuery(repliesQuery).data;
+  const outbox = isOn("outbox") && (
+    <Link to="/admin/outbox" className={linkInStrip}>
+      Outbox
+    </Link>
+  );
+  const unseen =
+    gate && !gate.replies_are_seen
+      ? " Answers are not seen, because no inbound mail is set up: press They replied when one comes."
+      : "";
+  if (!runtimeSettings.flags.autoPublish)
+    return (
+      <Strip tone="safe" action={outbox}>
+        <b>SAFE is on.</b> Mails of a sequence are written to the outbox and held. Waits and tasks run normally.{unseen}
+      </Strip>
+    );
+  if (unseen)
+    return (
+      <Strip tone="warn">
+        <b>Answers are not seen.</b> No inbound mail is set up, so a sequence goes on when someone replies: press They
+        replied when an answer comes.
+      </Strip>
+    );
+  return null;
+}
