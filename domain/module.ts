@@ -26,6 +26,13 @@ export interface RecordAction {
   load: Part<{ record: { id: string }; title: string; onClose: () => void }>;
 }
 
+/** With the records that are selected in a list; what it loads is a dialog. */
+export interface ListAction {
+  of: string;
+  label: string;
+  load: Part<{ ids: readonly string[]; onClose: () => void }>;
+}
+
 export interface Area {
   /** Below /admin: "crm". */
   path: string;
@@ -84,6 +91,8 @@ export interface Module {
   panels?: readonly { of: string; place: PanelPlace; load: Part<PanelProps> }[];
   /** In the menu of a record's page; what it loads is a dialog. */
   recordActions?: readonly RecordAction[];
+  /** Beside "Export selected" in the list of a table's records. */
+  listActions?: readonly ListAction[];
   /** Its records in timelines, by the record type that its history has. An entity speaks for itself. */
   entries?: Readonly<Record<string, EntryWords>>;
   /** Single keys that its screens know, for the list of shortcuts. */

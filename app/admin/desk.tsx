@@ -4,7 +4,7 @@ import { Outlet } from "react-router";
 import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
-import { type Action, type Desk, DeskProvider, type Panel } from "#app/records/desk.ts";
+import { type Action, type Desk, DeskProvider, type Panel, type SelectionAction } from "#app/records/desk.ts";
 import { IconTips } from "#app/ui/desk/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
@@ -20,6 +20,13 @@ const panels = allModules.flatMap((module) =>
 const actions = allModules.flatMap((module) =>
   (module.recordActions ?? []).map(({ load, ...action }, index) => {
     const made: Action = { ...action, key: `${module.key} ${index}`, Part: lazy(load) };
+    return { module, action: made };
+  }),
+);
+
+const listActions = allModules.flatMap((module) =>
+  (module.listActions ?? []).map(({ load, ...action }, index) => {
+    const made: SelectionAction = { ...action, key: `${module.key} ${index}`, Part: lazy(load) };
     return { module, action: made };
   }),
 );
@@ -50,6 +57,10 @@ export default function DeskLayout() {
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+      listActionsOf: (table) =>
+        listActions
+          .filter(({ module, action }) => action.of === table && isLive(module, live))
+          .map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
     };

@@ -1,7 +1,7 @@
 // What the kit must be told of its surroundings: who works here, and what the modules bring.
 import { type ComponentType, createContext, use } from "react";
 import type { Entity } from "#domain/entity.ts";
-import type { EntryWords, PanelPlace, RecordAction } from "#domain/module.ts";
+import type { EntryWords, ListAction, PanelPlace, RecordAction } from "#domain/module.ts";
 import type { KitRecord } from "./entity.ts";
 
 export interface Panel {
@@ -15,6 +15,11 @@ export interface Action extends Omit<RecordAction, "load"> {
   Part: ComponentType<{ record: { id: string }; title: string; onClose: () => void }>;
 }
 
+export interface SelectionAction extends Omit<ListAction, "load"> {
+  key: string;
+  Part: ComponentType<{ ids: readonly string[]; onClose: () => void }>;
+}
+
 export interface Desk {
   /** Half-filled forms are kept per person. */
   userId: string;
@@ -24,6 +29,8 @@ export interface Desk {
   panelsOf: (table: string) => readonly Panel[];
   /** What modules add to the menu of a table's records. */
   actionsOf: (table: string) => readonly Action[];
+  /** What modules do with the records that are selected in a table's list. */
+  listActionsOf: (table: string) => readonly SelectionAction[];
   /** Whether a module is switched on: its panels are there, its tables are filled. */
   isOn: (module: string) => boolean;
   /** How timelines tell of a kind of record ("contact"). */
@@ -35,6 +42,7 @@ const DeskContext = createContext<Desk>({
   entities: [],
   panelsOf: () => [],
   actionsOf: () => [],
+  listActionsOf: () => [],
   isOn: () => false,
   wordsOf: () => undefined,
 });

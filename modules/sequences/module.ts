@@ -1,4 +1,5 @@
 import type { Module } from "#domain/module.ts";
+import { sequenceKeys } from "./sequence.ts";
 
 export const sequences = {
   key: "sequences",
@@ -9,5 +10,32 @@ export const sequences = {
   area: { path: "sequences", name: "Sequences", icon: "send", group: "Outreach" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  routes: [{ path: "sequences", file: "sequences-page.tsx" }],
+  panels: [{ of: "contacts", place: "side", load: () => import("./sequences-of-contact.tsx") }],
+  recordActions: [
+    {
+      of: "contacts",
+      label: "Enroll in a sequence",
+      icon: "send",
+      load: () => import("./enrol-contact.tsx").then(({ EnrolContact }) => ({ default: EnrolContact })),
+    },
+  ],
+  listActions: [
+    {
+      of: "contacts",
+      label: "Enroll in a sequence",
+      load: () => import("./enrol-contact.tsx").then(({ EnrolSelected }) => ({ default: EnrolSelected })),
+    },
+  ],
+  entries: {
+    // "Sequence enrolled", "Sequence replied": the entry stands on the person's timeline, with the sequence's name behind it.
+    sequence: {
+      name: "Sequence",
+      icon: "send",
+      fields: { version: "Version", reason: "Why", step: "After step", until: "Until" },
+    },
+  },
+  keys: sequenceKeys,
+  settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
 } as const satisfies Module;

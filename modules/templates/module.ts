@@ -1,4 +1,5 @@
 import type { Module } from "#domain/module.ts";
+import { templateKeys } from "./template-words.ts";
 
 export const templates = {
   key: "templates",
@@ -8,5 +9,8 @@ export const templates = {
   area: { path: "templates", name: "Templates", icon: "template", group: "Outreach" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  routes: [{ path: "templates", file: "templates-page.tsx" }],
+  keys: templateKeys,
+  server: true,
 } as const satisfies Module;

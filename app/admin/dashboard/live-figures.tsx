@@ -37,7 +37,7 @@ export function LiveFigures({ live, whose, zone }: { live: ReadonlySet<string>; 
         <FigureStrip label="Figures">
           <PipelineFigures />
           <Contacts />
-          <Sequences />
+          {live.has("sequences") ? <Sequences /> : <NoSequences />}
         </FigureStrip>
         <FigureStrip label="More figures">
           <DealFigures />
@@ -48,13 +48,14 @@ export function LiveFigures({ live, whose, zone }: { live: ReadonlySet<string>; 
   return (
     <FigureStrip label="Figures">
       {others}
+      {live.has("sequences") && <Sequences />}
       <Contacts />
     </FigureStrip>
   );
 }
 
-/** Not built yet, so none is active: a true figure, and where it will be. */
-const Sequences = () => (
+/** While it is off none is active: a true figure, and where it will be. */
+const NoSequences = () => (
   <Figure
     name="Active sequences"
     value="0"
@@ -65,6 +66,19 @@ const Sequences = () => (
     retrying={false}
   />
 );
+
+function Sequences() {
+  const { part, ...state } = useDashboardPart("sequences");
+  return (
+    <Figure
+      name="Active sequences"
+      value={part && formatNumber(part.active)}
+      note={part && (part.active === 0 ? "None runs yet" : `${countOf(part.enrolments, "enrollment")}, ${part.waiting} waiting`)}
+      to="/admin/sequences"
+      {...state}
+    />
+  );
+}
 
 function Inquiries({ whose, zone, small }: { whose: DashboardWhose; zone: string; small: boolean }) {
   const { part, ...state } = useDashboardPart("inquiries");

@@ -1,10 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
 import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { exportCsv } from "../csv/export-csv.ts";
+import { type SelectionAction, useDesk } from "../desk.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { readAllIds } from "../record-lists.ts";
 import type { ListView } from "./list-view.ts";
@@ -32,15 +34,21 @@ export function SelectionBar({
 }) {
   const { all, selected } = selection;
   const chosen = all ? count : selected.size;
+  const { listActionsOf } = useDesk();
+  const [acting, setActing] = useState<{ action: SelectionAction; ids: readonly string[] } | null>(null);
   const gather = useMutation({
-    mutationFn: () => readAllIds(entity, view, new AbortController().signal),
-    onSuccess: (ids) => onDelete({ ids, name: null }),
+    mutationFn: (_then: (ids: string[]) => void) => readAllIds(entity, view, new AbortController().signal),
+    onSuccess: (ids, then) => then(ids),
     onError: (error) => toast({ title: `Failed to load ${entity.many}`, text: messageOf(error), tone: "danger" }),
   });
   if (chosen === 0) return null;
   const remove = () => {
-    if (all) return gather.mutate();
+    if (all) return gather.mutate((ids) => onDelete({ ids, name: null }));
     onDelete({ ids: [...selected.keys()], name: [...selected.values()][0] ?? null });
+  };
+  const act = (action: SelectionAction) => {
+    if (all) return gather.mutate((ids) => setActing({ action, ids }));
+    setActing({ action, ids: [...selected.keys()] });
   };
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2">
@@ -61,12 +69,18 @@ export function SelectionBar({
       >
         Export selected
       </Button>
+      {listActionsOf(entity.table).map((action) => (
+        <Button key={action.key} variant="line" size="desk" disabled={gather.isPending} onClick={() => act(action)}>
+          {action.label}
+        </Button>
+      ))}
       <Button variant="danger" size="desk" disabled={gather.isPending} onClick={remove}>
         {gather.isPending ? "Loading..." : "Delete selected"}
       </Button>
       <Button variant="line" size="desk" onClick={selection.clear}>
         Clear selection
       </Button>
+      <Suspense>{acting && <acting.action.Part ids={acting.ids} onClose={() => setActing(null)} />}</Suspense>
     </div>
   );
 }

@@ -1,0 +1,85 @@
+// On a contact's page: the sequences they are or were in, what comes next, and the way into one.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PanelProps } from "#domain/module.ts";
+import { formatMoment } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { EnrolDialog } from "./enrol-dialog.tsx";
+import { PersonRow } from "./person-row.tsx";
+import { useSequenceActions } from "./sequence-actions-data.ts";
+import { dayWords } from "./sequence.ts";
+import { peopleQuery, planQuery } from "./sequences-data.ts";
+
+const few = 5;
+
+export default function SequencesOfContact({ record }: PanelProps) {
+  const people = useQuery(peopleQuery({ of_contact: record.id, most: few }));
+  const actions = useSequenceActions();
+  const [enrolling, setEnrolling] = useState(false);
+  const running = people.data?.find(({ state }) => state === "active" || state === "paused");
+  return (
+    <section aria-label="Sequences" className={panelClass}>
+      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
+        <h2 className="text-small font-[640]">Sequences</h2>
+        <IconButton name="plus" label="Enroll in a sequence" size="desk" onClick={() => setEnrolling(true)} />
+      </header>
+      {people.isPending && <LoadingRows rows={2} />}
+      {people.isError && (
+        <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
+          <p>Failed to load sequences. {messageOf(people.error)}</p>
+          <Button variant="line" size="desk" onClick={() => void people.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {people.data?.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
+      <ul>
+        {people.data?.map((person) => (
+          <PersonRow key={person.enrolment_id} person={person} of="contact" />
+        ))}
+      </ul>
+      {running && (
+        <>
+          <NextSteps contact={record.id} />
+          <p className="border-t border-line px-4 py-2.5">
+            <Button
+              variant="line"
+              size="desk"
+              icon="conversation"
+              disabled={actions.busy}
+              onClick={() => actions.replied(record.id, running.contact_name)}
+            >
+              They replied
+            </Button>
+          </p>
+        </>
+      )}
+      {enrolling && <EnrolDialog contacts={[record.id]} onClose={() => setEnrolling(false)} />}
+    </section>
+  );
+}
+
+/** What happens to this person in the next 14 days, if they do not answer. */
+function NextSteps({ contact }: { contact: string }) {
+  const plan = useQuery(planQuery({ of_contact: contact })).data;
+  if (!plan || plan.length === 0) return null;
+  return (
+    <ol aria-label="Planned steps" className="grid gap-1 border-t border-line px-4 py-2.5 text-caption">
+      {plan.slice(0, few).map((step) => (
+        <li key={`${step.enrolment_id} ${step.step_no}`} className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2">
+          <Icon name={step.kind} className="mt-0.5 size-4 text-muted" />
+          <span className="wrap-anywhere">
+            <time dateTime={step.at} title={`${formatMoment(step.at)} your time`} className="text-muted">
+              {dayWords(step.day)}, {step.clock}
+            </time>{" "}
+            {step.title}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,116 @@
+// /admin/templates: the list, the editor, and beside it the text as people would get it. On a phone one after the other.
+import { useQuery } from "@tanstack/react-query";
+import { site } from "#content/site.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { useAddress } from "#app/records/list/use-address.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { TemplateEditor } from "./template-editor.tsx";
+import { TemplateList } from "./template-list.tsx";
+import { templatesQuery } from "./templates-data.ts";
+
+export default function TemplatesPage() {
+  const [params, changeAddress] = useAddress();
+  const archived = params.has("archived");
+  const search = params.get("search") ?? "";
+  const list = useQuery(templatesQuery(archived));
+  const wanted = search.trim().toLowerCase();
+  const rows = (list.data ?? []).filter(({ name, subject }) => `${name} ${subject ?? ""}`.toLowerCase().includes(wanted));
+  const chosen = params.get("open");
+  const openId = chosen ?? rows[0]?.id ?? null;
+  const open = list.data?.find(({ id }) => id === openId) ?? null;
+  const change = (changes: Record<string, string | null>, replace = false) =>
+    changeAddress(
+      (address) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) address.set(name, value);
+          else address.delete(name);
+        }
+        return address;
+      },
+      { replace, preventScrollReset: true },
+    );
+  const linkTo = (id: string) => {
+    const next = new URLSearchParams(params);
+    next.set("open", id);
+    return `?${next}`;
+  };
+  const step = (by: 1 | -1) => {
+    const next = rows[rows.findIndex(({ id }) => id === openId) + by];
+    if (!next) return;
+    document.querySelector<HTMLElement>(`[data-template="${next.id}"]`)?.focus();
+    change({ open: next.id }, true);
+  };
+  useShortcut("j", () => step(1));
+  useShortcut("k", () => step(-1));
+  useShortcut("n", () => change({ open: "new" }));
+  const isNew = chosen === "new";
+  // On a phone the list comes first, and what was opened takes its place.
+  const hides = chosen !== null;
+
+  return (
+    <>
+      <title>{`Templates | ${site.name} admin`}</title>
+      <div className={classNames(hides && "max-md:hidden")}>
+        <DeskHead
+          title="Templates"
+          note={
+            list.data &&
+            `${countOf(list.data.length, "template")}. Tags fill themselves from the contact, the deal and the sender.`
+          }
+        >
+          <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
+            New Template
+          </Button>
+        </DeskHead>
+      </div>
+      {list.data?.length === 0 && !isNew && !archived ? (
+        <section className={panelClass}>
+          <EmptyState art={<Art name="still" />} title="No templates yet">
+            <p className="max-w-96 text-muted">
+              Write the answer you have written three times. Tags put in the names.
+            </p>
+            <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
+              New Template
+            </Button>
+          </EmptyState>
+        </section>
+      ) : (
+        <div
+          className={classNames(
+            panelClass,
+            "grid overflow-clip rounded-br-[1.25rem] md:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_minmax(0,0.86fr)]",
+          )}
+        >
+          <div className={classNames("min-w-0", hides && "max-md:hidden")}>
+            <TemplateList
+              {...{ list, rows, search, archived, linkTo }}
+              openId={isNew ? null : openId}
+              onFind={(term) => change({ search: term || null }, true)}
+              onArchived={(next) => change({ archived: next ? "yes" : null })}
+            />
+          </div>
+          {(isNew || open) && (
+            <TemplateEditor
+              key={isNew ? "new" : openId}
+              template={isNew ? null : open}
+              className={classNames(!hides && "max-md:hidden")}
+              back={() => change({ open: null })}
+              onSaved={(id) => change({ open: id }, true)}
+            />
+          )}
+          {list.data && !isNew && !open && (
+            <div className="min-w-0 max-md:hidden md:border-l md:border-line">
+              <EmptyState title={chosen ? "This template no longer exists" : "No template is open"} />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
