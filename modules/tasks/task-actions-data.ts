@@ -1,13 +1,14 @@
 // Tick, snooze, reassign, save: each shows at once, says what happened and can be taken back for ten seconds.
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { countOf } from "#app/lib/formats.ts";
-import { messageOf } from "#app/lib/request-error.ts";
+import { messageOf, RequestError } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
 import { dayWords } from "./due-words.ts";
 import { groupWords, type Task } from "./task.ts";
 import {
   completeTasks,
   deleteTask,
+  dropSequenceTask,
   reassignTasks,
   reopenTasks,
   restoreDays,
@@ -128,12 +129,17 @@ export function useSaveTask() {
   });
 }
 
-export function useDeleteTask() {
+/** `onWaited`: a sequence waits for the task, and whether it goes on or stops is for a person to say. */
+export function useDeleteTask(onWaited: (task: Task) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (task: Task) => deleteTask(task.id),
-    onSuccess: (_, task) => toast({ title: "Task deleted", text: task.title }),
-    onError: failed("Failed to delete the task"),
-    onSettled: () => void refresh(client),
+    mutationFn: ({ task, sequence }: { task: Task; sequence?: "goes on" | "stops" }) =>
+      sequence ? dropSequenceTask(task.id, sequence === "goes on") : deleteTask(task.id),
+    onSuccess: (_, { task }) => toast({ title: "Task deleted", text: task.title }),
+    onError: (error, { task }) =>
+      error instanceof RequestError && error.details === "sequence-task"
+        ? onWaited(task)
+        : failed("Failed to delete the task")(error),
+    onSettled: () => Promise.all([refresh(client), client.invalidateQueries({ queryKey: ["sequences"] })]),
   });
 }

@@ -46,12 +46,12 @@ export function TaskGroups({
   const list = useRef<HTMLDivElement>(null);
   const { ticked, isDone, add, remove } = useTicked();
   const [menu, setMenu] = useState<{ tasks: readonly Task[]; kind: MenuKind; anchor: HTMLElement } | null>(null);
-  const [opened, setOpened] = useState<{ edit: Task } | { delete: Task } | { pick: readonly Task[] } | null>(null);
+  const [opened, setOpened] = useState<{ edit: Task } | { delete: Task } | { waited: Task } | { pick: readonly Task[] } | null>(null);
   const [said, setSaid] = useState("");
   const { complete, reopen } = useCompleteTasks(remove);
   const snooze = useSnoozeTasks(setSaid);
   const reassign = useReassignTasks();
-  const destroy = useDeleteTask();
+  const destroy = useDeleteTask((task) => setOpened({ waited: task }));
   const shown = groupsOf(found, ticked);
   const rows = shown.flatMap(({ tasks }) => tasks);
 
@@ -200,12 +200,57 @@ export function TaskGroups({
             setOpened(null);
             focusAfter([opened.delete]);
             remove([opened.delete.id]);
-            destroy.mutate(opened.delete);
+            destroy.mutate({ task: opened.delete });
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened && "waited" in opened && (
+        <WaitedTask
+          task={opened.waited}
+          onDelete={(sequence) => {
+            setOpened(null);
+            destroy.mutate({ task: opened.waited, sequence });
           }}
           onClose={() => setOpened(null)}
         />
       )}
     </div>
+  );
+}
+
+/** A sequence waits for it: without the task someone has to say what becomes of the person in it. */
+function WaitedTask({
+  task,
+  onDelete,
+  onClose,
+}: {
+  task: Task;
+  onDelete: (sequence: "goes on" | "stops") => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      narrow
+      title="A sequence waits for this task"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="line" size="dialog" onClick={() => onDelete("goes on")}>
+            Delete, go on
+          </Button>
+          <Button variant="danger" size="dialog" onClick={() => onDelete("stops")}>
+            Delete, stop it
+          </Button>
+        </>
+      }
+    >
+      <p className="wrap-anywhere">
+        <b>{task.title}</b> can be deleted in two ways: the sequence goes on as if it were done, or it stops for this
+        person.
+      </p>
+    </Dialog>
   );
 }
 

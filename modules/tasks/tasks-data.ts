@@ -90,6 +90,10 @@ export const saveTask = async (task: TaskDraft, seen: string | null): Promise<st
 export const deleteTask = async (id: string) =>
   unwrap({ ...(await anyTable().from("tasks").delete().eq("id", id)), data: true });
 
+/** Deletes a task that a sequence waits for, and says what becomes of the sequence. */
+export const dropSequenceTask = async (task: string, goesOn: boolean) =>
+  unwrap({ ...(await anyTable().rpc("drop_sequence_task", { task, go_on: goesOn })), data: true });
+
 export interface Ticked {
   id: string;
   /** False: someone else was first. */

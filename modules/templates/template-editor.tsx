@@ -42,10 +42,14 @@ interface EditorProps {
   className: string;
   back: () => void;
   onSaved: (id: string) => void;
+  onDuplicate: (words: Words) => void;
 }
 
-export function TemplateEditor({ template, className, back, onSaved }: EditorProps) {
-  const key = `template:${template?.id ?? "new"}`;
+/** What is begun and not saved yet, by template. */
+export const draftKey = (id: string | undefined) => `template:${id ?? "new"}`;
+
+export function TemplateEditor({ template, className, back, onSaved, onDuplicate }: EditorProps) {
+  const key = draftKey(template?.id);
   const [changed, setChanged] = useState<Words | null>(() => readDraft<Words>(key));
   const words = changed ?? wordsOf(template);
   const change = (changes: Partial<Words>) => {
@@ -143,6 +147,7 @@ export function TemplateEditor({ template, className, back, onSaved }: EditorPro
               },
               ...(template
                 ? [
+                    { id: "duplicate", label: "Duplicate", icon: "copy" as const, onAction: () => onDuplicate(words) },
                     { id: "versions", label: "Versions", icon: "stack" as const, onAction: () => setVersions(true) },
                     {
                       id: "archive",

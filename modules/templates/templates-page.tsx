@@ -1,6 +1,7 @@
 // /admin/templates: the list, the editor, and beside it the text as people would get it. On a phone one after the other.
 import { useQuery } from "@tanstack/react-query";
 import { site } from "#content/site.ts";
+import { keepDraft } from "#app/lib/drafts.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
@@ -10,7 +11,7 @@ import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { TemplateEditor } from "./template-editor.tsx";
+import { draftKey, TemplateEditor } from "./template-editor.tsx";
 import { TemplateList } from "./template-list.tsx";
 import { templatesQuery } from "./templates-data.ts";
 
@@ -102,6 +103,10 @@ export default function TemplatesPage() {
               className={classNames(!hides && "max-md:hidden")}
               back={() => change({ open: null })}
               onSaved={(id) => change({ open: id }, true)}
+              onDuplicate={(words) => {
+                keepDraft(draftKey(undefined), { ...words, name: `${words.name}, copy` });
+                change({ open: "new" });
+              }}
             />
           )}
           {list.data && !isNew && !open && (
