@@ -18,5 +18,6 @@ export const outbox = {
     message: { name: "Mail", icon: "mail", verb: (kind) => (kind === "suppressed" ? "stopped" : undefined) },
   },
   keys: outboxKeys,
+  settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
   tiles: [{ load: () => import("./uncertain-tile.tsx") }],
 } as const satisfies Module;

@@ -3,6 +3,7 @@ import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
+import { fillWithOutreach } from "./demo-outreach.ts";
 
 const { sql } = await testDatabase();
 
@@ -18,4 +19,13 @@ test("the demo's deals stand in every stage, and their history is of the past", 
       (select count(*)::int from public.events join public.deals on deals.id = deal_id
        where record_type = 'deal' and kind = 'created' and events.at <> deals.created_at) as late`;
   expect(told).toEqual({ future: 0, late: 0 });
+});
+
+test("the demo's sequences have people in every state, and nothing of its outbox waits to leave", async () => {
+  await fillWithOutreach(sql);
+  const states = await sql<{ state: string }[]>`select distinct state from public.enrolments order by state`;
+  expect(states.map(({ state }) => state)).toEqual(["active", "finished", "paused", "replied", "stopped"]);
+  const [waiting] = await sql<{ count: number }[]>`
+    select count(*)::int from public.outbox where state in ('queued', 'sending')`;
+  expect(waiting).toEqual({ count: 0 });
 });

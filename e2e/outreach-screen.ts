@@ -1,0 +1,51 @@
+// What tests of outbox, templates and sequences make and look at.
+import type { Page } from "playwright-core";
+import { asAdmin, type Person } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+import { inDatabase, switchOn } from "./task-screen.ts";
+
+/** A fresh administrator with outreach switched on, and nothing there. */
+export async function startOutreach(page: Page, server: RunningServer, ...others: string[]): Promise<Person> {
+  await inDatabase(server, async (sql) => {
+    await sql`delete from public.sequences`;
+    await sql`delete from public.outbox`;
+    await sql`delete from public.mail_templates`;
+    await sql`delete from public.suppressions`;
+    await sql`delete from private.suppression_facts`;
+  });
+  await switchOn(server, "outbox", "templates", "sequences", ...others);
+  return asAdmin(page, server);
+}
+
+interface SeededMessage {
+  to: string;
+  subject: string;
+  text?: string;
+  html?: string;
+  class?: "transactional" | "outreach";
+  contact?: string;
+}
+
+/** As a module writes it: held while SAFE is on. */
+export const putInOutbox = (server: RunningServer, messages: readonly SeededMessage[]): Promise<string[]> =>
+  inDatabase(server, async (sql) => {
+    const ids: string[] = [];
+    for (const { to, subject, text = "Hello", html, class: of = "transactional", contact } of messages) {
+      const message = sql.json({
+        class: of,
+        dedupe_key: `test:${to}:${subject}`,
+        origin_kind: "mail",
+        to_address: to,
+        subject,
+        body_text: text,
+        ...(html && { body_html: html }),
+        ...(contact && { contact_id: contact }),
+      });
+      const [row] = await sql<{ id: string }[]>`select private.put_in_outbox(${message}::jsonb) as id`;
+      ids.push(row!.id);
+    }
+    return ids;
+  });
+
+export const message = (page: Page, subject: string) =>
+  page.getByRole("list", { name: "Messages" }).getByRole("link").filter({ hasText: subject });
