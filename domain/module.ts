@@ -79,6 +79,8 @@ export interface Module {
   area?: Area | string;
   /** Always there, or switched on by an administrator in Settings. */
   live: "always" | "switched";
+  /** On as well while one of these modules is, because what they do is seen in it. */
+  alsoWith?: readonly string[];
   /** While it is off: a row with the word "Soon" and a page "Coming Soon". Without it, it is not there at all. */
   soon?: true;
   /** False while its screens do not exist; then it cannot be switched on. */

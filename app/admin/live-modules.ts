@@ -2,15 +2,22 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
-import { areasOf } from "./areas.ts";
+import { allModules, areasOf } from "./areas.ts";
 
 export const noModules: ReadonlySet<string> = new Set();
+
+/** Those that are switched on, and those that come along with one of them. */
+const withOthers = (switched: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([
+    ...switched,
+    ...allModules.filter(({ alsoWith }) => alsoWith?.some((key) => switched.has(key))).map(({ key }) => key),
+  ]);
 
 export const liveModulesQuery = queryOptions({
   queryKey: ["modules"],
   queryFn: async (): Promise<ReadonlySet<string>> => {
     const rows: { key: string }[] = unwrap(await anyTable().from("modules").select("key").eq("live", true));
-    return new Set(rows.map(({ key }) => key));
+    return withOthers(new Set(rows.map(({ key }) => key)));
   },
   staleTime: 60_000,
 });

@@ -5,10 +5,11 @@ export const outbox = {
   key: "outbox",
   name: "Outbox",
   about: "Every outgoing message, held back while SAFE is on",
-  needs: [{ integration: "email" }],
   icon: "deploy",
   area: { path: "outbox", name: "Outbox", icon: "deploy", group: "Outreach" },
   live: "switched",
+  // Whatever sends, its messages are seen here: held, waiting, left.
+  alsoWith: ["inquiries", "sequences", "proposals", "payments"],
   built: true,
   routes: [{ path: "outbox", file: "outbox-page.tsx" }],
   badge: () => import("./held-badge.tsx"),
@@ -19,5 +20,6 @@ export const outbox = {
   },
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
+  server: true,
   tiles: [{ load: () => import("./uncertain-tile.tsx") }],
 } as const satisfies Module;

@@ -1,6 +1,6 @@
 // The line of steps: mails and tasks as cards with what came of them, waits as knots between. Changed here, saved as a whole.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -135,7 +135,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
             </div>
           </Line>
           {shown.map((step, index) => (
-            <div key={index} className="contents">
+            <Fragment key={index}>
               {(delayWords(step) || index > 0) && (
                 <Knot>
                   <button
@@ -163,7 +163,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
                   })}
                 />
               </Line>
-            </div>
+            </Fragment>
           ))}
           {!isOver && (
             <Knot last>

@@ -59,6 +59,8 @@ export function TagField(props: TagFieldProps) {
   const { label, value, onChange, onTag, onBrace, multiline = false, describedBy, handle } = props;
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<string | null>(null);
+  /** Where the cursor last stood: a dialog that chooses a tag takes the focus away. */
+  const cursor = useRef<Range | null>(null);
   const draw = useEffectEvent((source: string) => {
     if (!element.current) return;
     const pieces = piecesOf(source).map((piece: Piece) => (typeof piece === "string" ? piece : chipFor(piece, props)));
@@ -89,15 +91,13 @@ export function TagField(props: TagFieldProps) {
       const piece = piecesOf(source)[0];
       if (!field || typeof piece !== "object") return;
       const chip = chipFor(piece, props);
-      const selection = getSelection();
-      const range =
-        selection && selection.rangeCount > 0 && field.contains(selection.anchorNode) ? selection.getRangeAt(0) : null;
-      if (range) {
+      const range = cursor.current;
+      if (range && field.contains(range.commonAncestorContainer)) {
         range.deleteContents();
         range.insertNode(chip);
       } else field.append(chip);
       field.focus();
-      selection?.collapse(chip.parentNode, [...(chip.parentNode?.childNodes ?? [])].indexOf(chip) + 1);
+      getSelection()?.collapse(chip.parentNode, [...(chip.parentNode?.childNodes ?? [])].indexOf(chip) + 1);
       tell();
       select(chip);
     },
@@ -128,7 +128,10 @@ export function TagField(props: TagFieldProps) {
     return chip instanceof HTMLElement ? chip : null;
   };
   const followCursor = useEffectEvent(() => {
-    if (element.current && document.activeElement === element.current) select(beside());
+    if (!element.current || document.activeElement !== element.current) return;
+    const selection = getSelection();
+    if (selection && selection.rangeCount > 0) cursor.current = selection.getRangeAt(0).cloneRange();
+    select(beside());
   });
   useEffect(() => {
     const onSelection = () => followCursor();

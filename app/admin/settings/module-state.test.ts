@@ -52,3 +52,13 @@ test("what is not built can not be switched on, whatever the table says", () => 
     canSwitch: false,
   });
 });
+
+test("what comes along with another module is on while that one is, and is not switched by itself", () => {
+  const outbox = { ...module, needs: [], key: "outbox", alsoWith: ["proposals"] } satisfies Module;
+  expect(moduleState(outbox, around(["outbox", "proposals"], []))).toMatchObject({
+    state: "live",
+    canSwitch: false,
+    needs: [{ name: "On with proposals", met: true }],
+  });
+  expect(moduleState(outbox, around([], []))).toMatchObject({ state: "ready", canSwitch: true });
+});

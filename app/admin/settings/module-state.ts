@@ -30,9 +30,12 @@ export function moduleState(module: Module, { live, configured, serverHasDatabas
     met: "module" in need ? live.has(need.module) : configured.has(need.integration),
   }));
   if (module.server && !serverHasDatabase) needs.push({ name: "DATABASE_URL beside SUPABASE_URL", met: false });
+  const along = (module.alsoWith ?? []).filter((key) => live.has(key));
+  if (along.length > 0)
+    needs.push({ name: `On with ${along.map((key) => nameOf({ module: key })).join(", ")}`, met: true });
   if (!module.built) return { needs, state: "not-built", canSwitch: false };
   // Off again is always possible, also when what it needs has gone meanwhile.
-  if (live.has(module.key)) return { needs, state: "live", canSwitch: true };
+  if (live.has(module.key)) return { needs, state: "live", canSwitch: along.length === 0 };
   const ready = needs.every(({ met }) => met);
   return { needs, state: ready ? "ready" : "lacking", canSwitch: ready };
 }
