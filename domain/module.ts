@@ -41,7 +41,7 @@ export interface Area {
   group: "Clients" | "Outreach" | "Work";
 }
 
-/** What changed, by field: from and to; `true` where a long text was edited. */
+/** What changed, by field: from and to; `true` where a long text was edited; a value alone is a fact of what happened. */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** How a timeline tells of a kind of record. */

@@ -39,7 +39,7 @@ test("switched off, sequences and templates are Coming Soon, and there is no out
     await page.goto(`/admin/${area}`);
     await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
   }
-  const sidebar = page.getByRole("navigation", { name: "Back office" });
+  const sidebar = page.getByRole("navigation", { name: "Admin" });
   expect(await sidebar.getByRole("link", { name: "Outbox" }).count()).toBe(0);
   expect(await page.evaluate(async () => (await fetch("/api/templates/check", { method: "POST" })).status)).toBe(401);
 });

@@ -11,12 +11,20 @@ export const outbox = {
   // Whatever sends, its messages are seen here: held, waiting, left.
   alsoWith: ["inquiries", "sequences", "proposals", "payments"],
   built: true,
-  routes: [{ path: "outbox", file: "outbox-page.tsx" }],
+  routes: [
+    { path: "outbox", file: "outbox-page.tsx" },
+    { path: "outbox/:id", file: "message-address.tsx" },
+  ],
   badge: () => import("./held-badge.tsx"),
   panels: [{ of: "contacts", place: "side", load: () => import("./mails-of-contact.tsx") }],
   entries: {
     // The kind of an entry is the state that the message has come to.
-    message: { name: "Mail", icon: "mail", verb: (kind) => (kind === "suppressed" ? "stopped" : undefined) },
+    message: {
+      name: "Mail",
+      icon: "mail",
+      page: "/admin/outbox",
+      verb: (kind) => (kind === "suppressed" ? "stopped" : kind === "uncertain" ? "left perhaps" : undefined),
+    },
   },
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],

@@ -1,5 +1,5 @@
 import type { Module } from "#domain/module.ts";
-import { sequenceKeys } from "./sequence.ts";
+import { entryVerbs, sequenceKeys } from "./sequence.ts";
 
 export const sequences = {
   key: "sequences",
@@ -11,7 +11,10 @@ export const sequences = {
   live: "switched",
   soon: true,
   built: true,
-  routes: [{ path: "sequences", file: "sequences-page.tsx" }],
+  routes: [
+    { path: "sequences", file: "sequences-page.tsx" },
+    { path: "sequences/:id", file: "sequence-address.tsx" },
+  ],
   panels: [{ of: "contacts", place: "side", load: () => import("./sequences-of-contact.tsx") }],
   recordActions: [
     {
@@ -29,10 +32,11 @@ export const sequences = {
     },
   ],
   entries: {
-    // "Sequence enrolled", "Sequence replied": the entry stands on the person's timeline, with the sequence's name behind it.
     sequence: {
       name: "Sequence",
       icon: "send",
+      page: "/admin/sequences",
+      verb: (kind) => entryVerbs[kind],
       fields: { version: "Version", reason: "Why", step: "After step", until: "Until" },
     },
   },

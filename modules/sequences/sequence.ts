@@ -83,3 +83,16 @@ export function dayWords(day: string): string {
     new Date(`${day}T00:00:00Z`),
   );
 }
+
+/** How a timeline tells of it: "Sequence ended, they replied". */
+export const entryVerbs: Readonly<Record<string, string>> = {
+  enrolled: "begun",
+  resumed: "goes on",
+  "moved to newest": "moved to its newest version",
+  replied: "ended, they replied",
+  booked: "ended, they booked a meeting",
+  accepted: "ended, they accepted a proposal",
+  unsubscribed: "ended, they unsubscribed",
+  bounced: "ended, the address bounced",
+  failed: "ended, it could not go on",
+};

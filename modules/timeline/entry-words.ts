@@ -46,6 +46,10 @@ export function linesOf(
   return changes.flatMap(([field, value]): Line[] => {
     if (saidByTheVerb.has(field)) return [];
     const label = words?.fields?.[field] ?? plain(field);
+    if (value === true) return [{ label }];
+    // No change of something, but a fact of what happened: "Why: they unsubscribed".
+    if (typeof value === "string" || typeof value === "number")
+      return [{ label, from: null, to: inWords(value, entry.names, timeZone) }];
     if (!isPair(value)) return [{ label }];
     return [{ label, from: inWords(value[0], entry.names, timeZone), to: inWords(value[1], entry.names, timeZone) }];
   });
