@@ -86,12 +86,6 @@ export interface SequencesPart {
   enrolments: number;
   waiting: number;
 }
-export interface SequencesPart {
-  /** Sequences that run, the people in them, and those whose next step has its time. */
-  active: number;
-  enrolments: number;
-  waiting: number;
-}
 export interface OwnerDashboard {
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
   today: string;
@@ -101,7 +95,6 @@ export interface OwnerDashboard {
   deals: DealsPart | FailedPart | null;
   tasks: TasksPart | FailedPart | null;
   inquiries: InquiriesPart | FailedPart | null;
-  sequences: SequencesPart | FailedPart | null;
   sequences: SequencesPart | FailedPart | null;
   contacts: { count: number } | FailedPart;
 }

@@ -34,8 +34,8 @@ export function CancelDialog({
       }
     >
       <p>
-        {one ? "It stays in the list, and never leaves." : "They stay in the list, and never leave."} This cannot be taken
-        back: what asked for {one ? "it" : "them"} does not ask again.
+        {one ? "It stays in the list, and never leaves." : "They stay in the list, and never leave."} This cannot be
+        taken back: what asked for {one ? "it" : "them"} does not ask again.
       </p>
       <Named ids={ids} />
     </Dialog>

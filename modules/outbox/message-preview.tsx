@@ -54,7 +54,8 @@ export function MessagePreview({ message }: { message: Message }) {
 
 /** No script, no form, no address outside: the sandbox allows nothing, and pictures are not fetched. */
 function Page({ html }: { html: string }) {
-  const policy = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">";
+  const policy =
+    "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">";
   return (
     <iframe
       title="The message as a mail program shows it"

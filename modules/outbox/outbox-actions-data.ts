@@ -103,7 +103,11 @@ export function useOutboxActions() {
       ),
     setCaps: (caps: Summary["caps"], onDone: () => void) =>
       doing.mutate(
-        { run: () => call("set_outbox_caps", { ...caps }), done: () => "Limits saved", failed: "Failed to save the limits" },
+        {
+          run: () => call("set_outbox_caps", { ...caps }),
+          done: () => "Limits saved",
+          failed: "Failed to save the limits",
+        },
         { onSuccess: onDone },
       ),
   };

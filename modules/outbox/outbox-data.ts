@@ -77,7 +77,9 @@ const maxFound = 150;
 
 async function foundIds(search: string, signal?: AbortSignal): Promise<string[] | null> {
   if (!search.trim()) return null;
-  const asked = anyTable().rpc("search_outbox", { term: searchTerm(search) }, { get: true }).limit(maxFound);
+  const asked = anyTable()
+    .rpc("search_outbox", { term: searchTerm(search) }, { get: true })
+    .limit(maxFound);
   const rows = unwrap(await (signal ? asked.abortSignal(signal) : asked)) as { id: string }[];
   return rows.map(({ id }) => id);
 }

@@ -103,7 +103,15 @@ export function OutboxList(props: ListProps) {
 }
 
 /** What can be done with several at once; with "held" in view and nothing narrowed down, with all of them. */
-function Selected({ view, rows, selected, mark, clear, ask, onReleaseAll }: ListProps & { rows: readonly MessageRow[] }) {
+function Selected({
+  view,
+  rows,
+  selected,
+  mark,
+  clear,
+  ask,
+  onReleaseAll,
+}: ListProps & { rows: readonly MessageRow[] }) {
   const chosen = rows.filter(({ id, state }) => selected.has(id) && canCancel(state));
   const held = chosen.filter(({ state }) => state === "held").map(({ id }) => id);
   if (chosen.length === 0) {
@@ -164,7 +172,10 @@ const empty: Record<View["tab"]["id"], readonly [title: string, text: string]> =
   ],
   held: ["Nothing is held", "While SAFE is on, what would have left waits here until a person releases it."],
   waiting: ["Nothing waits", "What has passed the gate and leaves at its time is here until then."],
-  uncertain: ["Nothing is uncertain", "A message that may have left, and may not, is here until a person has settled it."],
+  uncertain: [
+    "Nothing is uncertain",
+    "A message that may have left, and may not, is here until a person has settled it.",
+  ],
   failed: ["Nothing failed", "What a mail server refused, and what bounced, is kept here with its reason."],
   sent: ["Nothing has left yet", "What has left is kept here exactly as it left."],
   stopped: ["Nothing was stopped", "What was cancelled, expired or is on the stop list is kept here with its reason."],

@@ -38,8 +38,8 @@ export function PauseButton({ actions }: { actions: OutboxActions }) {
         }
       >
         <p>
-          Nothing leaves from now on: waiting messages stay where they are. One that is being handed over this moment may
-          still leave. Sign-in mail is not touched.
+          Nothing leaves from now on: waiting messages stay where they are. One that is being handed over this moment
+          may still leave. Sign-in mail is not touched.
         </p>
       </Dialog>
     </>

@@ -37,8 +37,8 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
       }
     >
       <p>
-        {ids.length === 1 ? "It leaves" : "They leave"} for people outside and cannot be called back. Each passes the gate
-        once more: whoever has unsubscribed since gets nothing. Your name is written to the log.
+        {ids.length === 1 ? "It leaves" : "They leave"} for people outside and cannot be called back. Each passes the
+        gate once more: whoever has unsubscribed since gets nothing. Your name is written to the log.
       </p>
       <Named ids={ids} />
     </Dialog>
@@ -46,12 +46,7 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
 }
 
 /** Everything that is held. The number is told along: should it have changed meanwhile, nothing leaves. */
-export function ReleaseAllDialog({
-  count,
-  actions,
-  onClose,
-  onDone,
-}: Omit<Props, "ids"> & { count: number }) {
+export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props, "ids"> & { count: number }) {
   const [agreed, setAgreed] = useState(false);
   return (
     <Dialog

@@ -61,7 +61,9 @@ export function SettleDialog({
         {choice("sent", "It left", "Nothing more happens.")}
         {choice("again", "It did not leave", "It is sent again. If it had left after all, it arrives twice.")}
       </fieldset>
-      {missing && outcome === null && <FieldError>Choose one of the two. If you do not know, leave it uncertain.</FieldError>}
+      {missing && outcome === null && (
+        <FieldError>Choose one of the two. If you do not know, leave it uncertain.</FieldError>
+      )}
     </Dialog>
   );
 }

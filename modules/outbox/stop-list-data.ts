@@ -31,7 +31,9 @@ export const stopsQuery = (search: string, lifted: boolean, size: number) =>
   queryOptions({
     queryKey: ["records", "suppressions", search, lifted, size],
     queryFn: async ({ signal }) => {
-      let rows = anyTable().from("suppressions").select("id, address, scope, reason, source_event, created_at, lifted_at, lifted_why");
+      let rows = anyTable()
+        .from("suppressions")
+        .select("id, address, scope, reason, source_event, created_at, lifted_at, lifted_why");
       rows = lifted ? rows.not("lifted_at", "is", null) : rows.is("lifted_at", null);
       if (search.trim()) rows = rows.ilike("address", `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`);
       const found = rows.order("created_at", { ascending: false }).range(0, size).abortSignal(signal);
@@ -44,7 +46,15 @@ export const stopsQuery = (search: string, lifted: boolean, size: number) =>
 export function useStopActions() {
   const queries = useQueryClient();
   const doing = useMutation({
-    mutationFn: async ({ name, args }: { name: string; args: Record<string, unknown>; done: string; failed: string }) => {
+    mutationFn: async ({
+      name,
+      args,
+    }: {
+      name: string;
+      args: Record<string, unknown>;
+      done: string;
+      failed: string;
+    }) => {
       const answer = await anyTable().rpc(name, args);
       return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
     },

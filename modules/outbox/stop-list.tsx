@@ -62,7 +62,9 @@ export function StopList() {
       )}
       {stops.isPending && <LoadingRows rows={4} />}
       {stops.data?.rows.length === 0 && (
-        <EmptyState title={search ? "No address matches." : lifted ? "Nothing was lifted" : "Nobody is on the stop list"}>
+        <EmptyState
+          title={search ? "No address matches." : lifted ? "Nothing was lifted" : "Nobody is on the stop list"}
+        >
           {!search && !lifted && (
             <p className="max-w-96 text-muted">
               Whoever unsubscribes, complains or has no mailbox any more comes here by itself, and stays here when the

@@ -36,8 +36,8 @@ export function ArchiveDialog({
       }
     >
       <p className="wrap-anywhere">
-        Whoever is in “{sequence.name}” is stopped, and what has not left is cancelled. Its results stay. It does not come
-        back.
+        Whoever is in “{sequence.name}” is stopped, and what has not left is cancelled. Its results stay. It does not
+        come back.
       </p>
     </Dialog>
   );

@@ -52,7 +52,12 @@ export function ChoosePeople({
           value={filter.industry}
           onChange={(event) => set({ industry: event.target.value })}
         />
-        <TextField label="Role" size="desk" value={filter.role} onChange={(event) => set({ role: event.target.value })} />
+        <TextField
+          label="Role"
+          size="desk"
+          value={filter.role}
+          onChange={(event) => set({ role: event.target.value })}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <output className="text-caption text-muted">

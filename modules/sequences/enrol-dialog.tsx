@@ -99,4 +99,5 @@ export function EnrolDialog({ sequence: given = null, contacts = null, onClose }
 
 const idsOf = (people: readonly Candidate[]) => people.map(({ contact_id }) => contact_id);
 
-const titleOf = (count: number, given: boolean) => (given ? `Enroll ${countOf(count, "person", "people")}` : "Enroll people");
+const titleOf = (count: number, given: boolean) =>
+  given ? `Enroll ${countOf(count, "person", "people")}` : "Enroll people";

@@ -56,7 +56,10 @@ export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose:
         </>
       }
     >
-      <p>They go on after as many steps as they have behind them, with the texts and waits of version {sequence.current_version}.</p>
+      <p>
+        They go on after as many steps as they have behind them, with the texts and waits of version{" "}
+        {sequence.current_version}.
+      </p>
       {preview.isPending && <LoadingRows rows={3} />}
       {preview.isError && <p className="mt-3 text-danger">{messageOf(preview.error)}</p>}
       <ul aria-label="What changes" className="mt-4 max-h-80 overflow-y-auto border-t border-line">

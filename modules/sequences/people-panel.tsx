@@ -33,7 +33,10 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
   const more = (people.data?.length ?? 0) >= most;
   const behind = rows.some(({ is_newest, state: now }) => !is_newest && (now === "active" || now === "paused"));
   return (
-    <section aria-label={`People in ${sequence.name}`} className={`${panelClass} ${few ? "" : "rounded-br-turn-dialog"}`}>
+    <section
+      aria-label={`People in ${sequence.name}`}
+      className={`${panelClass} ${few ? "" : "rounded-br-turn-dialog"}`}
+    >
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 pr-2.5 pl-4">
         <h2 className="text-small font-[640]">People</h2>
         <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
@@ -72,7 +75,9 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
       {people.isPending && <LoadingRows rows={3} />}
       {people.data?.length === 0 && (
         <p className="px-4 py-4 text-muted">
-          {state ? `Nobody is ${shownWords[state].toLowerCase()}.` : "Nobody yet. Enroll the first from here, a contact’s page or the list of contacts."}
+          {state
+            ? `Nobody is ${shownWords[state].toLowerCase()}.`
+            : "Nobody yet. Enroll the first from here, a contact’s page or the list of contacts."}
         </p>
       )}
       <ul aria-busy={people.isPlaceholderData}>

@@ -27,7 +27,11 @@ export function PauseDialog({ person, actions, onClose }: DialogProps) {
           <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
             Not now
           </Button>
-          <Button size="dialog" disabled={actions.busy} onClick={() => actions.pause([person.enrolment_id], until, onClose)}>
+          <Button
+            size="dialog"
+            disabled={actions.busy}
+            onClick={() => actions.pause([person.enrolment_id], until, onClose)}
+          >
             Pause
           </Button>
         </>

@@ -21,7 +21,8 @@ const reasons: Record<string, string> = {
 /** "Step 2 on Thu, Dec 5, 09:00", "Stopped by a reply, Nov 27". */
 export function standing(person: Enrolled): string {
   const { state, step_no, steps, next_day, next_clock, at_work, ended_at } = person;
-  if (state === "paused") return person.paused_until ? `Until ${formatMoment(person.paused_until)}` : "Until you let it go on";
+  if (state === "paused")
+    return person.paused_until ? `Until ${formatMoment(person.paused_until)}` : "Until you let it go on";
   if (state === "active") {
     if (at_work === "task") return `Waits for a task, step ${step_no} of ${steps}`;
     if (at_work === "mail") return `Mail of step ${step_no} is on its way`;
@@ -57,7 +58,11 @@ export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.125rem] items-center gap-x-3 border-b border-line py-2.25 pr-2 pl-4 last:border-0">
       <p className="min-w-0">
         <Link
-          to={of === "sequence" ? `/admin/crm/contacts/${person.contact_id}` : `/admin/sequences?open=${person.sequence_id}`}
+          to={
+            of === "sequence"
+              ? `/admin/crm/contacts/${person.contact_id}`
+              : `/admin/sequences?open=${person.sequence_id}`
+          }
           dir="auto"
           className="block text-left font-[560] wrap-anywhere hover:underline"
         >
@@ -73,7 +78,10 @@ export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "
           <Swatch state={person.shown_state} />
           {shownWords[person.shown_state]}
         </span>
-        <span className="block wrap-anywhere text-muted" title={person.next_at ? `${formatMoment(person.next_at)} your time; ${person.timezone}` : undefined}>
+        <span
+          className="block wrap-anywhere text-muted"
+          title={person.next_at ? `${formatMoment(person.next_at)} your time; ${person.timezone}` : undefined}
+        >
           {standing(person)}
         </span>
       </p>

@@ -26,8 +26,8 @@ export function PlanPanel({ of }: { of: { sequence?: string; of_contact?: string
         <div>
           <h2 className="text-small font-[640]">Next {planDays} days</h2>
           <p className="text-caption text-muted">
-            {plan.data && `${countOf(mails, "mail")} and ${countOf(tasks, "task")}, if nobody answers.`} Times are those of
-            each reader.
+            {plan.data && `${countOf(mails, "mail")} and ${countOf(tasks, "task")}, if nobody answers.`} Times are those
+            of each reader.
           </p>
         </div>
         <Segmented

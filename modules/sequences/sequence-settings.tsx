@@ -58,7 +58,11 @@ export default function SequenceSettings() {
             disabled={save.isPending}
             onChange={(event) => save.mutate({ stop_whole_account: event.target.checked })}
           />
-          <DomainCap value={settings.data.domain_cap} busy={save.isPending} onSave={(cap) => save.mutate({ domain_cap: cap })} />
+          <DomainCap
+            value={settings.data.domain_cap}
+            busy={save.isPending}
+            onSave={(cap) => save.mutate({ domain_cap: cap })}
+          />
         </div>
       )}
     </section>

@@ -60,13 +60,18 @@ export function SequenceTable({
                   {sequence.name}
                 </Link>
                 {sequence.about && (
-                  <span dir="auto" className="block text-left text-caption text-muted wrap-anywhere in-data-selected:text-ink">
+                  <span
+                    dir="auto"
+                    className="block text-left text-caption text-muted wrap-anywhere in-data-selected:text-ink"
+                  >
                     {sequence.about}
                   </span>
                 )}
               </th>
               <td className="px-3 py-2.5 max-md:p-0">
-                <StatusBadge status={statusWords[sequence.status].badge}>{statusWords[sequence.status].word}</StatusBadge>
+                <StatusBadge status={statusWords[sequence.status].badge}>
+                  {statusWords[sequence.status].word}
+                </StatusBadge>
               </td>
               <td className="w-72 px-3 py-2.5 max-md:col-span-2 max-md:w-auto max-md:p-0 max-md:pt-1.5">
                 {sequence.people === 0 ? (
@@ -81,13 +86,7 @@ export function SequenceTable({
               <td className={number}>{sequence.replied}</td>
               <td className={number}>{sequence.stopped}</td>
               <td className="py-2.5 pr-4 pl-3 max-md:hidden">
-                <span
-                  title={sequence.owner_name ?? "Nobody"}
-                  className="grid size-6 place-items-center rounded-full bg-nil text-[0.625rem] font-[650] in-data-selected:bg-surface"
-                >
-                  <span aria-hidden="true">{sequence.owner_name ? initialsOf(sequence.owner_name) : "?"}</span>
-                  <span className="sr-only">{sequence.owner_name ?? "Nobody"}</span>
-                </span>
+                <Owner name={sequence.owner_name} />
               </td>
             </tr>
           ))}
@@ -99,3 +98,13 @@ export function SequenceTable({
     </section>
   );
 }
+
+const Owner = ({ name }: { name: string | null }) => (
+  <span
+    title={name ?? "Nobody"}
+    className="grid size-6 place-items-center rounded-full bg-nil text-[0.625rem] font-[650] in-data-selected:bg-surface"
+  >
+    <span aria-hidden="true">{name ? initialsOf(name) : "?"}</span>
+    <span className="sr-only">{name ?? "Nobody"}</span>
+  </span>
+);

@@ -4,7 +4,8 @@ import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import type { ShownState, Status, Step, Window } from "./sequence.ts";
 
-const ask = async <T>(name: string, args: Record<string, unknown> = {}) => unwrap(await anyTable().rpc(name, args)) as T;
+const ask = async <T>(name: string, args: Record<string, unknown> = {}) =>
+  unwrap(await anyTable().rpc(name, args)) as T;
 
 export interface ListedSequence extends Record<ShownState, number> {
   id: string;
@@ -152,14 +153,16 @@ export interface TextChoice {
 /** Templates that a step can take, each with its newest version. */
 export const textsQuery = queryOptions({
   queryKey: ["templates", "choices"],
-  queryFn: async () => (await ask<(TextChoice & { state: string })[]>("template_list")).filter((text) => text.state === "ready"),
+  queryFn: async () =>
+    (await ask<(TextChoice & { state: string })[]>("template_list")).filter((text) => text.state === "ready"),
   staleTime: 10_000,
 });
 
 /** Whether answers reach us, so that a sequence can end by itself; null while that is not known. */
 export const repliesQuery = queryOptions({
   queryKey: ["records", "outbox", "summary"],
-  queryFn: () => ask<{ replies_are_seen: boolean; safe: boolean; paused_at: string | null; identities: string[] }>("outbox_summary"),
+  queryFn: () =>
+    ask<{ replies_are_seen: boolean; safe: boolean; paused_at: string | null; identities: string[] }>("outbox_summary"),
   staleTime: 30_000,
 });
 

@@ -102,13 +102,7 @@ export default function SequencesPage() {
       )}
       {rows.length > 0 && <SequenceTable sequences={rows} openId={openId} linkTo={linkTo} />}
       {openId !== null && list.data && (
-        <OpenSequence
-          key={openId}
-          id={openId}
-          show={params.get("show")}
-          shown={params.get("state")}
-          change={change}
-        />
+        <OpenSequence key={openId} id={openId} show={params.get("show")} shown={params.get("state")} change={change} />
       )}
       {creating && (
         <SettingsDialog

@@ -133,7 +133,12 @@ export function SettingsDialog({
             onChange={(event) => set({ about: event.target.value })}
           />
         </div>
-        <SelectField label="Owner" size="desk" value={draft.owner} onChange={(event) => set({ owner: event.target.value })}>
+        <SelectField
+          label="Owner"
+          size="desk"
+          value={draft.owner}
+          onChange={(event) => set({ owner: event.target.value })}
+        >
           <option value="">{sequence ? "Nobody" : "Me"}</option>
           {staff
             .filter(({ active, user_id }) => active || user_id === draft.owner)
@@ -143,7 +148,12 @@ export function SettingsDialog({
               </option>
             ))}
         </SelectField>
-        <SelectField label="Sender" size="desk" value={draft.from} onChange={(event) => set({ from: event.target.value })}>
+        <SelectField
+          label="Sender"
+          size="desk"
+          value={draft.from}
+          onChange={(event) => set({ from: event.target.value })}
+        >
           <option value="">The house’s own address</option>
           {[...new Set([...identities, draft.from])].filter(Boolean).map((identity) => (
             <option key={identity} value={identity}>

@@ -21,14 +21,19 @@ export const Swatch = ({ state }: { state: ShownState }) => (
 export function StatesBar({ counts }: { counts: Record<ShownState, number> }) {
   const shown = shownStates.filter((state) => counts[state] > 0);
   return (
-    <span
-      role="img"
-      aria-label={shownStates.map((state) => `${counts[state]} ${shownWords[state].toLowerCase()}`).join(", ")}
-      className="flex h-2.5 w-full gap-px"
-    >
-      {shown.map((state) => (
-        <i key={state} style={{ flex: `${counts[state]} 1 0` }} className={classNames("h-full min-w-0.5", fillOf(state))} />
-      ))}
+    <span>
+      <span className="sr-only">
+        {shownStates.map((state) => `${counts[state]} ${shownWords[state].toLowerCase()}`).join(", ")}
+      </span>
+      <span aria-hidden="true" className="flex h-2.5 w-full gap-px">
+        {shown.map((state) => (
+          <i
+            key={state}
+            style={{ flex: `${counts[state]} 1 0` }}
+            className={classNames("h-full min-w-0.5", fillOf(state))}
+          />
+        ))}
+      </span>
     </span>
   );
 }

@@ -234,10 +234,7 @@ function Line({ icon, children }: { icon: "people" | "mail" | "task"; children: 
 function Knot({ last = false, children }: { last?: boolean; children: React.ReactNode }) {
   return (
     <li className={`${rule} ${last ? "pb-0 before:bottom-auto before:h-4.5" : ""}`}>
-      <span
-        aria-hidden="true"
-        className="absolute top-2 left-3 size-3 rounded-full border border-control bg-nil"
-      />
+      <span aria-hidden="true" className="absolute top-2 left-3 size-3 rounded-full border border-control bg-nil" />
       {children}
     </li>
   );

@@ -25,7 +25,11 @@ export function WaitDialog({
           <Button variant="line" size="dialog" onClick={onClose}>
             Not now
           </Button>
-          <Button size="dialog" disabled={problem !== undefined} onClick={() => onDone({ ...step, ...storedWait(wait) })}>
+          <Button
+            size="dialog"
+            disabled={problem !== undefined}
+            onClick={() => onDone({ ...step, ...storedWait(wait) })}
+          >
             Take it
           </Button>
         </>

@@ -27,7 +27,15 @@ export const storedWait = ({ days, business, hours }: Wait) => ({
   delay_minutes: Math.round(Number(hours) * 60),
 });
 
-export function WaitFields({ wait, error, onChange }: { wait: Wait; error?: string | undefined; onChange: (wait: Wait) => void }) {
+export function WaitFields({
+  wait,
+  error,
+  onChange,
+}: {
+  wait: Wait;
+  error?: string | undefined;
+  onChange: (wait: Wait) => void;
+}) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_6rem] gap-3">
       <TextField

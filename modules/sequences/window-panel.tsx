@@ -19,9 +19,9 @@ export function WindowPanel({ sequence }: { sequence: Sequence }) {
         <IconButton name="edit" label="Edit the sending window" size="desk" onClick={() => setEditing(true)} />
       </header>
       <div className="grid gap-3 px-4 py-3.5">
+        <p className="sr-only">{windowWords(sequence)}</p>
         <div
-          role="img"
-          aria-label={windowWords(sequence)}
+          aria-hidden="true"
           className="grid grid-cols-[2rem_repeat(12,minmax(0,1fr))] items-center gap-0.5 text-[0.6875rem] text-muted"
         >
           <span />

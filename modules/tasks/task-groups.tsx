@@ -46,7 +46,9 @@ export function TaskGroups({
   const list = useRef<HTMLDivElement>(null);
   const { ticked, isDone, add, remove } = useTicked();
   const [menu, setMenu] = useState<{ tasks: readonly Task[]; kind: MenuKind; anchor: HTMLElement } | null>(null);
-  const [opened, setOpened] = useState<{ edit: Task } | { delete: Task } | { waited: Task } | { pick: readonly Task[] } | null>(null);
+  const [opened, setOpened] = useState<
+    { edit: Task } | { delete: Task } | { waited: Task } | { pick: readonly Task[] } | null
+  >(null);
   const [said, setSaid] = useState("");
   const { complete, reopen } = useCompleteTasks(remove);
   const snooze = useSnoozeTasks(setSaid);

@@ -26,7 +26,8 @@ interface TagFieldProps {
 
 const chipClass =
   "mx-px cursor-pointer rounded-1 border border-control bg-sunken px-1.5 py-px text-caption font-[560] whitespace-nowrap before:mr-1.5 before:inline-block before:size-1.5 before:rounded-full before:bg-current before:align-[0.1em] aria-selected:outline-2 aria-selected:outline-focus";
-const openClass = "border-dashed! border-dev! bg-dev-bg! text-dev before:bg-transparent! before:border before:border-current";
+const openClass =
+  "border-dashed! border-dev! bg-dev-bg! text-dev before:bg-transparent! before:border before:border-current";
 
 function chipFor(piece: TagPiece, { nameOf, mayBeEmpty }: Pick<TagFieldProps, "nameOf" | "mayBeEmpty">): HTMLElement {
   const chip = document.createElement("span");
@@ -143,6 +144,7 @@ export function TagField(props: TagFieldProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the cursor reaches a tag by arrow keys too
     <div
       ref={element}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- neither an input nor a text area can hold chips
       role="textbox"
       tabIndex={0}
       aria-label={label}
@@ -165,7 +167,9 @@ export function TagField(props: TagFieldProps) {
       }}
       className={classNames(
         "w-full text-left text-ui leading-[1.75] wrap-anywhere whitespace-pre-wrap **:data-at:outline-2 **:data-at:outline-focus",
-        multiline ? "min-h-56 px-3.5 pt-3 pb-4 -outline-offset-2" : "rounded-1 border border-control px-2.75 py-1 hover:border-ink",
+        multiline
+          ? "min-h-56 px-3.5 pt-3 pb-4 -outline-offset-2"
+          : "rounded-1 border border-control px-2.75 py-1 hover:border-ink",
       )}
     />
   );

@@ -47,7 +47,9 @@ export function TagUnderCursor({
                   onChange={(event) => onFallback(event.target.value || null)}
                 />
               ) : (
-                <span className="text-muted">{piece.fallback === undefined ? "As written in the source" : "Never empty"}</span>
+                <span className="text-muted">
+                  {piece.fallback === undefined ? "As written in the source" : "Never empty"}
+                </span>
               )}
             </td>
           </tr>

@@ -75,7 +75,8 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
     forgetDraft(key);
     setChanged(null);
   };
-  const mayBeSaved = changed !== null && words.name.trim() !== "" && words.subject.trim() !== "" && words.body_text.trim() !== "";
+  const mayBeSaved =
+    changed !== null && words.name.trim() !== "" && words.subject.trim() !== "" && words.body_text.trim() !== "";
   const store = () =>
     save.mutate(
       { words: { ...words, name: words.name.trim() }, id: template?.id ?? null, seen: template?.version ?? null },
@@ -175,7 +176,9 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
               label="What it is for"
               size="desk"
               value={words.purpose}
-              onChange={(event) => change({ purpose: event.target.value === "outreach" ? "outreach" : "transactional" })}
+              onChange={(event) =>
+                change({ purpose: event.target.value === "outreach" ? "outreach" : "transactional" })
+              }
             >
               {Object.entries(purposeWords).map(([id, { name }]) => (
                 <option key={id} value={id}>

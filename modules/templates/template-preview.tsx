@@ -53,7 +53,9 @@ export function TemplatePreview({ className, words, isEmpty, isWrong, contact, o
           />
         )}
         {isEmpty && <p className="text-muted">What you write is shown here as people would get it.</p>}
-        {isWrong && <p className="text-muted">Something stands against the text. Put it right, and it is shown here.</p>}
+        {isWrong && (
+          <p className="text-muted">Something stands against the text. Put it right, and it is shown here.</p>
+        )}
         {!isEmpty && !isWrong && preview.isPending && <LoadingRows rows={4} />}
         {!isEmpty && !isWrong && preview.isError && (
           <p role="alert" className="text-danger">
@@ -79,8 +81,8 @@ function Mail({ filled }: { filled: Filled }) {
           <b>
             {countOf(missing.length, "tag")} {missing.length === 1 ? "stays" : "stay"} empty for {filled.contact_name}.
           </b>{" "}
-          {missing.map(({ label }) => label).join(", ")} {missing.length === 1 ? "has" : "have"} no value and no fallback.
-          A mail with an open tag is never sent.
+          {missing.map(({ label }) => label).join(", ")} {missing.length === 1 ? "has" : "have"} no value and no
+          fallback. A mail with an open tag is never sent.
         </Strip>
       )}
       <div className="border border-line bg-ground">
@@ -141,9 +143,7 @@ const Parts = ({ parts }: { parts: readonly Part[] }) =>
         key={index}
         title={tag}
         className={
-          from === "open"
-            ? "rounded-1 border border-dashed border-dev bg-dev-bg px-1 font-semibold text-dev"
-            : "bg-nil"
+          from === "open" ? "rounded-1 border border-dashed border-dev bg-dev-bg px-1 font-semibold text-dev" : "bg-nil"
         }
       >
         {text || tag}

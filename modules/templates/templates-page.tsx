@@ -21,7 +21,9 @@ export default function TemplatesPage() {
   const search = params.get("search") ?? "";
   const list = useQuery(templatesQuery(archived));
   const wanted = search.trim().toLowerCase();
-  const rows = (list.data ?? []).filter(({ name, subject }) => `${name} ${subject ?? ""}`.toLowerCase().includes(wanted));
+  const rows = (list.data ?? []).filter(({ name, subject }) =>
+    `${name} ${subject ?? ""}`.toLowerCase().includes(wanted),
+  );
   const chosen = params.get("open");
   const openId = chosen ?? rows[0]?.id ?? null;
   const open = list.data?.find(({ id }) => id === openId) ?? null;
@@ -73,9 +75,7 @@ export default function TemplatesPage() {
       {list.data?.length === 0 && !isNew && !archived ? (
         <section className={panelClass}>
           <EmptyState art={<Art name="still" />} title="No templates yet">
-            <p className="max-w-96 text-muted">
-              Write the answer you have written three times. Tags put in the names.
-            </p>
+            <p className="max-w-96 text-muted">Write the answer you have written three times. Tags put in the names.</p>
             <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
               New Template
             </Button>

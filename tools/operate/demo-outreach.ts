@@ -93,7 +93,13 @@ const sequences: readonly SequenceRow[] = [
     ],
     people: { waiting: 6, finished: 12, replied: 2 },
   },
-  { name: "Conference week", about: "Ends December 6", status: "draft", steps: [["task", "Write to the speakers", 1]], people: {} },
+  {
+    name: "Conference week",
+    about: "Ends December 6",
+    status: "draft",
+    steps: [["task", "Write to the speakers", 1]],
+    people: {},
+  },
 ];
 
 const messages: readonly (readonly [state: string, subject: string, hoursAgo: number, reason: string | null])[] = [
@@ -112,7 +118,9 @@ const hour = 3_600_000;
 type Within = Sql | TransactionSql;
 
 export async function fillWithOutreach(sql: Sql): Promise<void> {
-  const [admin] = await sql<{ user_id: string; name: string }[]>`select user_id, name from public.staff order by created_at limit 1`;
+  const [admin] = await sql<
+    { user_id: string; name: string }[]
+  >`select user_id, name from public.staff order by created_at limit 1`;
   const contacts = await sql<{ id: string; account_id: string; email: string; name: string }[]>`
     select id, account_id, email, name from public.contacts where email is not null order by created_at desc, id`;
   if (!admin || contacts.length === 0) return;
@@ -153,7 +161,11 @@ interface Around {
   contacts: readonly { id: string; email: string }[];
 }
 
-async function addSequence(within: Within, sequence: SequenceRow, { versions, owner, contacts }: Around): Promise<void> {
+async function addSequence(
+  within: Within,
+  sequence: SequenceRow,
+  { versions, owner, contacts }: Around,
+): Promise<void> {
   const steps = sequence.steps.map(([kind, words, days]) => ({
     kind,
     delay_days: days,

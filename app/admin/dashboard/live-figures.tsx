@@ -73,7 +73,10 @@ function Sequences() {
     <Figure
       name="Active sequences"
       value={part && formatNumber(part.active)}
-      note={part && (part.active === 0 ? "None runs yet" : `${countOf(part.enrolments, "enrollment")}, ${part.waiting} waiting`)}
+      note={
+        part &&
+        (part.active === 0 ? "None runs yet" : `${countOf(part.enrolments, "enrollment")}, ${part.waiting} waiting`)
+      }
       to="/admin/sequences"
       {...state}
     />
