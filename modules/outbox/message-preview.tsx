@@ -1,13 +1,16 @@
 // Exactly what would leave: text, page and headers. The page is drawn in a frame that runs nothing and reaches nothing.
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
-import type { Message } from "./outbox-data.ts";
+import { type Message, summaryQuery } from "./outbox-data.ts";
 
 type Part = "text" | "html" | "headers";
 
 export function MessagePreview({ message }: { message: Message }) {
   const [part, setPart] = useState<Part>("text");
-  const headers = headerLines(message);
+  const identities = useQuery(summaryQuery).data?.identities;
+  const from = message.from_identity ?? identities?.[0] ?? "the house’s own address";
+  const headers = headerLines(message, from);
   return (
     <section aria-label="What leaves" className="min-w-0 border border-line bg-ground">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3">
@@ -15,7 +18,7 @@ export function MessagePreview({ message }: { message: Message }) {
           <b dir="auto" className="text-left text-small font-[620] wrap-anywhere">
             {message.subject}
           </b>
-          <span className="wrap-anywhere text-muted">From {message.from_identity ?? "the house’s own address"}</span>
+          <span className="wrap-anywhere text-muted">From {from}</span>
           <span className="wrap-anywhere text-muted">
             To {message.contact ? <bdi>{message.contact.name}, </bdi> : null}
             {message.to_address}
@@ -67,9 +70,9 @@ function Page({ html }: { html: string }) {
   );
 }
 
-function headerLines({ headers, message_id, to_address, from_identity, subject }: Message): [string, string][] {
+function headerLines({ headers, message_id, to_address, subject }: Message, from: string): [string, string][] {
   return [
-    ["From", from_identity ?? "the house’s own address"],
+    ["From", from],
     ["To", to_address],
     ["Subject", subject],
     ["Message-ID", message_id ?? "made when it leaves"],

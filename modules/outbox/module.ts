@@ -28,6 +28,5 @@ export const outbox = {
   },
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
-  server: true,
   tiles: [{ load: () => import("./uncertain-tile.tsx") }],
 } as const satisfies Module;

@@ -41,6 +41,5 @@ export const sequences = {
     },
   },
   keys: sequenceKeys,
-  server: true,
   settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
 } as const satisfies Module;

@@ -73,12 +73,14 @@ export function OpenSequence({
   );
   return (
     <>
-      <Segmented
-        label="Show"
-        choices={views}
-        chosen={view}
-        onChoose={(next) => change({ show: next === "steps" ? null : next, state: null })}
-      />
+      <div>
+        <Segmented
+          label="Show"
+          choices={views}
+          chosen={view}
+          onChoose={(next) => change({ show: next === "steps" ? null : next, state: null })}
+        />
+      </div>
       {view === "steps" && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
           <StepsPanel key={sequence.data.updated_at} sequence={sequence.data} />

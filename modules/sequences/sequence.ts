@@ -96,3 +96,9 @@ export const entryVerbs: Readonly<Record<string, string>> = {
   bounced: "ended, the address bounced",
   failed: "ended, it could not go on",
 };
+
+/** A subject with its tags as words: "What [account name] could begin with". */
+export const subjectWords = (subject: string) =>
+  subject
+    .replaceAll(/\{%.*?%\}/g, "")
+    .replaceAll(/\{\{\s*([\w.]+).*?\}\}/g, (_tag, path: string) => `[${path.replaceAll(/[._]/g, " ")}]`);

@@ -1,5 +1,6 @@
 // One step: what it sends or asks for, and what came of it so far.
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { subjectWords } from "./sequence.ts";
 import type { ShownStep } from "./steps-panel.tsx";
 
 interface StepCardProps {
@@ -16,7 +17,7 @@ interface StepCardProps {
 
 export function StepCard({ step, no, count, onEdit, onWait, onUp, onDown, onRemove }: StepCardProps) {
   const isMail = step.kind === "mail";
-  const title = isMail ? (step.subject ?? "Choose a text") : (step.task_title ?? "");
+  const title = isMail ? subjectWords(step.subject ?? "Choose a text") : (step.task_title ?? "");
   const actions: MenuAction[] = [
     { id: "edit", label: "Change", icon: "edit", ...(onEdit && { onAction: onEdit }) },
     { id: "wait", label: "Change the wait before it", icon: "hourglass", ...(onWait && { onAction: onWait }) },

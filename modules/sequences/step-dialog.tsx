@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
+import { subjectWords } from "./sequence.ts";
 import { textsQuery } from "./sequences-data.ts";
 import type { ShownStep } from "./steps-panel.tsx";
 import { storedWait, WaitFields, waitOf, waitProblem } from "./wait-fields.tsx";
@@ -95,7 +96,7 @@ export function StepDialog({ step, isFirst, isNew, onClose, onDone }: StepDialog
             )}
             {draft.subject && (
               <p className="text-caption text-muted wrap-anywhere">
-                Subject: <bdi>{draft.subject}</bdi>
+                Subject: <bdi>{subjectWords(draft.subject)}</bdi>
               </p>
             )}
             {!isFirst && (

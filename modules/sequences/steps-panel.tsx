@@ -215,7 +215,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
 }
 
 const rule =
-  "relative pb-3.5 pl-13 max-sm:pl-11.5 before:absolute before:inset-y-0 before:left-4.375 before:w-px before:bg-control first:before:top-4.5";
+  "relative pb-3.5 pl-13 max-sm:pl-11.5 before:absolute before:inset-y-0 before:left-[1.09375rem] before:w-px before:bg-control first:before:top-4.5";
 
 function Line({ icon, children }: { icon: "people" | "mail" | "task"; children: React.ReactNode }) {
   return (

@@ -12,5 +12,4 @@ export const templates = {
   built: true,
   routes: [{ path: "templates", file: "templates-page.tsx" }],
   keys: templateKeys,
-  server: true,
 } as const satisfies Module;

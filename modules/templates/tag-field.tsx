@@ -37,8 +37,8 @@ function chipFor(piece: TagPiece, { nameOf, mayBeEmpty }: Pick<TagFieldProps, "n
   chip.className = classNames(chipClass, isOpen && openClass);
   chip.textContent = piece.kind === "condition" ? piece.path : nameOf(piece.path);
   const note = document.createElement("small");
-  note.className = "ml-1 font-normal text-muted";
-  if (isOpen) note.className = "ml-1 font-normal";
+  note.className = "ml-1 text-xs font-normal text-muted";
+  if (isOpen) note.className = "ml-1 text-xs font-normal";
   note.textContent = piece.fallback ? `or “${piece.fallback}”` : isOpen ? "no fallback" : "";
   if (note.textContent) chip.append(note);
   return chip;

@@ -125,8 +125,11 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
             {template?.name ?? "New template"}
           </h2>
           {template?.saved_at && changed === null && (
-            <span className="text-caption text-muted max-sm:hidden" title={template.saved_by ?? undefined}>
-              Version {template.version}, {formatMoment(template.saved_at)}
+            <span
+              className="text-caption text-muted max-sm:hidden"
+              title={`${formatMoment(template.saved_at)}${template.saved_by ? `, ${template.saved_by}` : ""}`}
+            >
+              Version {template.version}
             </span>
           )}
           {changed !== null && (

@@ -186,7 +186,7 @@ async function addSequence(
         insert into public.enrolments (sequence_id, version, contact_id, to_key, state, step_no, next_at, timezone, stop_reason, enrolled_by,
           exclusive, enrolled_at, ended_at)
         select id, current_version, ${contact.id}, lower(${contact.email}), ${state === "waiting" ? "active" : state}, ${steps_done},
-          ${ended ? null : new Date(Date.now() + (n + 1) * 20 * hour)}, timezone, ${state === "stopped" ? "Deal moved to Negotiation" : null},
+          case when not ${ended} then private.next_slot(sequences, timezone, ${new Date(Date.now() + (n + 1) * 20 * hour)}) end, timezone, ${state === "stopped" ? "Deal moved to Negotiation" : null},
           ${owner}, true, ${new Date(Date.now() - (n + 9) * 24 * hour)}, ${ended ? new Date(Date.now() - (n + 1) * 24 * hour) : null}
         from public.sequences where id = ${row!.id}`;
     }
