@@ -101,7 +101,7 @@ export default function OutboxPage() {
 
   const showsPane = !wide && open !== null && !stops;
   const inbox = (
-    <div className={`${panelClass} grid rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
+    <div className={`${panelClass} grid overflow-clip rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
       {!showsPane && (
         <OutboxList
           {...{ view, list, change, selected, mark, ask }}

@@ -45,8 +45,7 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
   if (summary.safe)
     return (
       <Strip tone="safe">
-        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released once publishing is switched on: one
-        by one or together, after a second look, and written to the log.
+        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on, after a second look.
         {doubtful}
       </Strip>
     );

@@ -34,7 +34,7 @@ export function StopList() {
       { replace: true, preventScrollReset: true },
     );
   return (
-    <section aria-label="Stop list" className={`${panelClass} rounded-br-turn-dialog`}>
+    <section aria-label="Stop list" className={`${panelClass} overflow-clip rounded-br-turn-dialog`}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
         <FindField label="Find an address" value={search} onFind={(term) => set("search", term || null)} />
         <Button

@@ -35,7 +35,7 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
   return (
     <section
       aria-label={`People in ${sequence.name}`}
-      className={`${panelClass} ${few ? "" : "rounded-br-turn-dialog"}`}
+      className={`${panelClass} overflow-clip ${few ? "" : "rounded-br-turn-dialog"}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 pr-2.5 pl-4">
         <h2 className="text-small font-[640]">People</h2>

@@ -21,7 +21,7 @@ export function PlanPanel({ of }: { of: { sequence?: string; of_contact?: string
   const mails = plan.data?.filter(({ kind }) => kind === "mail").length ?? 0;
   const tasks = (plan.data?.length ?? 0) - mails;
   return (
-    <section aria-label="Plan of the next 14 days" className={`${panelClass} rounded-br-turn-dialog`}>
+    <section aria-label="Plan of the next 14 days" className={`${panelClass} overflow-clip rounded-br-turn-dialog`}>
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 pr-2.5 pl-4">
         <div>
           <h2 className="text-small font-[640]">Next {planDays} days</h2>

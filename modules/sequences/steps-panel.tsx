@@ -71,7 +71,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
   const runs = sequence.status === "active";
   const isOver = sequence.status === "archived";
   return (
-    <section aria-label={`Steps of ${sequence.name}`} className={`${panelClass} rounded-br-turn-dialog`}>
+    <section aria-label={`Steps of ${sequence.name}`} className={`${panelClass} overflow-clip rounded-br-turn-dialog`}>
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 pr-2.5 pl-4">
         <h2 dir="auto" className="min-w-0 text-small font-[640] wrap-anywhere">
           {sequence.name}

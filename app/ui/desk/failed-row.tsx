@@ -23,7 +23,7 @@ export function FailedRow({
     >
       <Icon name="alert" />
       <p className="min-w-0 flex-1 basis-56">
-        <b className="font-semibold">Failed to load {what}.</b> {why} {children}
+        <b className="font-semibold">Failed to load {what}.</b> {/[.!?]$/.test(why) ? why : `${why}.`} {children}
       </p>
       <Button variant="line" size="desk" onClick={onRetry}>
         Try again
