@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { pageOf, withAddresses } from "./message.ts";
 import { type Message, summaryQuery } from "./outbox-data.ts";
 
 type Part = "text" | "html" | "headers";
@@ -30,17 +31,25 @@ export function MessagePreview({ message }: { message: Message }) {
           onChoose={setPart}
           choices={[
             { id: "text", name: "Text" },
-            ...(message.body_html !== null ? [{ id: "html" as const, name: "HTML" }] : []),
+            { id: "html", name: "HTML" },
             { id: "headers", name: "Headers" },
           ]}
         />
       </div>
       {part === "text" && (
         <p dir="auto" className="px-4 pt-4 pb-5 text-left text-small leading-[1.6] wrap-anywhere whitespace-pre-wrap">
-          {message.body_text}
+          {withAddresses(message.body_text).map((piece, index) =>
+            typeof piece === "string" ? (
+              piece
+            ) : (
+              <span key={index} className="rounded-1 bg-nil px-1">
+                {piece.made}, made for the recipient when it leaves
+              </span>
+            ),
+          )}
         </p>
       )}
-      {part === "html" && message.body_html !== null && <Page html={message.body_html} />}
+      {part === "html" && <Page html={message.body_html ?? pageOf(message.body_text)} />}
       {part === "headers" && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-4 font-mono text-xs max-sm:grid-cols-1">
           {headers.map(([name, value]) => (

@@ -87,6 +87,18 @@ export const outboxKeys = [
   { keys: ["E"], does: "Cancel the open message" },
 ] as const;
 
-/** Text, page and headers hold a tag that nobody filled: it would not pass the gate. */
+/** {{unsubscribe_url}}, {{sender_page}}: an address that only the recipient may have, made when the message leaves. */
+const madeAddress = /\{\{([a-z]+(?:_page|_url))\}\}/g;
+
+/** Text, page and headers hold a tag that nobody fills: it would not pass the gate. */
 export const openTagsOf = (...texts: readonly (string | null)[]) =>
-  texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text));
+  texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text.replaceAll(madeAddress, "")));
+
+/** Words, and between them the names of addresses that are made when it leaves. */
+export const withAddresses = (text: string): (string | { made: string })[] =>
+  text.split(madeAddress).map((part, index) => (index % 2 === 0 ? part : { made: part.replaceAll("_", " ") }));
+
+const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** As the gate makes it of a text that came without a page (server/platform/outbox/fill.ts). */
+export const pageOf = (text: string) =>
+  `<p>${text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign).replaceAll("\n", "<br>")}</p>`;

@@ -22,7 +22,7 @@ interface ListProps {
   rowLink: (id: string) => string;
   change: Change;
   selected: ReadonlySet<string>;
-  mark: (id: string, on: boolean) => void;
+  mark: (ids: readonly string[], on: boolean) => void;
   clear: () => void;
   ask: (what: "release" | "cancel", ids: readonly string[]) => void;
   onReleaseAll: () => void;
@@ -86,7 +86,7 @@ export function OutboxList(props: ListProps) {
               to={rowLink(message.id)}
               selected={message.id === openId}
               checked={canCancel(message.state) ? selected.has(message.id) : null}
-              onCheck={(on) => mark(message.id, on)}
+              onCheck={(on) => mark([message.id], on)}
             />
           ))}
         </ul>
@@ -124,7 +124,7 @@ function Selected({
             Release all held
           </Button>
         )}
-        <Button variant="line" size="desk" onClick={() => rows.forEach(({ id }) => mark(id, true))}>
+        <Button variant="line" size="desk" onClick={() => mark(rows.map(({ id }) => id), true)}>
           Select these {rows.length}
         </Button>
       </div>

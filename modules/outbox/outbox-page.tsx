@@ -75,10 +75,12 @@ export default function OutboxPage() {
   const rows = list.data?.rows ?? [];
   // Beside the list something is always open; on a phone the list comes first.
   const openId = open ?? (wide ? (rows[0]?.id ?? null) : null);
-  const mark = (id: string, on: boolean) => {
+  const mark = (ids: readonly string[], on: boolean) => {
     const next = new Set(selected);
-    if (on) next.add(id);
-    else next.delete(id);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
     setSelected(next);
   };
   const ask = (what: "release" | "cancel", ids: readonly string[]) => {
@@ -94,7 +96,7 @@ export default function OutboxPage() {
     rows: stops ? [] : rows,
     openId,
     onOpen: (id) => change({ open: id }, true),
-    onSelect: (id) => mark(id, !selected.has(id)),
+    onSelect: (id) => mark([id], !selected.has(id)),
     onRelease: (id) => ask("release", [id]),
     onCancel: (id) => ask("cancel", [id]),
   });

@@ -83,7 +83,7 @@ export function OpenSequence({
       </div>
       {view === "steps" && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
-          <StepsPanel key={sequence.data.updated_at} sequence={sequence.data} />
+          <StepsPanel sequence={sequence.data} />
           <div className="grid min-w-0 gap-5">
             <WindowPanel sequence={sequence.data} />
             {people}

@@ -50,7 +50,7 @@ export function useSequenceActions() {
       mutate(
         {
           run: () => call("save_sequence", { sequence, seen }),
-          done: "Saved",
+          done: sequence.id ? "Saved" : "Sequence created",
           failed: "Failed to save the sequence",
         },
         { onSuccess: (id) => onDone(String(id)) },
@@ -94,6 +94,15 @@ export function useSequenceActions() {
         done: `${name} replied: out of every sequence`,
         failed: "Failed to note the reply",
       }),
+    setZone: (contact: string, timezone: string | null, onDone: () => void) =>
+      mutate(
+        {
+          run: () => call("set_contact_zone", { contact, timezone }),
+          done: timezone ? `Their clock is that of ${timezone}` : "Their time zone is not known any more",
+          failed: "Failed to save the time zone",
+        },
+        { onSuccess: onDone },
+      ),
     moveToNewest: (sequence: string, ids: readonly string[], onDone: () => void) =>
       mutate(
         {

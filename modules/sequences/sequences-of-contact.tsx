@@ -12,6 +12,7 @@ import { EnrolDialog } from "./enrol-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { useSequenceActions } from "./sequence-actions-data.ts";
 import { dayWords } from "./sequence.ts";
+import { ZoneDialog } from "./zone-dialog.tsx";
 import { peopleQuery, planQuery } from "./sequences-data.ts";
 
 const few = 5;
@@ -20,12 +21,16 @@ export default function SequencesOfContact({ record }: PanelProps) {
   const people = useQuery(peopleQuery({ of_contact: record.id, most: few }));
   const actions = useSequenceActions();
   const [enrolling, setEnrolling] = useState(false);
+  const [zoning, setZoning] = useState(false);
   const running = people.data?.find(({ state }) => state === "active" || state === "paused");
   return (
     <section aria-label="Sequences" className={panelClass}>
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="text-small font-[640]">Sequences</h2>
-        <IconButton name="plus" label="Enroll in a sequence" size="desk" onClick={() => setEnrolling(true)} />
+        <span className="flex">
+          <IconButton name="clock" label="Their time zone" size="desk" onClick={() => setZoning(true)} />
+          <IconButton name="plus" label="Enroll in a sequence" size="desk" onClick={() => setEnrolling(true)} />
+        </span>
       </header>
       {people.isPending && <LoadingRows rows={2} />}
       {people.isError && (
@@ -58,6 +63,7 @@ export default function SequencesOfContact({ record }: PanelProps) {
           </p>
         </>
       )}
+      {zoning && <ZoneDialog contact={record.id} actions={actions} onClose={() => setZoning(false)} />}
       {enrolling && <EnrolDialog contacts={[record.id]} onClose={() => setEnrolling(false)} />}
     </section>
   );

@@ -5,6 +5,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { Strip } from "#app/ui/desk/strip.tsx";
 import { Menu } from "#app/ui/desk/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -56,7 +57,12 @@ type Editing = { what: "step" | "wait"; at: number; step: ShownStep } | null;
 export function StepsPanel({ sequence }: { sequence: Sequence }) {
   const steps = useQuery(stepsQuery(sequence.id));
   const actions = useSequenceActions();
-  const [changed, setChanged] = useState<readonly ShownStep[] | null>(null);
+  /** What is not saved yet, and how the sequence stood when it was begun. */
+  const [draft, setDraft] = useState<{ steps: readonly ShownStep[]; seen: string } | null>(null);
+  const changed = draft?.steps ?? null;
+  const setChanged = (next: readonly ShownStep[] | null) =>
+    setDraft(next && { steps: next, seen: draft?.seen ?? sequence.updated_at });
+  const overtaken = draft !== null && draft.seen !== sequence.updated_at;
   const [editing, setEditing] = useState<Editing>(null);
   const [dialog, setDialog] = useState<"settings" | "archive" | null>(null);
   const shown: readonly ShownStep[] = changed ?? steps.data ?? [];
@@ -67,7 +73,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
     if (step) setChanged([...next.slice(0, to), step, ...next.slice(to)]);
   };
   const save = () =>
-    actions.save({ id: sequence.id, steps: shown.map(stored) }, sequence.updated_at, () => setChanged(null));
+    actions.save({ id: sequence.id, steps: shown.map(stored) }, draft?.seen ?? sequence.updated_at, () => setDraft(null));
   const runs = sequence.status === "active";
   const isOver = sequence.status === "archived";
   return (
@@ -95,7 +101,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
                 Discard
               </Button>
             )}
-            <Button size="desk" disabled={actions.busy || changed === null} onClick={save}>
+            <Button size="desk" disabled={actions.busy || changed === null || overtaken} onClick={save}>
               Save
             </Button>
             <Menu
@@ -114,7 +120,31 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
           </div>
         )}
       </header>
-      {changed && sequence.current_version !== null && (
+      {overtaken && (
+        <div className="border-b border-line p-2">
+          <Strip
+            tone="warn"
+            action={
+              <>
+                <Button variant="line" size="desk" className={inStrip} onClick={() => setDraft(null)}>
+                  Show theirs
+                </Button>
+                <Button
+                  variant="line"
+                  size="desk"
+                  className={inStrip}
+                  onClick={() => setDraft({ steps: shown, seen: sequence.updated_at })}
+                >
+                  Keep mine
+                </Button>
+              </>
+            }
+          >
+            <b>Someone else changed this sequence meanwhile.</b> What you changed here is not saved.
+          </Strip>
+        </div>
+      )}
+      {changed && !overtaken && sequence.current_version !== null && (
         <p className="border-b border-line bg-nil px-4 py-2 text-caption">
           Not saved yet. Whoever is in the sequence keeps the steps they began with.
         </p>
@@ -214,6 +244,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
   );
 }
 
+const inStrip = "border-current text-inherit hover:border-current";
 const rule =
   "relative pb-3.5 pl-13 max-sm:pl-11.5 before:absolute before:inset-y-0 before:left-[1.09375rem] before:w-px before:bg-control first:before:top-4.5";
 

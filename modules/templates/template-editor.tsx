@@ -6,6 +6,7 @@ import { formatMoment } from "#app/lib/formats.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu } from "#app/ui/desk/menu.tsx";
+import { Strip } from "#app/ui/desk/strip.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { allTags } from "./merge-fields.ts";
@@ -35,7 +36,15 @@ const fieldOf = (path: string) => allTags.find((field) => field.path === path);
 const nameOf = (path: string) => fieldOf(path)?.label ?? path;
 const mayBeEmpty = (path: string) => fieldOf(path)?.may_be_empty ?? true;
 
+const inStrip = "border-current text-inherit hover:border-current";
+
 type Field = "subject" | "body_text";
+
+/** What is not saved yet, and the version that it was begun from. */
+export interface Draft {
+  words: Words;
+  seen: number | null;
+}
 
 interface EditorProps {
   template: Template | null;
@@ -50,13 +59,17 @@ export const draftKey = (id: string | undefined) => `template:${id ?? "new"}`;
 
 export function TemplateEditor({ template, className, back, onSaved, onDuplicate }: EditorProps) {
   const key = draftKey(template?.id);
-  const [changed, setChanged] = useState<Words | null>(() => readDraft<Words>(key));
+  const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(key));
+  const changed = draft?.words ?? null;
   const words = changed ?? wordsOf(template);
-  const change = (changes: Partial<Words>) => {
-    const next = { ...words, ...changes };
-    setChanged(next);
+  const keep = (next: Draft) => {
+    setDraft(next);
     keepDraft(key, next);
   };
+  const version = template?.version ?? null;
+  const seen = draft ? draft.seen : version;
+  const change = (changes: Partial<Words>) => keep({ words: { ...words, ...changes }, seen });
+  const overtaken = draft !== null && seen !== version;
   const [mode, setMode] = useState<"tags" | "source">("tags");
   const [picking, setPicking] = useState<Field | null>(null);
   const [at, setAt] = useState<{ field: Field; index: number; piece: TagPiece } | null>(null);
@@ -73,17 +86,16 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
   const { save, archive, test } = useTemplateActions();
   const discard = () => {
     forgetDraft(key);
-    setChanged(null);
+    setDraft(null);
   };
   const mayBeSaved =
     changed !== null && words.name.trim() !== "" && words.subject.trim() !== "" && words.body_text.trim() !== "";
   const store = () =>
     save.mutate(
-      { words: { ...words, name: words.name.trim() }, id: template?.id ?? null, seen: template?.version ?? null },
+      { words: { ...words, name: words.name.trim() }, id: template?.id ?? null, seen },
       {
         onSuccess: ({ id }) => {
-          forgetDraft(key);
-          setChanged(null);
+          discard();
           onSaved(id);
         },
       },
@@ -166,6 +178,26 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
           />
         </header>
         <div className="grid content-start gap-3.5 p-4">
+          {overtaken && (
+            <Strip
+              tone="warn"
+              action={
+                <>
+                  <Button variant="line" size="desk" className={inStrip} onClick={discard}>
+                    Show theirs
+                  </Button>
+                  <Button variant="line" size="desk" className={inStrip} onClick={() => keep({ words, seen: version })}>
+                    Keep mine
+                  </Button>
+                </>
+              }
+            >
+              <b>
+                {template?.saved_by ?? "Someone else"} saved version {version} meanwhile.
+              </b>{" "}
+              What you wrote here is not saved.
+            </Strip>
+          )}
           <div className="grid gap-3 sm:grid-cols-2">
             <TextField
               label="Name"
@@ -248,6 +280,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
         words={settled}
         isEmpty={isEmpty}
         isWrong={problems.length > 0}
+        isChecked={check.isSuccess && !check.isPlaceholderData}
         contact={about}
         onContact={setContact}
       />

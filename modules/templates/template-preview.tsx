@@ -23,13 +23,15 @@ interface PreviewProps {
   words: Words;
   isEmpty: boolean;
   isWrong: boolean;
+  /** What is against these words is known: only then they are filled. */
+  isChecked: boolean;
   contact: string | null;
   onContact: (id: string | null) => void;
 }
 
-export function TemplatePreview({ className, words, isEmpty, isWrong, contact, onContact }: PreviewProps) {
+export function TemplatePreview({ className, words, isEmpty, isWrong, isChecked, contact, onContact }: PreviewProps) {
   const [who, setWho] = useState<keyof Previews>("real");
-  const preview = useQuery({ ...previewQuery(words, contact), enabled: !isEmpty && !isWrong, retry: false });
+  const preview = useQuery({ ...previewQuery(words, contact), enabled: !isEmpty && !isWrong && isChecked, retry: false });
   const filled = preview.data?.[who] ?? null;
   return (
     <section

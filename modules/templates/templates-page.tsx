@@ -11,7 +11,7 @@ import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { draftKey, TemplateEditor } from "./template-editor.tsx";
+import { type Draft, draftKey, TemplateEditor } from "./template-editor.tsx";
 import { TemplateList } from "./template-list.tsx";
 import { templatesQuery } from "./templates-data.ts";
 
@@ -104,7 +104,8 @@ export default function TemplatesPage() {
               back={() => change({ open: null })}
               onSaved={(id) => change({ open: id }, true)}
               onDuplicate={(words) => {
-                keepDraft(draftKey(undefined), { ...words, name: `${words.name}, copy` });
+                const copy: Draft = { words: { ...words, name: `${words.name}, copy` }, seen: null };
+                keepDraft(draftKey(undefined), copy);
                 change({ open: "new" });
               }}
             />
