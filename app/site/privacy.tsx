@@ -142,6 +142,12 @@ export default function Privacy() {
                 nobody has taken for a real message is deleted after thirty days. Proof of a consent is kept as long as
                 we rely on it.
               </ServerIf>
+              <ServerIf is="outbox">
+                {" "}
+                What we send you is kept with its text. Mail that you did not ask for has a way to unsubscribe in it;
+                that you used it, complained or have no such mailbox any more stays with us as a keyed hash of the
+                address, so that we do not write again, also when everything else about you is erased.
+              </ServerIf>
             </p>
           </div>
           <div>
