@@ -268,8 +268,8 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
           <VersionsDialog
             template={template}
             onClose={() => setVersions(false)}
-            onTake={(version) => {
-              change({ subject: version.subject, body_text: version.body_text, body_html: version.body_html });
+            onTake={({ subject, body_text, body_html }) => {
+              change({ subject, body_text, body_html });
               setVersions(false);
             }}
           />
