@@ -8,6 +8,7 @@ const benches: Record<string, string> = {
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
   inquiries: "bench/database/inquiries.ts",
+  outbox: "bench/database/outbox.ts",
   deals: "bench/deals/bench-deals.ts",
   reports: "bench/reports/reports.ts",
   flood: "bench/server/flood.ts",

@@ -18,24 +18,25 @@ test("work that failed is listed with its reason and can be run again", async ({
   const { sql } = database;
   // Due much later, so that nobody sends it before the button is pressed.
   const [mail] = await sql<{ id: string }[]>`
-    insert into private.mails (recipient, subject, content, due_at, expires_at)
-    values ('ada@norrfall.example', 'Your link', '{"text": "Hello", "html": "Hello"}', now() + interval '1 hour', now() + interval '2 hours')
+    insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, not_before, expires_at)
+    values ('system', 'queued', 'test', 'system', 'ada@norrfall.example', 'Your link', '', '{"text": "Hello", "html": "Hello"}',
+      now() + interval '1 hour', now() + interval '2 hours')
     returning id`;
   const id = mail?.id ?? "";
   await sql`
     insert into pgboss.job (name, data, singleton_key, state, started_on, completed_on, output)
-    values ('mail', ${JSON.stringify({ key: id })}, ${id}, 'failed', now(), now(), '{"message": "The mail server hung up"}')`;
+    values ('outbox', ${JSON.stringify({ key: id })}, ${id}, 'failed', now(), now(), '{"message": "The mail server hung up"}')`;
 
   await page.reload();
   const row = list.getByRole("listitem");
   await row.getByText("Failed", { exact: true }).waitFor();
   expect(await row.innerText()).toContain("The mail server hung up");
   await expectAccessibleInBothThemes(page, "a failed job");
-  await sql`update private.mails set due_at = now() where id = ${id}`;
+  await sql`update public.outbox set not_before = now() where id = ${id}`;
   await row.getByRole("button", { name: "Run again Mail" }).click();
   await toast(page, "Started again");
   const stateOf = async () =>
-    (await sql<{ state: string }[]>`select state from private.mails where id = ${id}`)[0]?.state;
+    (await sql<{ state: string }[]>`select state from public.outbox where id = ${id}`)[0]?.state;
   await expect.poll(stateOf).toBe("sent");
   await list.getByText("Nothing waits, and nothing has failed.").waitFor();
   await database.close();

@@ -129,6 +129,16 @@ export const settings = {
   SMTP_URL: secret.describe("Send mail through this SMTP server"),
   POSTMARK_SERVER_TOKEN: secret.describe("Send mail through Postmark"),
   POSTMARK_FROM_EMAIL: secret.describe("Sender address confirmed with Postmark"),
+  POSTMARK_OUTREACH_STREAM: secret.describe(
+    "Message stream of Postmark for outreach; its unsubscribe handling must be Custom",
+  ),
+  POSTMARK_WEBHOOK_LOGIN: secret.describe("name:password that Postmark's webhooks bring to /api/webhooks/postmark"),
+  POSTMARK_API_URL: address.optional().describe("Address of Postmark's API, if not Postmark's own"),
+  INBOUND_MAIL_ADDRESS: secret.describe(
+    "Answers to outreach go here: an inbound address of Postmark, which sends them to /api/webhooks/postmark-inbound",
+  ),
+  DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
+  DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),
   GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),

@@ -1,6 +1,7 @@
 // The one process: read the settings, open the backend, listen, shut down.
 import { createApi } from "./api/api.ts";
 import { roleAtSupabase } from "./api/caller-role.ts";
+import { createPublishing } from "./api/publish.ts";
 import { createApp } from "./app.ts";
 import { type OpenBackend, openBackend } from "./open-backend.ts";
 import { openPlatform } from "./open-platform.ts";
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
   const pages = process.env.PAGES_BY_VITE ? [] : undefined;
   const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: platform?.jobs ?? null });
+  const publishing = platform && createPublishing(platform.database.sql, platform.gate);
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: platform?.jobs ?? null, publishing });
   const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
   const app = createApp({
     env,

@@ -14,11 +14,13 @@ import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
 import type { TokenPageParts } from "./platform/links/token-pages.ts";
-import { createDelivery, createMail, type Mail, mailProvider } from "./platform/mail/mail.ts";
+import { createMail, type Mail } from "./platform/mail/mail.ts";
 import { openModules } from "./platform/module-server.ts";
 import { presetModules } from "./platform/module-switches.ts";
 import { presetOffice } from "./platform/office.ts";
-import { handOver, setOutboxGate } from "./platform/outbox/hand-over.ts";
+import { createGate, type Gate, setOutboxGate } from "./platform/outbox/hand-over.ts";
+import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
+import { publishedFolder } from "./api/publish.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
 import { createLimits, type Limits } from "./supabase/limits/limits.ts";
@@ -27,6 +29,7 @@ export interface OpenPlatform {
   database: Database;
   jobs: Jobs;
   mail: Mail;
+  gate: Gate;
   limits: Limits;
   liveModules: LiveModules;
   /** The modules' own routes. `notice` shows what stands in place of a page behind a link. */
@@ -42,12 +45,21 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     await migrate(sql, log);
     await presetModules(sql, env.MODULES);
     await presetOffice(sql);
-    await setOutboxGate(sql, env.AUTO_PUBLISH);
+    const sender = senderOf(env, site.email);
+    await setOutboxGate(sql, {
+      isOpen: env.AUTO_PUBLISH,
+      identities: [...new Set([sender, site.email, site.salesEmail])],
+      inboundAddress: env.INBOUND_MAIL_ADDRESS,
+      mailHost: hostOf(sender),
+      siteIsHttps: env.SITE_URL.startsWith("https:"),
+      hasChat: env.SLACK_WEBHOOK_URL !== undefined,
+    });
     const jobs = createJobs(sql, log);
-    const deliver = createDelivery(env, print, site.email);
-    const mail = createMail({ sql, jobs, log, provider: mailProvider(env), deliver });
+    const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
-    jobs.add(handOver({ sql, jobs, links, env }));
+    const providers = { ...createProviders(env, print, site.email), publish: publishedFolder(env.DATA_DIR) };
+    const gate = createGate({ sql, links, env, providers, log });
+    jobs.add(gate.job);
     const storage = createStorage(env, sql);
     jobs.add(storage.cleanUp);
     const webhooks = createWebhooks({ sql, jobs, log });
@@ -58,6 +70,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
       database,
       jobs,
       mail,
+      gate,
       limits,
       liveModules,
       modules: (callerRole, notice) =>

@@ -1,8 +1,9 @@
 // Pages behind the links of receipts and questions, as a browser without JavaScript uses them.
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { handOver } from "#server/platform/outbox/hand-over.ts";
+import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
+import { testGate } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { serverWith } from "./server.ts";
 
@@ -32,17 +33,11 @@ async function linksAfter(changed: object = {}) {
     headers: { "content-type": "application/json" },
   });
   await sql`update public.outbox set state = 'queued', gate_reason = null where state = 'held'`;
-  const gate = handOver({
-    sql,
-    jobs: { wake: async () => {} },
-    links: site.links,
-    env: { AUTO_PUBLISH: true, SITE_URL: "https://guidevane.test" },
-  });
-  for (const id of await gate.findDue(10)) await gate.run(id, new AbortController().signal);
-  const mails = await sql<{ content: { text: string } }[]>`select content from private.mails order by id`;
-  const found = mails.flatMap(
-    ({ content }) => content.text.match(/https:\/\/guidevane\.test(\/[ic]\/[\w-]{43})/)?.[1] ?? [],
-  );
+  await setOutboxGate(sql, true);
+  const gate = testGate(sql, { links: site.links });
+  await gate.sweep();
+  await setOutboxGate(sql, false);
+  const found = gate.sent.flatMap(({ text }) => text.match(/https:\/\/guidevane\.test(\/[ic]\/[\w-]{43})/)?.[1] ?? []);
   return {
     submission,
     page: found.find((path) => path.startsWith("/i/"))!,
@@ -61,7 +56,6 @@ beforeEach(async () => {
   await sql`delete from public.tasks`;
   await sql`delete from public.inquiries`;
   await sql`delete from public.outbox`;
-  await sql`delete from private.mails`;
   await sql`delete from public.consents`;
   await sql`delete from public.accounts`;
   await sql`update public.modules set live = true where key in ('inquiries', 'tasks')`;

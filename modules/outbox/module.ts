@@ -29,4 +29,5 @@ export const outbox = {
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
   tiles: [{ load: () => import("./uncertain-tile.tsx") }],
+  server: true,
 } as const satisfies Module;

@@ -9,7 +9,7 @@ import type { Jobs } from "../platform/jobs/jobs.ts";
 import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
 import { draftRoutes } from "./drafts.ts";
 import { ExportRefused } from "./export-files.ts";
-import { publish } from "./publish.ts";
+import { publish, type Publishing } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
 import type { FindCallerRole } from "./caller-role.ts";
@@ -25,6 +25,8 @@ interface ApiParts {
   briefPdf?: BriefPdf;
   /** Null when hosted Supabase has the database: no work is done here then. */
   jobs?: Pick<Jobs, "list" | "runAgain"> | null;
+  /** The gate of the outbox, where there is a database for it. */
+  publishing?: Publishing | null;
 }
 
 const insufficientStorage = { error_code: "insufficient_storage" };
@@ -37,6 +39,7 @@ export function createApi({
   ask = fetch,
   briefPdf = createBriefPdf(),
   jobs = null,
+  publishing = null,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.use(requireAdmin(callerRole));
@@ -66,9 +69,14 @@ export function createApi({
   });
 
   api.post("/publish/:kind{.+}", async (c) => {
-    if (!env.AUTO_PUBLISH)
-      return c.json({ code: 403, error: publishingDisabled.title, message: publishingDisabled.text }, 403);
-    const path = await publish(dataDir, await c.req.json().catch(() => null));
+    const body: unknown = await c.req.json().catch(() => null);
+    const kind = c.req.param("kind");
+    if (!env.AUTO_PUBLISH) {
+      const held = await publishing?.hold(kind, body);
+      const refusal = { code: 403, error: publishingDisabled.title, message: publishingDisabled.text };
+      return c.json({ ...refusal, ...(held && { held }) }, 403);
+    }
+    const path = (await publishing?.publish(kind, body)) ?? (await publish(dataDir, body));
     log.info("published");
     return c.json({ path }, 201);
   });

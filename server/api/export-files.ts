@@ -6,8 +6,8 @@ import { folderPath, pathSafe } from "#content/folder-conventions.ts";
 
 /** Nothing was written, for a reason that can be shown: 400 is the request's fault, 507 is a full disk. */
 export class ExportRefused extends Error {
-  readonly status: 400 | 507;
-  constructor(status: 400 | 507, message: string) {
+  readonly status: 400 | 409 | 507;
+  constructor(status: 400 | 409 | 507, message: string) {
     super(message);
     this.status = status;
   }

@@ -1,10 +1,11 @@
 // What a module's server gets, and how it is opened: modules/<key>/server.ts exports a `ModuleServer`.
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#server/app.ts";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
+import { networkOf } from "#server/supabase/limits/network.ts";
 import type { Sql } from "./database/sql.ts";
 import { events, type Events } from "./events.ts";
 import type { JobKind, Jobs } from "./jobs/jobs.ts";
@@ -27,6 +28,17 @@ export interface Platform {
   links: Links;
 }
 
+/** What routes get that outlive the switch of their module. */
+export interface LastingParts {
+  links: Links;
+  limits: Limits;
+  notice: TokenPageParts["notice"];
+  networkOf(c: Context<AppEnv>): string;
+  isLive(): Promise<boolean>;
+}
+export type LastingRoutes = Hono<AppEnv>;
+export type LastingContext = Context<AppEnv>;
+
 export interface ModuleRoutes {
   /** /api/<module>/...: a session with the role. */
   admin: AdminRoutes;
@@ -36,6 +48,8 @@ export interface ModuleRoutes {
   webhooks: Pick<Webhooks, "receive">;
   /** A page that a secret address opens: "/p" serves /p/{token}. */
   tokenPage(path: string, page: TokenPage): void;
+  /** A promise once made is kept while the module is off, such as a way to unsubscribe. These routes guard themselves. */
+  lasting(path: string, make: (parts: LastingParts) => LastingRoutes): void;
 }
 
 export interface ModuleServer {
@@ -55,8 +69,6 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
   const { platform, limits, webhooks, requireAdmin, notice } = host;
   const { sql, env } = platform;
   const all = new Hono<AppEnv>();
-  all.route("/api/webhooks", webhooks.routes);
-
   for (const [key, server] of Object.entries(servers)) {
     const whileLive = createMiddleware<AppEnv>(async (c, next) => {
       if (!(await isLive(sql, key))) return c.notFound();
@@ -66,6 +78,7 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
     const admin = new Hono<AppEnv>().use(requireAdmin, whileLive);
     const open = new Hono<AppEnv>();
     const onlyLive = publicRoutes(open, limits, whileLive);
+    const lasting: [string, LastingRoutes][] = [];
     server.open(
       { ...platform, events, jobs: { ...platform.jobs, add: (kind) => platform.jobs.add(resting(sql, key, kind)) } },
       {
@@ -77,12 +90,20 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
             path,
             tokenPage({ links: platform.links, limits, notice, secure: env.SITE_URL.startsWith("https:") }, page),
           ),
+        lasting: (path, make) => {
+          const isLiveNow = () => isLive(sql, key);
+          const network = (c: Context<AppEnv>) => networkOf(c.env?.clientAddress ?? "unknown");
+          lasting.push([path, make({ links: platform.links, limits, notice, networkOf: network, isLive: isLiveNow })]);
+        },
       },
     );
+    for (const [path, routes] of lasting) all.route(path, routes);
     // Everybody's first: some of them stand below the administrators' address, which lets nobody else past.
     all.route("/", open);
     all.route(`/api/${key}`, admin);
   }
+  // Last: what is mounted is what is there by now.
+  all.route("/api/webhooks", webhooks.routes);
   return all;
 }
 

@@ -1,31 +1,5 @@
--- What modules stand on: mail that is a row first, links that open one page each, events that providers send us, files,
+-- What modules stand on: links that open one page each, events that providers send us, files,
 -- and the history of every record. All but the history is the server's own: the data API does not show `private`.
-
--- Mail --------------------------------------------------------------------------------------------------------------
--- `sending` is written before a provider is asked: a server that dies then leaves a mail of which nobody knows whether it
--- left, and that is what it becomes: uncertain. It is not sent again by itself.
-
-create table private.mails (
-  id uuid primary key default uuidv7(),
-  recipient text not null,
-  subject text not null,
-  -- Emptied when the mail has left or is given up: it may carry a code or a link that signs someone in.
-  content jsonb,
-  state text not null default 'queued' constraint "state of a mail"
-    check (state in ('queued', 'sending', 'sent', 'failed', 'uncertain', 'expired')),
-  attempts int not null default 0,
-  due_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  lease_until timestamptz,
-  reason text,
-  created_at timestamptz not null default now(),
-  finished_at timestamptz,
-  constraint "content is kept while a mail waits, and no longer"
-    check ((content is not null) = (state in ('queued', 'sending')))
-);
-
-create index mails_due_idx on private.mails (due_at) where state in ('queued', 'sending');
-create index mails_finished_idx on private.mails (finished_at) where finished_at is not null;
 
 -- Links -------------------------------------------------------------------------------------------------------------
 -- One table for all pages that a secret address opens. Only the token's hash is kept: whoever reads this opens nothing.
@@ -218,7 +192,7 @@ select private.keep_history('public.accounts', 'account', 'name', 'account_id=id
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
 -- The server calls these as their owner; nobody else does.
-revoke all on private.mails, private.access_links, private.inbound_events, private.files
+revoke all on private.access_links, private.inbound_events, private.files
   from public, anon, authenticated, service_role;
 revoke all on function private.changed_fields(jsonb, jsonb), private.actor_name(), private.write_events(),
   private.write_import_event(),

@@ -21,6 +21,8 @@ create table private.outbox_gate (
   mail_host text not null default 'localhost',
   -- A one-click address needs https.
   site_is_https boolean not null default false,
+  -- The team's chat is set up.
+  has_chat boolean not null default false,
   paused_at timestamptz,
   paused_by uuid references public.staff (user_id),
   -- Outreach for one address, one host (not those of free mail) and in all, on one day of the office.
@@ -105,7 +107,7 @@ create table public.outbox (
 
 create index outbox_created_idx on public.outbox (created_at desc, id);
 create index outbox_state_idx on public.outbox (state, created_at desc, id) where class <> 'system';
-create index outbox_due_idx on public.outbox (not_before) where state = 'queued';
+create index outbox_due_idx on public.outbox (not_before, id) where state = 'queued';
 create index outbox_lease_idx on public.outbox (lease_until) where state = 'sending';
 create index outbox_ask_idx on public.outbox (ask_at) where state = 'uncertain' and ask_at is not null;
 create index outbox_expiring_idx on public.outbox (expires_at) where state in ('held', 'queued');
@@ -270,7 +272,7 @@ end
 $$;
 
 -- The first reason against a message, in this order: guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
--- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/claim.ts).
+-- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
   message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out reason text, out later timestamptz)
 language plpgsql volatile set search_path = ''
@@ -337,7 +339,7 @@ end
 $$;
 
 -- Claims one row for `claimant`, if it is due and the gate lets it through; null otherwise. Committed before anything leaves.
-create function private.claim_outbox(message_id uuid, claimant text, publishing boolean, at timestamptz default now()) returns public.outbox
+create function private.claim_outbox(row_id uuid, claimant text, publishing boolean, at timestamptz default null) returns public.outbox
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -345,7 +347,8 @@ declare
   unwanted text;
   refused record;
 begin
-  select * into message from public.outbox where id = message_id and state = 'queued' and not_before <= at;
+  at := coalesce(at, now());
+  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at;
   if message.id is null then return null; end if;
   -- Locks in one order, here and wherever something is stopped: the address, what the message belongs to, the message. One address
   -- at a time, so that limits hold also for mails that are claimed together.
@@ -354,7 +357,7 @@ begin
     unwanted := private.origin_refuses(message.origin_kind, message.origin_id);
   end if;
   select * into message from public.outbox
-  where id = message_id and state = 'queued' and not_before <= at for update skip locked;
+  where id = row_id and state = 'queued' and not_before <= at for update skip locked;
   if message.id is null then return null; end if;
   select * into refused from private.gate_refuses(message, publishing, unwanted, at);
   if refused.state is not null then
@@ -379,16 +382,17 @@ end
 $$;
 
 -- The last step before the provider is asked: committed, it counts as having left. False when it was stopped meanwhile.
-create function private.begin_hand_over(message_id uuid, claimant text, by_provider text, at timestamptz default now()) returns boolean
+create function private.begin_hand_over(row_id uuid, claimant text, by_provider text, at timestamptz default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   message public.outbox;
   reason text;
 begin
-  select private.origin_refuses(origin_kind, origin_id) into reason from public.outbox where id = message_id and class <> 'system';
+  at := coalesce(at, now());
+  select private.origin_refuses(origin_kind, origin_id) into reason from public.outbox where id = row_id and class <> 'system';
   select * into message from public.outbox
-  where id = message_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;
+  where id = row_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;
   if message.id is null then return false; end if;
   if message.class <> 'system' then
     if reason is null and message.channel in ('email', 'calendar') then
@@ -418,7 +422,7 @@ $$;
 
 -- What came of it: 'sent', 'failed', 'bounced' (the mailbox was refused), 'uncertain', or 'again' after a passing failure. A word
 -- of the provider's that was faster (delivered, bounced) stands.
-create function private.end_hand_over(message_id uuid, claimant text, outcome jsonb, at timestamptz default now()) returns text
+create function private.end_hand_over(row_id uuid, claimant text, outcome jsonb, at timestamptz default null) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -428,12 +432,13 @@ declare
   pause interval;
   becomes text;
 begin
-  select * into message from public.outbox where id = message_id for update;
+  at := coalesce(at, now());
+  select * into message from public.outbox where id = row_id for update;
   if message.id is null or message.lease_by is distinct from claimant then
     -- The lease ran out and someone decided otherwise; if it did leave, that is known now.
     if result = 'sent' and message.state = 'uncertain' then
       update public.outbox set state = 'sent', gate_reason = null, sent_at = at, ask_at = null,
-        provider_id = coalesce(outcome ->> 'provider_id', provider_id) where id = message_id;
+        provider_id = coalesce(outcome ->> 'provider_id', provider_id) where id = row_id;
       return 'sent';
     end if;
     return message.state;
@@ -463,12 +468,56 @@ begin
 end
 $$;
 
--- What time does by itself: expiry, the safe mode, leases of servers that are gone. Handing over may have happened: uncertain. A
--- file of our own folder is written again under its name, which is the same file.
-create function private.sweep_outbox(publishing boolean, at timestamptz default now()) returns void
+-- Claimed, and found wanting when its tags were filled.
+create function private.refuse_claimed(row_id uuid, claimant text, reason text, at timestamptz default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set state = 'failed', gate_reason = reason, phase = null, lease_until = null, lease_by = null, taken_at = null,
+    secret = null, finished_at = coalesce(at, now())
+  where id = row_id and lease_by = claimant and phase = 'claimed'
+$$;
+
+-- A provider that was asked for an uncertain one: its id, or null when it has none.
+create function private.settle_by_evidence(row_id uuid, their_id text, at timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  at := coalesce(at, now());
+  if their_id is not null then
+    update public.outbox set state = 'sent', provider_id = their_id, sent_at = taken_at, ask_at = null, gate_reason = null
+    where id = row_id and state = 'uncertain';
+  else
+    update public.outbox set
+      state = case when over then 'queued' else 'uncertain' end, not_before = case when over then at else not_before end,
+      expires_at = case when over then greatest(expires_at, at + interval '1 day') else expires_at end,
+      finished_at = case when over then null else finished_at end, taken_at = case when over then null else taken_at end,
+      gate_reason = case when over then 'The provider never had it' else gate_reason end,
+      ask_at = case when over then null else least(at + interval '5 minutes', finished_at + interval '15 minutes') end
+    from (select id as asked, finished_at <= at - interval '15 minutes' as over from public.outbox where id = row_id) as looked
+    where id = asked and state = 'uncertain' and class <> 'system';
+  end if;
+end
+$$;
+
+-- What is due, in order, after the given place.
+create function private.due_outbox(after_moment timestamptz, after_id uuid, most int, at timestamptz default null)
+returns table (id uuid, not_before timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select outbox.id, outbox.not_before from public.outbox
+  where state = 'queued' and outbox.not_before <= coalesce(at, now())
+    and (outbox.not_before, outbox.id) > (after_moment, coalesce(after_id, '00000000-0000-0000-0000-000000000000'))
+    and (class = 'system' or (select is_open and paused_at is null from private.outbox_gate))
+  order by outbox.not_before, outbox.id limit most
+$$;
+
+-- What time does by itself: expiry, the safe mode, leases of servers that are gone. Handing over may have happened: uncertain. A
+-- file of our own folder is written again under its name, which is the same file.
+create function private.sweep_outbox(publishing boolean, at timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  at := coalesce(at, now());
   delete from public.outbox where class = 'system' and finished_at < at - interval '30 days';
   update public.outbox set state = 'expired', gate_reason = case when class = 'system' then 'it could not be sent in time' else 'It was not released in time' end,
     secret = null, finished_at = at
@@ -717,7 +766,8 @@ revoke all on function private.name_message(), private.tell_outbox(), private.pu
   private.origin_waits(text, uuid, timestamptz), private.bare_address(text),
   private.outreach_waits(public.outbox, private.outbox_gate, timestamptz), private.gate_refuses(public.outbox, boolean, text, timestamptz),
   private.claim_outbox(uuid, text, boolean, timestamptz), private.begin_hand_over(uuid, text, text, timestamptz),
-  private.outbox_pause(text, int), private.end_hand_over(uuid, text, jsonb, timestamptz), private.sweep_outbox(boolean, timestamptz),
+  private.outbox_pause(text, int), private.refuse_claimed(uuid, text, text, timestamptz),
+  private.settle_by_evidence(uuid, text, timestamptz), private.due_outbox(timestamptz, uuid, int, timestamptz), private.end_hand_over(uuid, text, jsonb, timestamptz), private.sweep_outbox(boolean, timestamptz),
   private.demand_outbox_edit(), private.held_outbox(jsonb), private.cancel_outbox(uuid, text), private.cancel_outbox_of_contact(),
   public.release_outbox(uuid[]), public.release_all_outbox(jsonb, int), public.cancel_outbox_rows(uuid[]), public.edit_outbox(uuid, text, text),
   public.settle_outbox(uuid, text), public.send_despite(uuid, text), public.set_outbox_paused(boolean), public.set_outbox_caps(int, int, int),

@@ -88,13 +88,13 @@ create index outbox_news_row_idx on private.outbox_news (outbox_id);
 revoke all on private.suppression_facts, private.unsubscribe_keys, private.address_news, private.outbox_news from public, anon, authenticated, service_role;
 
 -- Why nothing is sent to this address, or null. `despite`: a person gave a reason to write although they opted out.
-create function private.suppression_reason(address text, of_class text, despite boolean default false) returns text
+create function private.suppression_reason(of_address text, of_class text, despite boolean default false) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case reason when 'unsubscribe' then 'They unsubscribed' when 'hard_bounce' then 'The address bounced'
     when 'complaint' then 'They complained' else 'On the stop list' end
   from public.suppressions
-  where key_hmac = private.address_key(address) and lifted_at is null
+  where key_hmac = private.address_key(of_address) and lifted_at is null
     and (scope = 'all' or (of_class = 'outreach' and not despite))
 $$;
 
@@ -175,6 +175,19 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into private.suppression_facts as kept (key_hmac, reason, source, lifted_at) values (key, fact, from_source, at)
   on conflict (key_hmac, reason, source) do update set lifted_at = greatest(kept.lifted_at, excluded.lifted_at)
+$$;
+
+-- Postmark took a stop back: only what Postmark itself had set.
+create function private.lift_postmark(address text, at timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  key bytea := private.address_key(address);
+begin
+  perform pg_advisory_xact_lock(3602, hashtext(lower(btrim(address))));
+  perform private.lift_fact(key, reason, 'postmark', at) from unnest(array['hard_bounce', 'complaint', 'unsubscribe']) as reason;
+  perform private.apply_suppression_facts(key, lower(btrim(address)), null, 'Postmark lifted it');
+end
 $$;
 
 -- The recipient's own word ---------------------------------------------------------------------------------------------------
@@ -339,7 +352,7 @@ revoke all on public.mail_replies from anon, authenticated, service_role;
 grant select on public.mail_replies to authenticated, service_role;
 create policy "staff see answers" on public.mail_replies for select to authenticated using ((select public.may('outbox', 'read')));
 
--- Finds what an answer belongs to: by our Message-IDs that it names, else by the newest outreach to that address in 90 days. A
+-- Finds what an answer belongs to: by our Message-IDs that it names or the key in the address it came to (both in `message_ids`), else by the newest outreach to that address in 90 days. A
 -- person's answer stops the sequences of its address, and of the address we wrote to. Null when it answers nothing of ours.
 create function private.note_reply(from_address text, message_ids text[], is_automatic boolean, event text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -348,7 +361,11 @@ declare
   folded text := lower(btrim(from_address));
   answered public.outbox;
 begin
-  select * into answered from public.outbox where message_id = any (message_ids) and class <> 'system' order by created_at desc limit 1;
+  select * into answered from public.outbox
+  where class <> 'system' and (message_id = any (message_ids)
+    or substring(headers ->> 'Reply-To' from '\+([^@+]+)@') = any (message_ids)
+    or id = any (array(select one::uuid from unnest(message_ids) as one where one ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')))
+  order by created_at desc limit 1;
   if answered.id is null then
     select * into answered from public.outbox
     where to_key = folded and class = 'outreach' and taken_at > now() - interval '90 days'
@@ -372,6 +389,28 @@ begin
 end
 $$;
 
+create index outbox_reply_key_idx on public.outbox (substring(headers ->> 'Reply-To' from '\+([^@+]+)@'))
+  where substring(headers ->> 'Reply-To' from '\+([^@+]+)@') is not null;
+
+-- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. No name, no
+-- words and no address of a page: chat is a third place.
+create function private.tell_team_of_inquiry() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select has_chat from private.outbox_gate) and private.module_is_live('outbox') then
+    perform private.put_in_outbox(jsonb_build_object(
+      'channel', 'slack', 'class', 'transactional', 'dedupe_key', 'team:inquiry:' || new.id, 'origin_kind', 'inquiry', 'origin_id', new.id,
+      'to_address', 'Team chat', 'subject', 'New message ' || new.reference, 'expires_at', now() + interval '1 day',
+      'body_text', concat_ws(E'\n', coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
+        'Answer by ' || (select to_char(new.due_at at time zone time_zone, 'FMDay, FMDD FMMonth, HH24:MI') from public.office))));
+  end if;
+  return null;
+end
+$$;
+create trigger inquiries_tell_team after insert on public.inquiries for each row
+  when (new.state = 'new') execute function private.tell_team_of_inquiry();
+
 -- Erasing: words and addresses go, everywhere; that an address gets nothing stays.
 create function private.erase_outbox_of_contact(contact uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -394,9 +433,9 @@ select private.take_part('erase contact', 'private.erase_outbox_of_contact(uuid)
 revoke all on function private.address_key(text), private.is_free_mail_host(text), private.suppression_reason(text, text, boolean),
   private.stop_sequences_if_any(text, text, text), private.apply_suppression_facts(bytea, text, uuid, text),
   private.record_suppression(text, text, text, text, text, timestamptz), private.stop_suppressed(text, text, text),
-  private.lift_fact(bytea, text, text, timestamptz), private.unsubscribe(uuid), private.message_of(text, text),
+  private.lift_fact(bytea, text, text, timestamptz), private.lift_postmark(text, timestamptz), private.unsubscribe(uuid), private.message_of(text, text),
   private.note_outbox_news(uuid, text, text, timestamptz, text), private.note_address_news(text, text, text, timestamptz),
-  private.note_reply(text, text[], boolean, text), private.erase_outbox_of_contact(uuid),
+  private.note_reply(text, text[], boolean, text), private.tell_team_of_inquiry(), private.erase_outbox_of_contact(uuid),
   public.suppress_address(text, text, text), public.lift_suppression(uuid, text), public.suppressed_among(text[], text)
   from public, anon, authenticated, service_role;
 grant execute on function public.suppress_address(text, text, text), public.lift_suppression(uuid, text), public.suppressed_among(text[], text)

@@ -40,7 +40,7 @@ const settings = { DATABASE_URL: postgres.url, SMTP_URL: `smtp://127.0.0.1:${smt
 const servers: RunningServer[] = [await startServer(settings), await startServer(settings)];
 const states = async () => {
   const rows = await sql<{ state: string; count: number }[]>`
-    select state, count(*)::int as count from private.mails group by state`;
+    select state, count(*)::int as count from public.outbox group by state`;
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
 const unfinished = async () => {
@@ -49,8 +49,9 @@ const unfinished = async () => {
 };
 try {
   await sql`
-    insert into private.mails (recipient, subject, content, expires_at)
-    select 'person' || n || '@example.com', 'Mail ' || n, '{"text": "Text", "html": "<p>Text</p>"}', now() + interval '1 hour'
+    insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, expires_at)
+    select 'system', 'queued', 'drill:' || n, 'system', 'person' || n || '@example.com', 'Mail ' || n, '', '{"text": "Text", "html": "<p>Text</p>"}',
+      now() + interval '1 hour'
     from generate_series(1, ${mails}::int) n`;
   let slowest = 0;
   for (let round = 0; round < kills && (await unfinished()) > 0; round++) {
@@ -61,11 +62,11 @@ try {
     // Whatever it had begun must come to an end by itself, whether or not the killed one is there again.
     const since = performance.now();
     const [{ ids } = { ids: [] }] = await sql<{ ids: string[] }[]>`
-      select coalesce(array_agg(id), '{}') as ids from private.mails where state = 'sending'`;
+      select coalesce(array_agg(id), '{}') as ids from public.outbox where state = 'sending'`;
     servers[round % 2] = await startServer(settings);
     for (;;) {
       const [{ left } = { left: 0 }] = await sql<{ left: number }[]>`
-        select count(*)::int as left from private.mails where id = any (${ids}) and state = 'sending'`;
+        select count(*)::int as left from public.outbox where id = any (${ids}) and state = 'sending'`;
       if (left === 0 || performance.now() - since > 90_000) break;
       await sleep(200);
     }

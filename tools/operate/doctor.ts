@@ -80,7 +80,7 @@ async function checkMail(env: Env): Promise<void> {
     const result = await checkProvider(email, env, fetch);
     say(result.ok ? "ok  " : "FIX ", "mail", result.message);
   } else if (env.SMTP_URL) {
-    const transport = createTransport(env.SMTP_URL, { connectionTimeout: 5000, greetingTimeout: 5000 } as object);
+    const transport = createTransport({ url: env.SMTP_URL, connectionTimeout: 5000, greetingTimeout: 5000 } as object);
     await transport.verify().catch((error: Error) => {
       throw new Error(`the SMTP server of SMTP_URL does not take our sign-in: ${error.message}`);
     });

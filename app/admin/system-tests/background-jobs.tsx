@@ -22,7 +22,11 @@ const jobsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-const words: Record<string, string> = { mail: "Mail", "inbound-events": "Provider's message", files: "File clean-up" };
+const words: Record<string, string> = {
+  outbox: "Mail",
+  "inbound-events": "Provider's message",
+  files: "File clean-up",
+};
 const states = { waiting: "Waiting", running: "Running", failed: "Failed" };
 
 export function BackgroundJobs() {

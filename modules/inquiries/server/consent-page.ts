@@ -4,7 +4,7 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
-import { framed, page } from "./page-frame.ts";
+import { framed, page } from "#server/platform/links/page-frame.ts";
 
 const find = async (sql: Sql, id: string) => {
   const [row] = await sql<{ wording: string; purpose: string }[]>`

@@ -10,7 +10,7 @@ import { escapeHtml } from "#server/platform/safe-text.ts";
 import { createBudgets } from "./budgets.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
 import { judge } from "./layers.ts";
-import { framed } from "./page-frame.ts";
+import { framed } from "#server/platform/links/page-frame.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";

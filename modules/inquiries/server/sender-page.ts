@@ -7,7 +7,7 @@ import { formNonce } from "#server/platform/links/links.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 import { answerBy } from "./receive.ts";
-import { framed, page } from "./page-frame.ts";
+import { framed, page } from "#server/platform/links/page-frame.ts";
 
 interface Shown {
   id: string;

@@ -1,68 +1,47 @@
-// What happens to a mail between send() and the mailbox: kept as a row, sent once, tried again, given up, or in doubt.
-import pino from "pino";
+// What happens to mail of class system between send() and the mailbox: kept as a row, sent once, tried again, given up, or in doubt.
 import { beforeEach, describe, expect, test } from "vitest";
+import { actAs, addUser } from "#server/testing/act-as.ts";
+import { testGate } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import type { JobKind } from "../jobs/jobs.ts";
-import {
-  createMail,
-  type Deliver,
-  type MailProvider,
-  type Message,
-  PermanentFailure,
-  UncertainDelivery,
-} from "./mail.ts";
+import { PermanentFailure, type ProviderName, UncertainDelivery } from "../outbox/outgoing.ts";
+import { createMail, type Message } from "./mail.ts";
 
 const { sql } = await testDatabase();
-const silent = pino({ level: "silent" });
 const message: Message = { to: "ada@example.com", subject: "Hello", text: "Text", html: "<p>Text</p>" };
 
-function mailWith(deliver: Deliver, provider: MailProvider = "smtp") {
-  let job: JobKind | undefined;
-  let ahead = 0;
+/** In the safe mode, as by default: this mail passes. */
+function mailWith(deliver: () => Promise<undefined>, provider: ProviderName = "smtp") {
+  const gate = testGate(sql, { isOpen: false, deliver, provider: { name: provider } });
   const woken: string[] = [];
-  const mail = createMail({
-    sql,
-    log: silent,
-    provider,
-    deliver,
-    now: () => new Date(Date.now() + ahead),
-    jobs: { add: (kind) => void (job = kind), wake: async (_name, key) => void woken.push(key) },
-  });
-  return {
-    send: mail.send,
-    woken,
-    ahead: (seconds: number) => void (ahead += seconds * 1000),
-    /** What the workers do with everything that is due. */
-    async work() {
-      for (const id of await job!.findDue(100)) await job!.run(id, AbortSignal.abort());
-    },
-    run: (id: string) => job!.run(id, AbortSignal.abort()),
-  };
+  const mail = createMail({ sql, now: gate.now, jobs: { wake: async (_name, key) => void woken.push(key) } });
+  return { send: mail.send, woken, ahead: gate.ahead, work: gate.sweep, run: gate.send, sent: gate.sent };
 }
+const taken = async () => undefined;
 
-const rows = () => sql<{ id: string; state: string; attempts: number; content: unknown; reason: string | null }[]>`
-  select id, state, attempts, content, reason from private.mails order by id`;
+const rows = () =>
+  sql<
+    { id: string; state: string; attempts: number; secret: unknown; gate_reason: string | null }[]
+  >`select id, state, attempts, secret, gate_reason from public.outbox order by id`;
 
 beforeEach(async () => {
-  await sql`truncate private.mails`;
+  await sql`delete from public.outbox`;
 });
 
 describe("a mail", () => {
   test("is a row before it leaves, and its text is forgotten when it has left", async () => {
-    const sent: Message[] = [];
-    const { send, woken, work } = mailWith(async (given) => void sent.push(given));
+    const { send, woken, work, sent } = mailWith(taken);
     await send({ ...message, link: "https://example.com/verify" });
     expect(sent).toHaveLength(0);
     const [waiting] = await rows();
-    expect(waiting).toMatchObject({ state: "queued", content: { text: "Text", link: "https://example.com/verify" } });
+    expect(waiting).toMatchObject({ state: "queued", secret: { text: "Text", link: "https://example.com/verify" } });
     expect(woken).toEqual([waiting!.id]);
     await work();
-    expect(sent).toEqual([{ ...message, link: "https://example.com/verify" }]);
-    expect(await rows()).toMatchObject([{ state: "sent", content: null, attempts: 1 }]);
+    expect(sent).toMatchObject([{ ...message, link: "https://example.com/verify", headers: {} }]);
+    expect(await rows()).toMatchObject([{ state: "sent", secret: null, attempts: 1 }]);
   });
 
   test("is not there when the transaction it belongs to is rolled back", async () => {
-    const { send } = mailWith(async () => {});
+    const { send } = mailWith(taken);
     await sql
       .begin(async (within) => {
         await send(message, { within });
@@ -74,7 +53,7 @@ describe("a mail", () => {
 
   test("leaves once, however many try at the same time", async () => {
     let sent = 0;
-    const { send, run } = mailWith(async () => void (sent += 1));
+    const { send, run } = mailWith(async () => void (sent += 1) as undefined);
     await send(message);
     const [{ id } = { id: "" }] = await rows();
     await Promise.all(Array.from({ length: 10 }, () => run(id)));
@@ -97,7 +76,9 @@ describe("a mail", () => {
       await work();
     }
     expect(tries).toBe(6);
-    expect(await rows()).toMatchObject([{ state: "failed", content: null, reason: "The SMTP server answered 451" }]);
+    expect(await rows()).toMatchObject([
+      { state: "failed", secret: null, gate_reason: "The SMTP server answered 451" },
+    ]);
   });
 
   test("arrives when a passing failure has passed", async () => {
@@ -105,6 +86,7 @@ describe("a mail", () => {
     const { send, work, ahead } = mailWith(async () => {
       tries += 1;
       if (tries < 3) throw new Error("busy");
+      return undefined;
     });
     await send(message);
     for (const seconds of [0, 5, 30]) {
@@ -132,26 +114,27 @@ describe("a mail", () => {
     ahead(3600);
     await work();
     expect(tries).toBe(1);
-    expect(await rows()).toMatchObject([{ state: "uncertain", content: null, reason: "fell silent" }]);
+    expect(await rows()).toMatchObject([{ state: "uncertain", secret: null, gate_reason: "fell silent" }]);
   });
 
   test("whose code has ended is not sent any more", async () => {
     let tries = 0;
-    const { send, work, ahead } = mailWith(async () => void (tries += 1));
+    const { send, work, ahead } = mailWith(async () => void (tries += 1) as undefined);
     await send(message, { expiresAt: new Date(Date.now() + 600_000) });
     ahead(601);
     await work();
     expect(tries).toBe(0);
-    expect(await rows()).toMatchObject([{ state: "expired", content: null }]);
+    expect(await rows()).toMatchObject([{ state: "expired", secret: null }]);
   });
 });
 
 describe("a server that died while it handed a mail over", () => {
-  async function leftBehind(provider: MailProvider) {
+  async function leftBehind(provider: ProviderName) {
     let tries = 0;
-    const parts = mailWith(async () => void (tries += 1), provider);
+    const parts = mailWith(async () => void (tries += 1) as undefined, provider);
     await parts.send(message);
-    await sql`update private.mails set state = 'sending', attempts = 1, lease_until = now() - interval '1 second'`;
+    await sql`update public.outbox set state = 'sending', phase = 'handing_over', provider = ${provider}, attempts = 1,
+      lease_until = now() - interval '1 second'`;
     await parts.work();
     return tries;
   }
@@ -162,21 +145,21 @@ describe("a server that died while it handed a mail over", () => {
   });
 
   test("writes the file again under the same name where mail becomes files", async () => {
-    expect(await leftBehind("outbox")).toBe(1);
+    expect(await leftBehind("folder")).toBe(1);
     expect(await rows()).toMatchObject([{ state: "sent" }]);
   });
 
   test("is not disturbed while its lease runs", async () => {
     const { send, work } = mailWith(() => Promise.reject(new Error("nobody should send it")));
     await send(message);
-    await sql`update private.mails set state = 'sending', attempts = 1, lease_until = now() + interval '20 seconds'`;
+    await sql`update public.outbox set state = 'sending', phase = 'handing_over', attempts = 1, lease_until = now() + interval '20 seconds'`;
     await work();
     expect(await rows()).toMatchObject([{ state: "sending" }]);
   });
 });
 
 test("finished mails are forgotten after a month", async () => {
-  const { send, work, ahead } = mailWith(async () => {});
+  const { send, work, ahead } = mailWith(taken);
   await send(message);
   await work();
   ahead(29 * 86_400);
@@ -193,8 +176,21 @@ test.each([
   "a@example.com\u0000",
   "a@example.com\u2028x",
 ])("headers are never split: %j", async (to) => {
-  const { send } = mailWith(async () => {});
+  const { send } = mailWith(taken);
   await expect(send({ ...message, to })).rejects.toThrow("control characters");
   await expect(send({ ...message, subject: to })).rejects.toThrow("control characters");
   expect(await rows()).toEqual([]);
+});
+
+test("outbox 1: mail that signs someone in passes in the safe mode, and neither staff nor the secret key reads it", async () => {
+  const { send, work, sent } = mailWith(taken);
+  await send({ ...message, text: "Your code is 123456" });
+  const admin = { role: "authenticated", userId: await addUser(sql, { admin: true }) } as const;
+  expect(await actAs(sql, admin, (caller) => caller`select id from public.outbox`)).toEqual([]);
+  for (const who of [admin, { role: "service_role" } as const])
+    await expect(actAs(sql, who, (caller) => caller`select secret from public.outbox`)).rejects.toThrow(
+      "permission denied",
+    );
+  await work();
+  expect(sent).toHaveLength(1);
 });

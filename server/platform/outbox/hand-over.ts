@@ -1,111 +1,167 @@
-// Hands rows of public.outbox to the mail queue, one gate for all of them. In the safe mode nothing passes: rows are held.
-// What may have left is never repeated by itself: private.mails decides that, and its word is copied back by a trigger.
-import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
-import { escapeHtml } from "#server/platform/safe-text.ts";
-import type { JobKind, Jobs } from "../jobs/jobs.ts";
-import type { LinkKind, Links } from "../links/links.ts";
+// Hands rows of public.outbox to providers: the one way out of the house. The gate is private.claim_outbox, in the transaction of the
+// claim; that we are about to ask a provider is committed before we do. What may have left is never repeated by itself.
+import { randomUUID } from "node:crypto";
+import type { Log } from "#server/http/log.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { JobKind } from "../jobs/jobs.ts";
+import type { Links } from "../links/links.ts";
+import { type ClaimedRow, fill, type FillParts, refusalOf } from "./fill.ts";
+import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "./outgoing.ts";
+import type { Channel, Providers } from "./providers.ts";
 
-interface HandOverParts {
+export interface GateParts {
   sql: Sql;
-  jobs: Pick<Jobs, "wake">;
   links: Pick<Links, "issue">;
-  env: { AUTO_PUBLISH: boolean; SITE_URL: string };
+  env: FillParts["env"] & { AUTO_PUBLISH: boolean };
+  providers: Providers;
+  log?: Pick<Log, "warn" | "error">;
+  attach?: FillParts["attach"];
+  /** The database's clock, unless a test brings its own. */
   now?: () => Date;
 }
 
-interface WaitingRow {
-  id: string;
-  origin_id: string | null;
-  to_address: string;
-  to_key: string;
-  subject: string;
-  body_text: string;
-  body_html: string | null;
-  consent_purpose: string | null;
-  expires_at: Date;
+export type Result = "sent" | "failed" | "bounced" | "uncertain" | "again";
+/** `state` is what the row became; `error` what the provider threw. */
+export interface HandedOver {
+  state: string;
+  providerId?: string | undefined;
+  error?: unknown;
 }
 
-/** Addresses of pages that only the recipient may have: made when a row leaves, and kept nowhere but in the mail. */
-const linkTags: Record<string, { kind: LinkKind; path: string; days: number }> = {
-  sender_page: { kind: "inquiry", path: "/i/", days: 90 },
-  confirm_page: { kind: "consent", path: "/c/", days: 7 },
-};
-/** A loop between two machines ends here. */
-const maxPerAddressAnHour = 3;
-
-/** Tells the database whether rows may leave, for functions that write them there. */
-export async function setOutboxGate(sql: Sql, isOpen: boolean): Promise<void> {
-  await sql`update private.outbox_gate set is_open = ${isOpen} where is_open <> ${isOpen}`;
+export interface Gate {
+  job: JobKind;
+  /** Takes one row through the gate and hands it over, if it is due. Null when it was not ours to send. */
+  send(id: string): Promise<HandedOver | null>;
 }
 
-export function handOver({ sql, jobs, links, env, now = () => new Date() }: HandOverParts): JobKind {
-  const finish = (within: TransactionSql, id: string, state: string, reason: string) => within`
-    update public.outbox set state = ${state}, gate_reason = ${reason},
-      finished_at = ${state === "held" ? null : now()} where id = ${id}`;
+const due = "due";
+const asking = "ask:";
+const batch = 50;
+const atOnce = 10;
 
-  /** The first reason against it, or null. */
-  async function refusal(within: TransactionSql, row: WaitingRow): Promise<{ state: string; reason: string } | null> {
-    if (!env.AUTO_PUBLISH) return { state: "held", reason: "Safe mode: would have sent" };
-    if (row.expires_at <= now()) return { state: "expired", reason: "It was not released in time" };
-    if (row.consent_purpose) {
-      const [consent] = await within<{ state: string | null }[]>`
-        select private.consent_of(${row.to_key}, ${row.consent_purpose}) as state`;
-      if (consent?.state !== "given") return { state: "suppressed", reason: "There is no consent" };
-    }
-    const [recent] = await within<{ count: number }[]>`
-      select count(*)::int as count from public.outbox
-      where to_key = ${row.to_key} and state in ('sending', 'sent') and not_before > ${now()}::timestamptz - interval '1 hour'`;
-    if ((recent?.count ?? 0) >= maxPerAddressAnHour)
-      return { state: "held", reason: "This address got several messages within the hour" };
-    return null;
+export function createGate(parts: GateParts): Gate {
+  const { sql, env, providers, log, now } = parts;
+  const claimant = randomUUID();
+  const at = () => now?.() ?? null;
+
+  const providerOf = (row: ClaimedRow): Provider | undefined => providers[row.channel as Channel];
+
+  /** Through the gate, with its tags filled; null when it was refused or is not due. Nothing has left yet. */
+  const claim = (id: string) =>
+    sql.begin(async (within): Promise<{ provider: Provider; message: Outgoing } | null> => {
+      const [row] = await within<ClaimedRow[]>`
+        select * from private.claim_outbox(${id}, ${claimant}, ${env.AUTO_PUBLISH}, ${at()})`;
+      if (!row?.id) return null;
+      const provider = providerOf(row);
+      const filled = provider ? await fill(row, parts, within) : null;
+      const reason = filled ? refusalOf(row, filled) : "Nobody is set up to take this";
+      if (provider && filled && reason === null) return { provider, message: filled };
+      await within`select private.refuse_claimed(${id}, ${claimant}, ${reason}, ${at()})`;
+      return null;
+    });
+
+  async function send(id: string): Promise<HandedOver | null> {
+    const claimed = await claim(id);
+    if (!claimed) return null;
+    const { provider, message } = claimed;
+    const [begun] = await sql<{ begun: boolean }[]>`
+      select private.begin_hand_over(${id}, ${claimant}, ${provider.name}, ${at()}) as begun`;
+    if (!begun?.begun) return null;
+    // From here on it may have left.
+    const { result, error, providerId } = await attempt(provider, message);
+    const reason = error instanceof Error ? error.message : null;
+    const outcome = { result, reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
+    const [ended] = await sql<{ state: string }[]>`
+      select private.end_hand_over(${id}, ${claimant}, ${JSON.stringify(outcome)}::jsonb, ${at()}) as state`;
+    const state = ended?.state ?? "gone";
+    if (state === "queued")
+      log?.warn({ provider: provider.name, reason }, "A message was not accepted; it is tried again.");
+    else if (result !== "sent") log?.error({ provider: provider.name, state, reason }, "A message could not be sent.");
+    return { state, providerId, error };
   }
 
-  async function withLinks(within: TransactionSql, row: WaitingRow) {
-    let { body_text: text, body_html: html } = row;
-    html ??= `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
-    for (const [tag, { kind, path, days }] of Object.entries(linkTags)) {
-      const mark = `{{${tag}}}`;
-      if (row.origin_id === null || !text.includes(mark)) continue;
-      const expiresAt = new Date(now().getTime() + days * 86_400_000);
-      const { token } = await links.issue({ kind, subjectId: row.origin_id, expiresAt }, within);
-      text = text.replaceAll(mark, `${env.SITE_URL}${path}${token}`);
-      html = html.replaceAll(mark, `${env.SITE_URL}${path}${token}`);
+  /** Everything that is due, in the order in which it became due, ten at a time. */
+  async function sendDue(signal: AbortSignal): Promise<void> {
+    let after = { not_before: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+    while (!signal.aborted) {
+      const rows = await sql<{ id: string; not_before: Date }[]>`
+        select id, not_before from private.due_outbox(${after.not_before}, ${after.id}, ${batch}, ${at()})`;
+      const waiting = rows.values();
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (const { id } of waiting) if (!signal.aborted) await send(id);
+        }),
+      );
+      const last = rows.at(-1);
+      if (!last || rows.length < batch) return;
+      after = last;
     }
-    return { text, html };
   }
 
-  return {
+  /** Asks the provider for an uncertain one. Found: it was sent. Not there after a quarter of an hour: it never was. */
+  async function ask(id: string): Promise<void> {
+    const [row] = await sql<{ to_address: string; taken_at: Date; channel: Channel }[]>`
+      select to_address, taken_at, channel from public.outbox where id = ${id} and state = 'uncertain'`;
+    const provider = row && providers[row.channel];
+    if (!row || !provider?.find) return;
+    const found = await provider.find({ id, to: row.to_address, since: row.taken_at });
+    await sql`select private.settle_by_evidence(${id}, ${found}, ${at()})`;
+  }
+
+  const job: JobKind = {
     name: "outbox",
-    concurrency: 5,
+    concurrency: atOnce,
     async findDue(limit) {
-      await sql`
-        update public.outbox set state = 'expired', gate_reason = 'It was not released in time', finished_at = ${now()}
-        where state in ('held', 'queued') and expires_at <= ${now()}`;
-      if (!env.AUTO_PUBLISH)
-        await sql`
-          update public.outbox set state = 'held', gate_reason = 'Safe mode: would have sent' where state = 'queued'`;
-      const rows = await sql<{ id: string }[]>`
-        select id from public.outbox where state = 'queued' and not_before <= ${now()} order by not_before limit ${limit}`;
-      return rows.map(({ id }) => id);
+      await sql`select private.sweep_outbox(${env.AUTO_PUBLISH}, ${at()})`;
+      const [any] = await sql`select from private.due_outbox('epoch', ${null}, 1, ${at()})`;
+      const uncertain = await sql<{ id: string }[]>`
+        select id from public.outbox where state = 'uncertain' and ask_at <= coalesce(${at()}, now()) limit ${limit}`;
+      return [...(any ? [due] : []), ...uncertain.map(({ id }) => asking + id)];
     },
-    async run(id) {
-      await sql.begin(async (within) => {
-        const [row] = await within<WaitingRow[]>`
-          select id, origin_id, to_address, to_key, subject, body_text, body_html, consent_purpose, expires_at from public.outbox
-          where id = ${id} and state = 'queued' and not_before <= ${now()} for update skip locked`;
-        if (!row) return;
-        const against = await refusal(within, row);
-        if (against) return finish(within, id, against.state, against.reason);
-        const content = await withLinks(within, row);
-        if (/\{\{|\}\}/.test(row.subject + content.text + content.html))
-          return finish(within, id, "failed", "A tag was left open");
-        // With the row's own id: once here, it is not handed over again.
-        await within`
-          insert into private.mails (id, recipient, subject, content, due_at, expires_at)
-          values (${id}, ${row.to_address}, ${row.subject}, ${JSON.stringify(content)}, ${now()}, ${row.expires_at})`;
-        await within`update public.outbox set state = 'sending' where id = ${id}`;
-        await jobs.wake("mail", id, within);
-      });
+    async run(key, signal) {
+      if (key === due) await sendDue(signal);
+      else if (key.startsWith(asking)) await ask(key.slice(asking.length));
+      else await send(key);
     },
   };
+  return { job, send };
+}
+
+async function attempt(
+  provider: Provider,
+  message: Outgoing,
+): Promise<{ result: Result; error?: unknown; providerId?: string | undefined }> {
+  try {
+    const said = await provider.deliver(message);
+    return { result: "sent", providerId: said?.providerId };
+  } catch (error) {
+    if (error instanceof UncertainDelivery) return { result: "uncertain", error };
+    if (error instanceof MailboxRefused) return { result: "bounced", error };
+    return { result: error instanceof PermanentFailure ? "failed" : "again", error };
+  }
+}
+
+export interface GateSettings {
+  isOpen: boolean;
+  identities?: string[];
+  inboundAddress?: string | undefined;
+  mailHost?: string;
+  siteIsHttps?: boolean;
+  hasChat?: boolean;
+}
+
+/** Tells the database what the server was told at its start, for functions that write rows there and for the gate. */
+export async function setOutboxGate(sql: Sql, settings: boolean | GateSettings): Promise<void> {
+  const {
+    isOpen,
+    identities = null,
+    inboundAddress,
+    mailHost = null,
+    siteIsHttps = null,
+    hasChat = null,
+  } = typeof settings === "boolean" ? { isOpen: settings } : settings;
+  await sql`
+    update private.outbox_gate set is_open = ${isOpen}, identities = coalesce(${identities}, identities),
+      inbound_address = ${inboundAddress ?? null}, mail_host = coalesce(${mailHost}, mail_host),
+      site_is_https = coalesce(${siteIsHttps}, site_is_https), has_chat = coalesce(${hasChat}, has_chat)`;
 }

@@ -1,5 +1,6 @@
 // The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
+import { oneGate } from "./one-gate.js";
 
 const shared = ["domain", "content"];
 const browser = ["app/ui", "app/lib", ...shared];
@@ -80,4 +81,4 @@ const rule = {
   },
 };
 
-export default { meta: { name: "guidevane" }, rules: { "one-way-imports": rule } };
+export default { meta: { name: "guidevane" }, rules: { "one-way-imports": rule, "one-gate": oneGate } };

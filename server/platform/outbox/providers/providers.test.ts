@@ -9,19 +9,24 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, describe, expect, test } from "vitest";
 import { colours } from "#content/colours.gen.ts";
 import { composeMail, mailTexts } from "#server/supabase/auth/flows/mail-texts.ts";
-import {
-  createDelivery,
-  type MailEnv,
-  mailProvider,
-  type Message,
-  PermanentFailure,
-  UncertainDelivery,
-} from "./mail.ts";
+import { MailboxRefused, type Outgoing, PermanentFailure, UncertainDelivery } from "../outgoing.ts";
+import { createMailProvider, type MailEnv } from "../providers.ts";
 import { createPostmark } from "./postmark.ts";
 import { createSmtp } from "./smtp.ts";
 
-const message: Message = { to: "ada@example.com", subject: "Hello", text: "Text", html: "<p>Text</p>" };
 const id = "0199c0de-0000-7000-8000-000000000001";
+const message: Outgoing = {
+  id,
+  isOutreach: false,
+  to: "ada@example.com",
+  from: null,
+  subject: "Hello",
+  text: "Text",
+  html: "<p>Text</p>",
+  messageId: `<${id}@guidevane.example>`,
+  headers: {},
+  attachments: [],
+};
 const cleanUp: (() => unknown)[] = [];
 afterAll(async () => {
   for (const undo of cleanUp) await undo();
@@ -39,11 +44,11 @@ describe("the folder", () => {
     cleanUp.push(() => rm(DATA_DIR, { recursive: true }));
     const printed: string[] = [];
     const env = { DATA_DIR } as MailEnv;
-    expect(mailProvider(env)).toBe("outbox");
-    const deliver = createDelivery(env, (line) => printed.push(line), "hello@guidevane.example");
+    const { name, deliver } = createMailProvider(env, (line) => printed.push(line), "hello@guidevane.example");
+    expect(name).toBe("folder");
     const link = "http://guidevane.test/auth/v1/verify?token=abc";
-    await deliver({ ...message, link }, id);
-    await deliver({ ...message, link }, id);
+    await deliver({ ...message, link });
+    await deliver({ ...message, link });
     const files = await readdir(join(DATA_DIR, "outbox"));
     expect(files).toEqual([`${id}.eml`]);
     const path = join(DATA_DIR, "outbox", files[0]!);
@@ -85,6 +90,9 @@ describe("bodies", () => {
   });
 });
 
+const postmarkAt = (port: number) =>
+  createPostmark({ token: "token", from: "hello@guidevane.example", address: `http://127.0.0.1:${port}` }).deliver;
+
 describe("Postmark", () => {
   test("gets token, addresses and both bodies; a refusal is permanent, an overload is not", async () => {
     const seen: { token: string | undefined; body: Record<string, unknown> }[] = [];
@@ -99,8 +107,8 @@ describe("Postmark", () => {
         });
       }),
     );
-    const deliver = createPostmark("token", "hello@guidevane.example", `http://127.0.0.1:${port}/email`);
-    await deliver(message, id);
+    const deliver = postmarkAt(port);
+    await deliver(message);
     expect(seen[0]).toMatchObject({
       token: "token",
       body: {
@@ -113,9 +121,9 @@ describe("Postmark", () => {
       },
     });
     status = 422;
-    await expect(deliver(message, id)).rejects.toBeInstanceOf(PermanentFailure);
+    await expect(deliver(message)).rejects.toBeInstanceOf(PermanentFailure);
     status = 503;
-    const overloaded = deliver(message, id);
+    const overloaded = deliver(message);
     await expect(overloaded).rejects.toThrow("Postmark answered 503");
     await expect(overloaded).rejects.not.toBeInstanceOf(PermanentFailure);
   });
@@ -124,13 +132,13 @@ describe("Postmark", () => {
     const port = await listen(
       createTcpServer((socket) => socket.once("data", () => socket.destroy()).on("error", () => {})),
     );
-    const cut = createPostmark("token", "hello@guidevane.example", `http://127.0.0.1:${port}/email`);
-    await expect(cut(message, id)).rejects.toBeInstanceOf(UncertainDelivery);
+    const cut = postmarkAt(port);
+    await expect(cut(message)).rejects.toBeInstanceOf(UncertainDelivery);
     const closed = createTcpServer();
     const free = await listen(closed);
     await new Promise((resolve) => closed.close(resolve));
-    const absent = createPostmark("token", "hello@guidevane.example", `http://127.0.0.1:${free}/email`);
-    await expect(absent(message, id)).rejects.not.toBeInstanceOf(UncertainDelivery);
+    const absent = postmarkAt(free);
+    await expect(absent(message)).rejects.not.toBeInstanceOf(UncertainDelivery);
   });
 });
 
@@ -140,7 +148,7 @@ describe("SMTP", () => {
     server.on("error", () => {});
     const port = await listen(server.server);
     cleanUp.push(() => new Promise<void>((resolve) => server.close(resolve)));
-    return createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example");
+    return createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example").deliver;
   }
 
   test("sends to exactly the one mailbox, under an id made from the row's", async () => {
@@ -153,7 +161,7 @@ describe("SMTP", () => {
         stream.on("end", () => done());
       },
     });
-    await deliver({ ...message, to: "ada@example.com" }, id);
+    await deliver({ ...message, to: "ada@example.com" });
     expect(envelopes).toEqual([["ada@example.com"]]);
     const parsed = await PostalMime.parse(raw);
     expect(parsed).toMatchObject({ subject: "Hello", messageId: `<${id}@guidevane.example>` });
@@ -165,10 +173,10 @@ describe("SMTP", () => {
   });
 
   test("a refusal is permanent, a passing trouble is not, and neither repeats the address", async () => {
-    const refused = (await smtp(refusing(550)))(message, id);
-    await expect(refused).rejects.toBeInstanceOf(PermanentFailure);
+    const refused = (await smtp(refusing(550)))(message);
+    await expect(refused).rejects.toBeInstanceOf(MailboxRefused);
     await expect(refused).rejects.not.toThrow("ada@");
-    const busy = (await smtp(refusing(451)))(message, id);
+    const busy = (await smtp(refusing(451)))(message);
     await expect(busy).rejects.not.toBeInstanceOf(PermanentFailure);
     await expect(busy).rejects.not.toBeInstanceOf(UncertainDelivery);
   });
@@ -177,7 +185,7 @@ describe("SMTP", () => {
     const closed = createTcpServer();
     const free = await listen(closed);
     await new Promise((resolve) => closed.close(resolve));
-    const absent = createSmtp(`smtp://127.0.0.1:${free}`, "hello@guidevane.example")(message, id);
+    const absent = createSmtp(`smtp://127.0.0.1:${free}`, "hello@guidevane.example").deliver(message);
     await expect(absent).rejects.toThrow("The SMTP server answered with an error");
     await expect(absent).rejects.not.toBeInstanceOf(UncertainDelivery);
   });
@@ -202,8 +210,8 @@ describe("SMTP", () => {
         });
       }),
     );
-    await expect(createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example")(message, id)).rejects.toBeInstanceOf(
-      UncertainDelivery,
-    );
+    await expect(
+      createSmtp(`smtp://127.0.0.1:${port}`, "hello@guidevane.example").deliver(message),
+    ).rejects.toBeInstanceOf(UncertainDelivery);
   });
 });

@@ -1,0 +1,84 @@
+// Answers to our mail, as Postmark hands them to us. A person's answer stops the sequences of their address; a machine's does not.
+import { z } from "zod";
+import type { Webhook } from "#server/platform/webhooks.ts";
+import { hasLogin } from "./postmark.ts";
+
+const maxBytes = 40_000_000;
+
+const received = z.looseObject({
+  MessageID: z.string().min(1).max(200),
+  From: z.string().max(1000).default(""),
+  FromFull: z.looseObject({ Email: z.string().max(1000) }).optional(),
+  Subject: z.string().default(""),
+  TextBody: z.string().default(""),
+  StrippedTextReply: z.string().default(""),
+  MailboxHash: z.string().default(""),
+  Headers: z.array(z.looseObject({ Name: z.string(), Value: z.string() })).default([]),
+});
+
+interface Answer {
+  from: string;
+  subject: string;
+  text: string;
+  /** Message-IDs it names, and the id in the address it came to. */
+  names: string[];
+  isAutomatic: boolean;
+}
+
+type Header = { Name: string; Value: string };
+
+/** Holiday notices and lists, by what they say of themselves. X-Auto-Response-Suppress alone proves nothing: people send it too. */
+export function isAutomaticAnswer(headers: readonly Header[]): boolean {
+  const value = (name: string) =>
+    headers
+      .find((header) => header.Name.toLowerCase() === name)
+      ?.Value.trim()
+      .toLowerCase();
+  const submitted = value("auto-submitted");
+  if (submitted !== undefined && submitted.split(";")[0]?.trim() !== "no") return true;
+  if (["x-autoreply", "x-autorespond", "x-autoresponder"].some((name) => value(name) !== undefined)) return true;
+  if (/^(?:bulk|auto_reply|junk|list)$/.test(value("precedence") ?? "")) return true;
+  return value("return-path")?.replaceAll(/\s/g, "") === "<>";
+}
+
+function readAnswer(raw: Uint8Array): { key: string; answer: Answer } {
+  const mail = received.parse(JSON.parse(new TextDecoder().decode(raw)));
+  const named = mail.Headers.filter(({ Name }) => /^(?:in-reply-to|references)$/i.test(Name)).map(({ Value }) => Value);
+  return {
+    key: mail.MessageID,
+    answer: {
+      from: (mail.FromFull?.Email ?? mail.From).trim().slice(0, 254),
+      subject: mail.Subject.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300),
+      // Their words, without ours below them; attachments stay where they are.
+      text: (mail.StrippedTextReply || mail.TextBody).replaceAll("\u0000", "").slice(0, 50_000),
+      names: [...new Set([mail.MailboxHash, ...(named.join(" ").match(/<[^<>\s]+>/g) ?? [])])]
+        .filter(Boolean)
+        .slice(0, 100),
+      isAutomatic: isAutomaticAnswer(mail.Headers),
+    },
+  };
+}
+
+export function inboundWebhook(login: string | undefined): Webhook {
+  return {
+    provider: "postmark-inbound",
+    maxBytes,
+    verify(headers, raw) {
+      if (!hasLogin(headers, login)) return null;
+      const { key, answer } = readAnswer(raw);
+      return { key, type: answer.isAutomatic ? "automatic" : "answer", payload: answer };
+    },
+    async process({ key, payload }, sql) {
+      const { from, subject, text, names, isAutomatic } = payload as Answer;
+      const [noted] = await sql<{ match: Record<string, string | null> | null }[]>`
+        select private.note_reply(${from}, ${names}, ${isAutomatic}, ${key}) as match`;
+      const match = noted?.match;
+      await sql`
+        insert into public.mail_replies (event_key, from_address, subject, body_text, is_automatic, outbox_id, account_id, contact_id)
+        values (${key}, ${from}, ${subject}, ${text}, ${isAutomatic}, ${match?.outbox_id ?? null}, ${match?.account_id ?? null},
+          ${match?.contact_id ?? null})
+        on conflict (event_key) do nothing`;
+      return match ? "processed" : "ignored";
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// The last step of the gate: secret addresses are put in, and what is still open or missing is found.
+import { z } from "zod";
+import type { TransactionSql } from "#server/platform/database/sql.ts";
+import { escapeHtml } from "#server/platform/safe-text.ts";
+import type { LinkKind, Links } from "../links/links.ts";
+import type { Attachment, Outgoing } from "./outgoing.ts";
+
+export interface FillParts {
+  links: Pick<Links, "issue">;
+  env: { SITE_URL: string; INBOUND_MAIL_ADDRESS?: string | undefined };
+  /** The file of a document version, or null when there is none. */
+  attach?: ((versionId: string) => Promise<Attachment | null>) | undefined;
+  now?: (() => Date) | undefined;
+}
+
+export interface ClaimedRow {
+  id: string;
+  channel: string;
+  class: "system" | "transactional" | "outreach";
+  origin_id: string | null;
+  to_address: string;
+  from_identity: string | null;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  headers: Record<string, unknown>;
+  attachments: unknown[];
+  message_id: string | null;
+  secret: { text: string; html: string; link?: string } | null;
+}
+
+/** Addresses of pages that only the recipient may have: made when a row leaves, and kept nowhere but in the mail. */
+const linkTags: Record<string, { kind: LinkKind; path: string; days: number | null; of: "origin" | "message" }> = {
+  sender_page: { kind: "inquiry", path: "/i/", days: 90, of: "origin" },
+  confirm_page: { kind: "consent", path: "/c/", days: 7, of: "origin" },
+  // The way out does not end.
+  unsubscribe_url: { kind: "unsubscribe", path: "/u/", days: null, of: "message" },
+};
+
+/** What a row may set besides; everything else is ours. */
+const allowedHeader = /^(?:In-Reply-To|References|Reply-To|Auto-Submitted|Precedence|X-[\w-]{1,60})$/i;
+const oneLine = (value: string) => value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+export async function fill(row: ClaimedRow, parts: FillParts, within: TransactionSql): Promise<Outgoing> {
+  const base = {
+    id: row.id,
+    isOutreach: row.class === "outreach",
+    to: row.to_address,
+    from: row.from_identity,
+    subject: row.subject,
+    messageId: row.message_id,
+  };
+  if (row.secret) return { ...base, ...row.secret, headers: {}, attachments: [] };
+
+  let text = row.body_text;
+  let html = row.body_html ?? `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
+  const made: Record<string, string> = {};
+  for (const [tag, { kind, path, days, of }] of Object.entries(linkTags)) {
+    const mark = `{{${tag}}}`;
+    const subjectId = of === "message" ? row.id : row.origin_id;
+    if (subjectId === null || !(text.includes(mark) || html.includes(mark))) continue;
+    const today = parts.now?.() ?? new Date();
+    const expiresAt = days === null ? {} : { expiresAt: new Date(today.getTime() + days * 86_400_000) };
+    const { token } = await parts.links.issue({ kind, subjectId, ...expiresAt }, within);
+    const address = `${parts.env.SITE_URL}${path}${token}`;
+    made[tag] = address;
+    text = text.replaceAll(mark, address);
+    html = html.replaceAll(mark, address);
+  }
+  const { files, calendar } = await attachmentsOf(row, parts);
+  return {
+    ...base,
+    text,
+    html,
+    headers: headersOf(row, parts, made.unsubscribe_url),
+    attachments: files,
+    ...(calendar && { calendar }),
+  };
+}
+
+function headersOf(row: ClaimedRow, { env }: FillParts, unsubscribeAddress: string | undefined) {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(row.headers))
+    if (allowedHeader.test(name) && typeof value === "string") headers[name] = oneLine(value);
+  if (row.class !== "outreach") return headers;
+  // An answer that keeps only its address still finds its message.
+  if (env.INBOUND_MAIL_ADDRESS && !Object.keys(headers).some((name) => name.toLowerCase() === "reply-to"))
+    headers["Reply-To"] = env.INBOUND_MAIL_ADDRESS.replace("@", `+${row.id}@`);
+  // RFC 8058 wants https; without it the link in the text is the way.
+  if (unsubscribeAddress?.startsWith("https:")) {
+    headers["List-Unsubscribe"] = `<${unsubscribeAddress}>`;
+    headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
+  }
+  return headers;
+}
+
+const invitation = z.object({ ics: z.string().max(100_000), method: z.enum(["REQUEST", "CANCEL"]) });
+
+async function attachmentsOf(row: ClaimedRow, { attach }: FillParts) {
+  const files: Attachment[] = [];
+  let calendar: Outgoing["calendar"];
+  for (const item of row.attachments) {
+    const invited = invitation.safeParse(item);
+    if (invited.success) calendar = invited.data;
+    else {
+      const file = typeof item === "string" ? await attach?.(item) : null;
+      // Found by refusalOf: a mail that announces a file does not leave without it.
+      files.push(file ?? { name: "", type: "", content: new Uint8Array() });
+    }
+  }
+  return { files, calendar };
+}
+
+const openTag = /\{\{|\}\}|\{%|%\}/;
+
+/** Why it does not leave after all, or null. */
+export function refusalOf(row: ClaimedRow, filled: Outgoing): string | null {
+  if (row.class === "system") return null;
+  const words = [
+    filled.subject,
+    filled.text,
+    filled.html,
+    filled.to,
+    filled.from ?? "",
+    ...Object.values(filled.headers),
+  ];
+  if (words.some((part) => openTag.test(part))) return "A tag was left open";
+  if (row.class === "outreach") {
+    const mark = "{{unsubscribe_url}}";
+    if (!row.body_text.includes(mark) || (row.body_html !== null && !row.body_html.includes(mark)))
+      return "There is no way to unsubscribe in it";
+  }
+  if (filled.attachments.some(({ name }) => name === "")) return "An attachment is not there";
+  return null;
+}

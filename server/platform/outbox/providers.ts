@@ -1,0 +1,67 @@
+// Who takes what leaves, by the settings. Nothing else in the house knows a provider (tools/check/lint/one-gate.js).
+import type { Env } from "#server/env.ts";
+import type { Provider } from "./outgoing.ts";
+import type { Dkim } from "./providers/compose.ts";
+import { createFolder } from "./providers/folder.ts";
+import { createPostmark } from "./providers/postmark.ts";
+import { createSlack } from "./providers/slack.ts";
+import { createSmtp } from "./providers/smtp.ts";
+
+export type Channel = "email" | "calendar" | "slack" | "publish" | "stripe";
+/** A channel that nobody takes is missing. */
+export type Providers = Partial<Record<Channel, Provider>>;
+
+export type MailEnv = Pick<
+  Env,
+  | "MAIL_FROM"
+  | "SMTP_URL"
+  | "POSTMARK_SERVER_TOKEN"
+  | "POSTMARK_FROM_EMAIL"
+  | "POSTMARK_OUTREACH_STREAM"
+  | "POSTMARK_API_URL"
+  | "DKIM_SELECTOR"
+  | "DKIM_PRIVATE_KEY"
+  | "DATA_DIR"
+>;
+
+/** The sender of all our mail that names no other. */
+export const senderOf = (env: MailEnv, fallback: string): string =>
+  (env.POSTMARK_SERVER_TOKEN ? env.POSTMARK_FROM_EMAIL : undefined) ??
+  env.MAIL_FROM ??
+  env.POSTMARK_FROM_EMAIL ??
+  fallback;
+
+/** The part of an address behind the @, for Message-IDs and signatures. */
+export const hostOf = (address: string): string => /@([\w.-]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? "localhost";
+
+export function dkimOf(env: MailEnv, sender: string): Dkim | undefined {
+  if (!env.DKIM_PRIVATE_KEY || !env.DKIM_SELECTOR) return undefined;
+  // In a setting of one line the line breaks of a key are written as \n.
+  const privateKey = env.DKIM_PRIVATE_KEY.replaceAll(String.raw`\n`, "\n");
+  return { domain: hostOf(sender), selector: env.DKIM_SELECTOR, privateKey };
+}
+
+export function createMailProvider(env: MailEnv, print: (line: string) => void, fallback: string): Provider {
+  const from = senderOf(env, fallback);
+  if (env.POSTMARK_SERVER_TOKEN)
+    return createPostmark({
+      token: env.POSTMARK_SERVER_TOKEN,
+      from,
+      outreachStream: env.POSTMARK_OUTREACH_STREAM,
+      address: env.POSTMARK_API_URL,
+    });
+  return env.SMTP_URL ? createSmtp(env.SMTP_URL, from, dkimOf(env, from)) : createFolder(env.DATA_DIR, from, print);
+}
+
+export function createProviders(
+  env: MailEnv & Pick<Env, "SLACK_WEBHOOK_URL">,
+  print: (line: string) => void,
+  fallback: string,
+): Providers {
+  const mail = createMailProvider(env, print, fallback);
+  return {
+    email: mail,
+    calendar: mail,
+    ...(env.SLACK_WEBHOOK_URL && { slack: createSlack(env.SLACK_WEBHOOK_URL) }),
+  };
+}

@@ -1,0 +1,58 @@
+// The gate of the outbox with a provider that keeps what it is given, and a clock that the test moves.
+import type { Sql } from "../platform/database/sql.ts";
+import { createLinks, type Links } from "../platform/links/links.ts";
+import { createGate, type Gate, type GateParts } from "../platform/outbox/hand-over.ts";
+import type { Outgoing, Provider } from "../platform/outbox/outgoing.ts";
+
+export interface TestGate extends Gate {
+  /** What the provider got, oldest first. */
+  sent: Outgoing[];
+  /** What the workers do with everything that is due. */
+  sweep(): Promise<void>;
+  ahead(seconds: number): void;
+  now(): Date;
+}
+
+interface Options {
+  links?: Pick<Links, "issue">;
+  isOpen?: boolean;
+  deliver?: Provider["deliver"];
+  provider?: Partial<Provider>;
+  env?: Partial<GateParts["env"]>;
+  providers?: GateParts["providers"];
+}
+
+export function testGate(
+  sql: Sql,
+  { links = createLinks(sql), isOpen = true, deliver, provider, env, providers }: Options = {},
+): TestGate {
+  const sent: Outgoing[] = [];
+  let ahead = 0;
+  // A row's own moment has microseconds: a millisecond later it is due for sure.
+  const now = () => new Date(Date.now() + 1 + ahead);
+  const mail: Provider = {
+    name: "smtp",
+    deliver: async (message) => {
+      const said = await deliver?.(message);
+      sent.push(message);
+      return said;
+    },
+    ...provider,
+  };
+  const gate = createGate({
+    sql,
+    links,
+    env: { AUTO_PUBLISH: isOpen, SITE_URL: "https://guidevane.test", ...env },
+    providers: providers ?? { email: mail, calendar: mail },
+    now,
+  });
+  return {
+    ...gate,
+    sent,
+    now,
+    ahead: (seconds) => void (ahead += seconds * 1000),
+    async sweep() {
+      for (const key of await gate.job.findDue(100)) await gate.job.run(key, new AbortController().signal);
+    },
+  };
+}
