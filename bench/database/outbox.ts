@@ -38,7 +38,12 @@ try {
       case when n % 50 = 0 then null else now() end, case when n % 50 = 0 then 'Safe mode: would have sent' end
     from generate_series(1, ${messages}::int) as n`;
   await sql`vacuum analyze public.outbox`;
-  const caller: Caller = { role: "authenticated", claims: { role: "authenticated", sub: userId }, userId, sessionId: null };
+  const caller: Caller = {
+    role: "authenticated",
+    claims: { role: "authenticated", sub: userId },
+    userId,
+    sessionId: null,
+  };
   const rest = await createRest({
     sql,
     env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
@@ -58,13 +63,17 @@ try {
     if (!response.ok) throw new Error(`${target}: ${text}`);
     return performance.now() - started;
   };
-  const columns = "id,state,channel,class,origin_kind,origin_id,to_address,subject,gate_reason,not_before,created_at,sent_at,contact_id";
+  const columns =
+    "id,state,channel,class,origin_kind,origin_id,to_address,subject,gate_reason,not_before,created_at,sent_at,contact_id";
   const page = (n: number) => `limit=50&offset=${(n % 20) * 50}`;
   const asked: [name: string, turn: (n: number) => Promise<number>][] = [
     ["newest 50", () => ask(`outbox?select=${columns}&order=created_at.desc,id&limit=50`)],
     ["a page of 50, up to the 20th", (n) => ask(`outbox?select=${columns}&order=created_at.desc,id&${page(n)}`)],
     ["held only", (n) => ask(`outbox?select=${columns}&state=eq.held&order=created_at.desc,id&${page(n)}`)],
-    ["bounced and uncertain", () => ask(`outbox?select=${columns}&state=in.(bounced,uncertain)&order=created_at.desc,id&limit=50`)],
+    [
+      "bounced and uncertain",
+      () => ask(`outbox?select=${columns}&state=in.(bounced,uncertain)&order=created_at.desc,id&limit=50`),
+    ],
     ["search", (n) => ask("rpc/search_outbox", { term: `person${1000 + n * 37}@` })],
     ["summary (no budget)", () => ask("rpc/outbox_summary", {})],
   ];

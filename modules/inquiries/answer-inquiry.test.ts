@@ -430,7 +430,9 @@ describe("the data API", () => {
     const member: Who = { role: "authenticated", userId: memberId };
     for (const table of tables)
       expect(
-        await actAs(sql, member, (caller) => caller.unsafe(`select ${table === "outbox" ? "id" : "*"} from public.${table}`)),
+        await actAs(sql, member, (caller) =>
+          caller.unsafe(`select ${table === "outbox" ? "id" : "*"} from public.${table}`),
+        ),
         table,
       ).toHaveLength(0);
     for (const called of functions)

@@ -124,7 +124,16 @@ function Selected({
             Release all held
           </Button>
         )}
-        <Button variant="line" size="desk" onClick={() => mark(rows.map(({ id }) => id), true)}>
+        <Button
+          variant="line"
+          size="desk"
+          onClick={() =>
+            mark(
+              rows.map(({ id }) => id),
+              true,
+            )
+          }
+        >
           Select these {rows.length}
         </Button>
       </div>

@@ -39,7 +39,11 @@ interface Row {
   to_address: string;
 }
 const find = async (id: string) =>
-  (await sql<Row[]>`select state, gate_reason, provider_id, delivered_at, to_address from public.outbox where id = ${id}`)[0]!;
+  (
+    await sql<
+      Row[]
+    >`select state, gate_reason, provider_id, delivered_at, to_address from public.outbox where id = ${id}`
+  )[0]!;
 const gateTo = () =>
   testGate(sql, {
     providers: { email: createPostmark({ token: "t", from: "hello@guidevane.example", address: postmark.address }) },
@@ -143,11 +147,20 @@ describe("Postmark takes a mail", () => {
 describe("webhooks", () => {
   test("outbox 14: need name and password, compared whole; none set lets nobody in", async () => {
     const event = { RecordType: "Delivery", Recipient: "a@b.example", DeliveredAt: day(1), MessageID: "x" };
-    const refused = [{}, basic(""), basic(":"), basic("postmark:"), basic("postmark:another"), { authorization: `Bearer ${login}` }];
+    const refused = [
+      {},
+      basic(""),
+      basic(":"),
+      basic("postmark:"),
+      basic("postmark:another"),
+      { authorization: `Bearer ${login}` },
+    ];
     for (const headers of refused) expect((await deliver(event, headers as Record<string, string>)).status).toBe(401);
     const unset = moduleSite(sql, "outbox", server);
     for (const headers of [basic(""), basic(":"), basic("undefined")])
-      expect((await unset.ask("/api/webhooks/postmark", { method: "POST", body: JSON.stringify(event), headers })).status).toBe(401);
+      expect(
+        (await unset.ask("/api/webhooks/postmark", { method: "POST", body: JSON.stringify(event), headers })).status,
+      ).toBe(401);
     expect((await deliver(event)).status).toBe(200);
   });
 
@@ -156,7 +169,9 @@ describe("webhooks", () => {
     expect((await deliver({ RecordType: type, Anything: 1 })).status).toBe(200);
     await work();
     expect(await sql`select state from private.inbound_events where type = ${type}`).toEqual([{ state: "ignored" }]);
-    expect((await site.ask("/api/webhooks/postmark", { method: "POST", body: "{", headers: basic(login) })).status).toBe(400);
+    expect(
+      (await site.ask("/api/webhooks/postmark", { method: "POST", body: "{", headers: basic(login) })).status,
+    ).toBe(400);
   });
 
   test("outbox 14: a subscription change without an id is known by what it says; lifting lifts only what Postmark set", async () => {
@@ -170,25 +185,51 @@ describe("webhooks", () => {
       MessageID: "00000000",
     });
     await sql`select private.record_suppression(${own}, 'outreach', 'unsubscribe', 'recipient', 'x', ${day(1)}::timestamptz)`;
-    for (const event of [change(theirs, true, 1), change(theirs, true, 1), change(own, true, 1), change(theirs, false, 2), change(own, false, 2)])
+    for (const event of [
+      change(theirs, true, 1),
+      change(theirs, true, 1),
+      change(own, true, 1),
+      change(theirs, false, 2),
+      change(own, false, 2),
+    ])
       await deliver(event);
     await work();
-    const [count] = await sql`select count(*)::int from private.inbound_events where payload ->> 'Recipient' in (${theirs}, ${own})`;
+    const [count] =
+      await sql`select count(*)::int from private.inbound_events where payload ->> 'Recipient' in (${theirs}, ${own})`;
     expect(count).toEqual({ count: 4 });
     expect([await stop(theirs), await stop(own)]).toEqual([null, { scope: "outreach", reason: "unsubscribe" }]);
   });
 });
 
 describe("bounces", () => {
-  const soft = (Email: string, n: number, hour = 9) => ({ RecordType: "Bounce", ID: `${Email}:${n}:${hour}`, Type: "SoftBounce", Email, BouncedAt: day(n, hour) });
+  const soft = (Email: string, n: number, hour = 9) => ({
+    RecordType: "Bounce",
+    ID: `${Email}:${n}:${hour}`,
+    Type: "SoftBounce",
+    Email,
+    BouncedAt: day(n, hour),
+  });
 
   test("outbox 13: a hard one or a complaint stops the address at once, and the row says so", async () => {
     const gate = gateTo();
     const [bounced, complained] = [await put(), await put()];
     await gate.sweep();
     const [one, two] = [await find(bounced), await find(complained)];
-    await deliver({ RecordType: "Bounce", ID: 1, Type: "HardBounce", Email: one.to_address, BouncedAt: day(1), MessageID: one.provider_id });
-    await deliver({ RecordType: "SpamComplaint", ID: 2, Email: two.to_address, BouncedAt: day(1), Metadata: { id: complained } });
+    await deliver({
+      RecordType: "Bounce",
+      ID: 1,
+      Type: "HardBounce",
+      Email: one.to_address,
+      BouncedAt: day(1),
+      MessageID: one.provider_id,
+    });
+    await deliver({
+      RecordType: "SpamComplaint",
+      ID: 2,
+      Email: two.to_address,
+      BouncedAt: day(1),
+      Metadata: { id: complained },
+    });
     await work();
     expect([(await find(bounced)).state, (await find(complained)).state]).toEqual(["bounced", "complained"]);
     expect([await stop(one.to_address), await stop(two.to_address)]).toEqual([
@@ -198,7 +239,12 @@ describe("bounces", () => {
   });
 
   test("outbox 13: passing ones stop after three in fourteen days on different days, counted anew after a delivery", async () => {
-    const delivery = (Recipient: string, n: number) => ({ RecordType: "Delivery", Recipient, DeliveredAt: day(n, 12), MessageID: `${Recipient}${n}` });
+    const delivery = (Recipient: string, n: number) => ({
+      RecordType: "Delivery",
+      Recipient,
+      DeliveredAt: day(n, 12),
+      MessageID: `${Recipient}${n}`,
+    });
     const cases: [stopped: boolean, events: (address: string) => unknown[]][] = [
       [true, (a) => [soft(a, 1), soft(a, 5), soft(a, 14)]],
       [false, (a) => [soft(a, 1), soft(a, 5), soft(a, 16)]],
@@ -222,7 +268,14 @@ describe("bounces", () => {
     const id = await put({ to_address: address, contact_id: contact!.id });
     await gateTo().send(id);
     await sql`delete from public.contacts where id = ${contact!.id}`;
-    await deliver({ RecordType: "Bounce", ID: randomUUID(), Type: "HardBounce", Email: address, BouncedAt: day(1), Metadata: { id } });
+    await deliver({
+      RecordType: "Bounce",
+      ID: randomUUID(),
+      Type: "HardBounce",
+      Email: address,
+      BouncedAt: day(1),
+      Metadata: { id },
+    });
     await work();
     expect([(await find(id)).state, await stop(address)]).toEqual(["bounced", { scope: "all", reason: "hard_bounce" }]);
   });
@@ -240,7 +293,13 @@ describe("bounces", () => {
     postmark.mood = "cut";
     const doubtful = await put();
     await gateTo().send(doubtful);
-    await deliver({ RecordType: "Delivery", Recipient: "x@y.example", DeliveredAt: day(1), MessageID: randomUUID(), Metadata: { id: doubtful } });
+    await deliver({
+      RecordType: "Delivery",
+      Recipient: "x@y.example",
+      DeliveredAt: day(1),
+      MessageID: randomUUID(),
+      Metadata: { id: doubtful },
+    });
     await work();
     expect((await find(doubtful)).state).toBe("delivered");
   });
@@ -253,19 +312,49 @@ describe("bounces", () => {
       (a, id) => [
         { RecordType: "Delivery", Recipient: a, DeliveredAt: day(2), MessageID: id, Metadata: { id } },
         { RecordType: "SpamComplaint", ID: id, Email: a, BouncedAt: day(4), Metadata: { id } },
-        { RecordType: "SubscriptionChange", Recipient: a, ChangedAt: day(4), SuppressSending: true, SuppressionReason: "SpamComplaint" },
+        {
+          RecordType: "SubscriptionChange",
+          Recipient: a,
+          ChangedAt: day(4),
+          SuppressSending: true,
+          SuppressionReason: "SpamComplaint",
+        },
         { RecordType: "Bounce", ID: `${id}s`, Type: "SoftBounce", Email: a, BouncedAt: day(1), Metadata: { id } },
       ],
       (a, id) => [
         { RecordType: "Delivery", Recipient: a, DeliveredAt: day(1), MessageID: id, Metadata: { id } },
         { RecordType: "Bounce", ID: `${id}h`, Type: "HardBounce", Email: a, BouncedAt: day(2), Metadata: { id } },
-        { RecordType: "SubscriptionChange", Recipient: a, ChangedAt: day(2), SuppressSending: true, SuppressionReason: "HardBounce" },
-        { RecordType: "SubscriptionChange", Recipient: a, ChangedAt: day(5), SuppressSending: false, SuppressionReason: null },
+        {
+          RecordType: "SubscriptionChange",
+          Recipient: a,
+          ChangedAt: day(2),
+          SuppressSending: true,
+          SuppressionReason: "HardBounce",
+        },
+        {
+          RecordType: "SubscriptionChange",
+          Recipient: a,
+          ChangedAt: day(5),
+          SuppressSending: false,
+          SuppressionReason: null,
+        },
       ],
       (a, id) => [
-        ...[1, 3, 6].map((n) => ({ RecordType: "Bounce", ID: `${id}${n}`, Type: "Transient", Email: a, BouncedAt: day(n) })),
+        ...[1, 3, 6].map((n) => ({
+          RecordType: "Bounce",
+          ID: `${id}${n}`,
+          Type: "Transient",
+          Email: a,
+          BouncedAt: day(n),
+        })),
         { RecordType: "Delivery", Recipient: a, DeliveredAt: day(4), MessageID: `${id}d`, Metadata: { id } },
-        { RecordType: "SubscriptionChange", Recipient: a, ChangedAt: day(7), SuppressSending: true, SuppressionReason: "ManualSuppression" },
+        {
+          RecordType: "SubscriptionChange",
+          Recipient: a,
+          ChangedAt: day(7),
+          SuppressSending: true,
+          SuppressionReason: "ManualSuppression",
+        },
       ],
     ];
     const ends = stories.map(() => new Set<string>());
@@ -302,12 +391,24 @@ describe("bounces", () => {
 });
 
 describe("answers", () => {
-  const answer = (changed: object) => ({ MessageID: randomUUID(), From: "ada@norrfall.example", Subject: "Re: Hello", TextBody: "Yes.", Headers: [], ...changed });
-  const replies = (id: string) => sql`select from_address, body_text, is_automatic, outbox_id from public.mail_replies where outbox_id = ${id}`;
+  const answer = (changed: object) => ({
+    MessageID: randomUUID(),
+    From: "ada@norrfall.example",
+    Subject: "Re: Hello",
+    TextBody: "Yes.",
+    Headers: [],
+    ...changed,
+  });
+  const replies = (id: string) =>
+    sql`select from_address, body_text, is_automatic, outbox_id from public.mail_replies where outbox_id = ${id}`;
 
   test("outbox 14: an answer is stored and finds its mail by the Message-IDs it names, by the key in the address, or by its sender", async () => {
     const ids = [await put(), await put({ headers: { "Reply-To": "in+somekey@inbound.example" } }), await put()];
-    const byPerson = await put({ class: "outreach", to_address: "maren@norrfall.example", body_text: "Hi {{unsubscribe_url}}" });
+    const byPerson = await put({
+      class: "outreach",
+      to_address: "maren@norrfall.example",
+      body_text: "Hi {{unsubscribe_url}}",
+    });
     await testGate(sql).sweep();
     const [message] = await sql<{ message_id: string }[]>`select message_id from public.outbox where id = ${ids[0]!}`;
     const mails = [
@@ -316,14 +417,18 @@ describe("answers", () => {
       answer({ MailboxHash: ids[2] }),
       answer({ FromFull: { Email: "Maren@norrfall.example" } }),
     ];
-    for (const mail of [...mails, mails[0]!]) expect((await deliver(mail, basic(login), "postmark-inbound")).status).toBe(200);
+    for (const mail of [...mails, mails[0]!])
+      expect((await deliver(mail, basic(login), "postmark-inbound")).status).toBe(200);
     expect((await deliver(answer({}), {}, "postmark-inbound")).status).toBe(401);
     await work();
-    for (const id of [...ids, byPerson]) expect(await replies(id)).toMatchObject([{ outbox_id: id, body_text: "Yes.", is_automatic: false }]);
+    for (const id of [...ids, byPerson])
+      expect(await replies(id)).toMatchObject([{ outbox_id: id, body_text: "Yes.", is_automatic: false }]);
     const stranger = answer({ From: "nobody@else.example" });
     await deliver(stranger, basic(login), "postmark-inbound");
     await work();
-    expect(await sql`select outbox_id from public.mail_replies where event_key = ${stranger.MessageID}`).toEqual([{ outbox_id: null }]);
+    expect(await sql`select outbox_id from public.mail_replies where event_key = ${stranger.MessageID}`).toEqual([
+      { outbox_id: null },
+    ]);
   });
 
   test.each([

@@ -45,7 +45,8 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
   if (summary.safe)
     return (
       <Strip tone="safe">
-        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on, after a second look.
+        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on,
+        after a second look.
         {doubtful}
       </Strip>
     );

@@ -33,7 +33,11 @@ async function put(changed: Record<string, unknown> = {}) {
   return row!.id;
 }
 const stateOf = async (id: string) =>
-  (await sql<{ state: string; gate_reason: string | null }[]>`select state, gate_reason from public.outbox where id = ${id}`)[0]!;
+  (
+    await sql<
+      { state: string; gate_reason: string | null }[]
+    >`select state, gate_reason from public.outbox where id = ${id}`
+  )[0]!;
 const stops = () => sql<{ address: string | null; scope: string; reason: string; lifted: boolean }[]>`
   select address, scope, reason, lifted_at is not null as lifted from public.suppressions`;
 
@@ -130,7 +134,12 @@ describe("the address", () => {
     const { path } = await mailed();
     for (const body of [{}, { "List-Unsubscribe": "yes" }, { unsubscribe: "1" }])
       expect((await post(path, body)).status).toBe(200);
-    const json = await site.ask(path, { method: "POST", from: from(), body: JSON.stringify(oneClick), headers: { "content-type": "application/json" } });
+    const json = await site.ask(path, {
+      method: "POST",
+      from: from(),
+      body: JSON.stringify(oneClick),
+      headers: { "content-type": "application/json" },
+    });
     expect(json.status).toBe(200);
     expect(await stops()).toEqual([]);
   });
@@ -140,7 +149,8 @@ describe("the address", () => {
     const [contact] = await sql<{ id: string }[]>`
       insert into public.contacts (account_id, name, email) values (${account!.id}, 'Ada', ${person()}) returning id`;
     const { path } = await mailed({ contact_id: contact!.id, account_id: account!.id });
-    const [link] = await sql`select expires_at, max_uses from private.access_links where kind = 'unsubscribe' order by id desc limit 1`;
+    const [link] =
+      await sql`select expires_at, max_uses from private.access_links where kind = 'unsubscribe' order by id desc limit 1`;
     expect(link).toEqual({ expires_at: null, max_uses: null });
     await sql`update public.modules set live = false where key = 'outbox'`;
     await asAdmin(`select public.erase_contact('${contact!.id}')`);
@@ -167,10 +177,17 @@ describe("rules of pages behind secret addresses", () => {
   test("links 2, 5: unknown and ended look the same, tell nothing, and have the headers; unknown 404, ended 410", async () => {
     const { path } = await mailed();
     await sql`update private.access_links set revoked_at = now() where kind = 'unsubscribe'`;
-    const [ended, unknown] = [await site.ask(path, { from: from() }), await site.ask(`/u/${"x".repeat(43)}`, { from: from() })];
+    const [ended, unknown] = [
+      await site.ask(path, { from: from() }),
+      await site.ask(`/u/${"x".repeat(43)}`, { from: from() }),
+    ];
     expect([ended.status, unknown.status]).toEqual([410, 404]);
     expect(await ended.text()).toBe(await unknown.text());
-    for (const answer of [ended, unknown, await site.ask((await mailed({ to_address: "new@norrfall.example" })).path, { from: from() })]) {
+    for (const answer of [
+      ended,
+      unknown,
+      await site.ask((await mailed({ to_address: "new@norrfall.example" })).path, { from: from() }),
+    ]) {
       expect(answer.headers.get("cache-control")).toBe("no-store");
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
       expect(answer.headers.get("x-robots-tag")).toContain("noindex");
@@ -209,7 +226,10 @@ describe("who unsubscribed", () => {
     const waiting = await put({ not_before: new Date(Date.now() + 60_000).toISOString() });
     await post(path, oneClick);
     expect(await stateOf(waiting)).toMatchObject({ state: "suppressed", gate_reason: "They unsubscribed" });
-    const [letter, receipt] = [await put({ to_address: person().toUpperCase() }), await put({ class: "transactional", body_text: "Your receipt", body_html: null })];
+    const [letter, receipt] = [
+      await put({ to_address: person().toUpperCase() }),
+      await put({ class: "transactional", body_text: "Your receipt", body_html: null }),
+    ];
     const gate = testGate(sql);
     await gate.sweep();
     expect([(await stateOf(letter)).state, (await stateOf(receipt)).state]).toEqual(["suppressed", "sent"]);
@@ -236,12 +256,15 @@ describe("who unsubscribed", () => {
     await expect(asAdmin(`select public.send_despite('${letter}', '')`)).rejects.toThrow("Say why");
     await asAdmin(`select public.send_despite('${letter}', 'She called and asked for it')`);
     await gate.sweep();
-    const [row] = await sql`select state, despite, released_by is not null as by_person from public.outbox where id = ${letter}`;
+    const [row] =
+      await sql`select state, despite, released_by is not null as by_person from public.outbox where id = ${letter}`;
     expect(row).toEqual({ state: "sent", despite: "She called and asked for it", by_person: true });
     await sql`select private.record_suppression(${person()}, 'all', 'hard_bounce', 'postmark', 'x')`;
     const next = await put();
     await gate.sweep();
-    await expect(asAdmin(`select public.send_despite('${next}', 'Once more')`)).rejects.toThrow("bounced or complained");
+    await expect(asAdmin(`select public.send_despite('${next}', 'Once more')`)).rejects.toThrow(
+      "bounced or complained",
+    );
   });
 
   test("outbox 12: a person stops an address and lifts it again with a reason; who may not, cannot", async () => {

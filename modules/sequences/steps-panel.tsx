@@ -73,7 +73,9 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
     if (step) setChanged([...next.slice(0, to), step, ...next.slice(to)]);
   };
   const save = () =>
-    actions.save({ id: sequence.id, steps: shown.map(stored) }, draft?.seen ?? sequence.updated_at, () => setDraft(null));
+    actions.save({ id: sequence.id, steps: shown.map(stored) }, draft?.seen ?? sequence.updated_at, () =>
+      setDraft(null),
+    );
   const runs = sequence.status === "active";
   const isOver = sequence.status === "archived";
   return (

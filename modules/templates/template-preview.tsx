@@ -31,7 +31,11 @@ interface PreviewProps {
 
 export function TemplatePreview({ className, words, isEmpty, isWrong, isChecked, contact, onContact }: PreviewProps) {
   const [who, setWho] = useState<keyof Previews>("real");
-  const preview = useQuery({ ...previewQuery(words, contact), enabled: !isEmpty && !isWrong && isChecked, retry: false });
+  const preview = useQuery({
+    ...previewQuery(words, contact),
+    enabled: !isEmpty && !isWrong && isChecked,
+    retry: false,
+  });
   const filled = preview.data?.[who] ?? null;
   return (
     <section

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { piecesOf, tagSource } from "./template-words.ts";
 
 test("a text is taken apart into words and tags, and put together again without a loss", () => {
-  const source = 'Dear {{ contact.first_name }},\n{% if deal.name %}{{deal.name|default:\'this\'}}{% endif %} {{ contact.title | upcase }} }';
+  const source =
+    "Dear {{ contact.first_name }},\n{% if deal.name %}{{deal.name|default:'this'}}{% endif %} {{ contact.title | upcase }} }";
   const pieces = piecesOf(source);
   expect(pieces.map((piece) => (typeof piece === "string" ? piece : piece.source)).join("")).toBe(source);
   expect(pieces.filter((piece) => typeof piece === "object")).toMatchObject([

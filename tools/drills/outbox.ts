@@ -23,7 +23,15 @@ try {
   await setOutboxGate(sql, { isOpen: true, mailHost: "guidevane.example" });
   await fillOutbox(sql, mails);
   const started = performance.now();
-  const { sent, uncertain, other, twice, lost, untrue, kills: killed } = await sendUnderKills(sql, connection, server, {
+  const {
+    sent,
+    uncertain,
+    other,
+    twice,
+    lost,
+    untrue,
+    kills: killed,
+  } = await sendUnderKills(sql, connection, server, {
     kills,
     maxMilliseconds: 250,
   });

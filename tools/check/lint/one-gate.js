@@ -10,7 +10,8 @@ const ownClient = /(?:^|\/)server\/platform\/outbox\/providers\//;
 const address = /\b(?:api\.postmarkapp\.com|hooks\.slack\.com|api\.stripe\.com)\b/;
 
 /** Files whose work is to serve; tools and tests open servers of their own. */
-const isServed = (file) => /^(?:app|modules|server|domain|content)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file);
+const isServed = (file) =>
+  /^(?:app|modules|server|domain|content)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file);
 
 /**
  * The complaint about an import (`source`) or a text in `file`, or null.
@@ -22,7 +23,9 @@ export function gateComplaint(file, { source, text }) {
   if (text !== undefined && address.test(text) && file !== checks) return `only ${gate} may know a provider's address`;
   if (source === undefined) return null;
   const target = source.startsWith(".") ? path.posix.join(path.posix.dirname(file), source) : source.replace(/^#/, "");
-  return client.test(source) || ownClient.test(target) ? `only ${gate} may import ${source}: everything leaves by the gate` : null;
+  return client.test(source) || ownClient.test(target)
+    ? `only ${gate} may import ${source}: everything leaves by the gate`
+    : null;
 }
 
 export const oneGate = {
