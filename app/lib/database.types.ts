@@ -531,6 +531,7 @@ export type Database = {
           record_id: string | null;
           record_name: string | null;
           record_type: string;
+          shown_as: string | null;
           task_id: string | null;
         };
         Insert: {
@@ -549,6 +550,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Update: {
@@ -567,6 +569,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type?: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Relationships: [];

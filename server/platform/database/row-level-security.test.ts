@@ -144,7 +144,6 @@ describe("functions", () => {
       "private.report_received(date,date,uuid)",
       "private.report_worth(boolean,text,text,numeric,bigint,bigint)",
       "private.task_group(date,timestamp with time zone,date)",
-      "private.timeline_group(text,text)",
       "private.work_day(date,integer)",
       "promise_rows(integer,boolean)",
       "reassign_tasks(uuid[],uuid)",
