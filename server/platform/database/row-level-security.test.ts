@@ -118,7 +118,7 @@ describe("functions", () => {
       "private.dashboard_deals(boolean)",
       "private.dashboard_inquiries(boolean)",
       "private.dashboard_tasks(boolean)",
-      "private.deal_conditions(jsonb)",
+      "private.deal_conditions(jsonb,boolean)",
       "private.forecast_bucket(date,date,date,date)",
       "private.host_key(text)",
       "private.import_entry_of(text,uuid)",
