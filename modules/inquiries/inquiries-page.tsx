@@ -87,7 +87,9 @@ export default function InquiriesPage() {
   // With nothing to list and nothing open, half of the plate would be empty.
   const alone = openId === null && rows.length === 0 && !inbox.isPending;
   const list = (
-    <div className={`${panelClass} grid rounded-br-turn-dialog ${alone ? "" : "lg:grid-cols-[23.5rem_minmax(0,1fr)]"}`}>
+    <div
+      className={`${panelClass} grid rounded-br-turn-dialog ${alone ? "*:border-r-0!" : "lg:grid-cols-[23.5rem_minmax(0,1fr)]"}`}
+    >
       {!showsPane && <InboxList {...{ view, inbox, rowLink, change }} openId={wide ? openId : null} />}
       {((wide && !alone) || showsPane) && (
         <InboxPane
