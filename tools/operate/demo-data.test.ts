@@ -3,6 +3,7 @@ import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
+import { fillWithInquiries } from "./demo-inquiries.ts";
 
 const { sql } = await testDatabase();
 
@@ -18,4 +19,8 @@ test("the demo's deals stand in every stage, and their history is of the past", 
       (select count(*)::int from public.events join public.deals on deals.id = deal_id
        where record_type = 'deal' and kind = 'created' and events.at <> deals.created_at) as late`;
   expect(told).toEqual({ future: 0, late: 0 });
+  await fillWithInquiries(sql);
+  const waiting = await sql`select state, task_id is not null as task from public.inquiries order by state, email`;
+  expect(waiting.filter(({ state, task }) => state === "new" && task)).toHaveLength(4);
+  expect(waiting.filter(({ state }) => state === "held")).toHaveLength(1);
 });
