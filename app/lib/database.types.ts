@@ -643,6 +643,7 @@ export type Database = {
           record_id: string | null;
           record_name: string | null;
           record_type: string;
+          shown_as: string | null;
           task_id: string | null;
         };
         Insert: {
@@ -661,6 +662,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Update: {
@@ -679,6 +681,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type?: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Relationships: [];
