@@ -62,7 +62,7 @@ export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose:
       </p>
       {preview.isPending && <LoadingRows rows={3} />}
       {preview.isError && <p className="mt-3 text-danger">{messageOf(preview.error)}</p>}
-      <ul aria-label="What changes" className="mt-4 max-h-80 overflow-y-auto border-t border-line">
+      <ul aria-label="What changes" className="mt-4 border-t border-line">
         {preview.data?.map((person) => (
           <li key={person.enrolment_id} className="border-b border-line py-2">
             <b dir="auto" className="block text-left font-semibold wrap-anywhere">

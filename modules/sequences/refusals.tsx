@@ -23,7 +23,8 @@ export function Refusals({ answer, fit }: { answer: UseQueryResult<Candidate[]>;
     );
   const refused = answer.data.filter(({ reasons }) => reasons !== null);
   return (
-    <div className="mt-4 grid max-h-[50dvh] gap-4 overflow-y-auto">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
+    <section aria-label="Who can be enrolled" tabIndex={0} className="mt-4 grid max-h-[50dvh] gap-4 overflow-y-auto">
       {refused.length > 0 && (
         <section aria-label="Cannot be enrolled">
           <h3 className="flex items-center gap-2 font-semibold text-danger">
@@ -65,7 +66,7 @@ export function Refusals({ answer, fit }: { answer: UseQueryResult<Candidate[]>;
           {fit.length > maxNamed && <p className="pt-2 text-muted">and {fit.length - maxNamed} more</p>}
         </section>
       )}
-    </div>
+    </section>
   );
 }
 
