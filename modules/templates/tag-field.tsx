@@ -157,7 +157,10 @@ export function TagField(props: TagFieldProps) {
       onInput={tell}
       onClick={(event) => {
         const chip = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-source]") : null;
-        if (chip) select(chip);
+        if (!chip?.parentNode) return;
+        // The cursor goes behind it: from there it is the tag under the cursor.
+        getSelection()?.collapse(chip.parentNode, [...chip.parentNode.childNodes].indexOf(chip) + 1);
+        select(chip);
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !multiline) event.preventDefault();

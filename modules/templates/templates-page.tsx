@@ -59,6 +59,7 @@ export default function TemplatesPage() {
   return (
     <>
       <title>{`Templates | ${site.name} admin`}</title>
+      {hides && <h1 className="sr-only md:hidden">Templates</h1>}
       <div className={classNames(hides && "max-md:hidden")}>
         <DeskHead
           title="Templates"
