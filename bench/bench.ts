@@ -11,6 +11,7 @@ const benches: Record<string, string> = {
   outbox: "bench/database/outbox.ts",
   deals: "bench/deals/bench-deals.ts",
   reports: "bench/reports/reports.ts",
+  templates: "bench/templates/templates.ts",
   flood: "bench/server/flood.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",

@@ -11,6 +11,7 @@ export const sequences = {
   live: "switched",
   soon: true,
   built: true,
+  server: true,
   routes: [
     { path: "sequences", file: "sequences-page.tsx" },
     { path: "sequences/:id", file: "sequence-address.tsx" },
@@ -42,4 +43,5 @@ export const sequences = {
   },
   keys: sequenceKeys,
   settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
+  counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },
 } as const satisfies Module;

@@ -10,6 +10,7 @@ export const templates = {
   live: "switched",
   soon: true,
   built: true,
+  server: true,
   routes: [{ path: "templates", file: "templates-page.tsx" }],
   keys: templateKeys,
 } as const satisfies Module;

@@ -78,8 +78,6 @@ create table public.enrolments (
   enrolled_by uuid references public.staff (user_id),
   -- "One at a time" was on.
   exclusive boolean not null,
-  -- In the address that answers go to: answers+<key>@...
-  reply_key text not null default encode(uuid_send(gen_random_uuid()), 'hex') unique,
   enrolled_at timestamptz not null default now(),
   ended_at timestamptz,
   constraint "what has ended has its time" check ((ended_at is null) = (state in ('active', 'paused'))),
@@ -144,6 +142,13 @@ begin
 end
 $$;
 create trigger sequence_steps_stay before insert or update or delete on public.sequence_steps for each row execute function private.steps_stay();
+
+-- The clock of everything below. A test brings its own for one transaction; the API cannot.
+create function private.sequence_clock() returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select coalesce(nullif(current_setting('guidevane.now', true), '')::timestamptz, now())
+$$;
 
 -- Time ----------------------------------------------------------------------------------------------------------------------
 
@@ -265,7 +270,8 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, changes)
   select verb, auth.uid(), private.actor_name(), 'sequence', told.sequence_id, sequences.name, contacts.account_id, told.contact_id,
-    nullif(changes, '{}')
+    -- As every change is told: what it was, what it is.
+    (select jsonb_object_agg(key, case jsonb_typeof(value) when 'array' then value else jsonb_build_array(null, value) end) from jsonb_each(changes))
   from public.sequences, public.contacts where sequences.id = told.sequence_id and contacts.id = told.contact_id
 $$;
 
@@ -297,7 +303,7 @@ declare
   told public.enrolments;
 begin
   update public.enrolments
-  set state = into_state, stop_reason = reason, stop_event = left(event, 300), ended_at = now(), next_at = null, paused_until = null
+  set state = into_state, stop_reason = reason, stop_event = left(event, 300), ended_at = private.sequence_clock(), next_at = null, paused_until = null
   where id = enrolment and state in ('active', 'paused') returning * into told;
   if told.id is null then return; end if;
   perform private.cancel_steps(enrolment, case into_state when 'finished' then null else 'The sequence was stopped: ' || reason end)
@@ -430,6 +436,63 @@ end
 $$;
 create trigger ask_before_task_goes before delete on public.tasks for each row
   when (old.source = 'sequence' and old.done_at is null) execute function private.ask_before_task_goes();
+
+-- Automatic answers -----------------------------------------------------------------------------------------------------------
+-- They are no replies. One that names the day of return pauses until then.
+
+create function private.day_of_return(words text, today date) returns date
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  month constant text := '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.]?';
+  about constant text := '(?:until|till|back|return(?:ing|s)?|through|to)[^0-9\n]{0,40}?';
+  found text[];
+  day date;
+begin
+  words := lower(left(words, 5000));
+  begin
+    found := regexp_match(words, about || '([0-9]{4})-([0-9]{2})-([0-9]{2})');
+    if found is not null then
+      day := make_date(found[1]::int, found[2]::int, found[3]::int);
+    else
+      found := regexp_match(words, about || '([0-9]{1,2})(?:st|nd|rd|th)?[ ]+(?:of[ ]+)?' || month || '(?:,?[ ]+([0-9]{4}))?');
+      if found is null then
+        found := regexp_match(words, '(?:until|till|back|return(?:ing|s)?|through|to)[^0-9\n]{0,40}?' || month || '[ ]+([0-9]{1,2})(?:st|nd|rd|th)?(?:,?[ ]+([0-9]{4}))?');
+        found := case when found is not null then array[found[2], found[1], found[3]] end;
+      end if;
+      if found is null then return null; end if;
+      day := to_date(format('%s %s %s', found[1], found[2], coalesce(found[3], extract(year from today)::text)), 'DD Mon YYYY');
+      if found[3] is null and day < today then day := day + interval '1 year'; end if;
+    end if;
+  exception when others then
+    return null;
+  end;
+  return case when day between today and today + 120 then day end;
+end
+$$;
+
+create function private.pause_for_automatic_answer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  back date := private.day_of_return(new.subject || E'\n' || new.body_text, public.office_today());
+  one public.enrolments;
+  until timestamptz;
+begin
+  if back is null then return null; end if;
+  for one in
+    select * from public.enrolments where to_key = new.from_key and state = 'active' order by id for update
+  loop
+    until := private.local_instant(back + time '00:00', one.timezone);
+    update public.enrolments set state = 'paused', paused_until = until where id = one.id;
+    perform private.hold_steps(null, one.id, 'The person is paused in the sequence');
+    perform private.tell_enrolment(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
+  end loop;
+  return null;
+end
+$$;
+create trigger pause_for_automatic_answer after insert on public.mail_replies for each row
+  when (new.is_automatic) execute function private.pause_for_automatic_answer();
 
 -- People --------------------------------------------------------------------------------------------------------------------
 
@@ -597,8 +660,6 @@ begin
     'sender', coalesce((select name from public.staff where user_id = coalesce(of.owner_id, kept.enrolled_by)), ''),
     'from_identity', of.from_identity, 'to_address', person.email, 'contact_id', person.id, 'contact_name', person.name,
     'account_id', person.account_id,
-    -- answers+<key>@...: whoever answers is known by it, from whatever address they write.
-    'reply_to', (select regexp_replace(private.bare_address(inbound_address), '^([^@+]+)[^@]*@', '\1+' || kept.reply_key || '@') from private.outbox_gate),
     'thread', case when step.same_thread then (
       select jsonb_build_object('subject', outbox.subject, 'message_id', to_jsonb(outbox) ->> 'message_id')
       from public.step_runs join public.outbox on outbox.id = step_runs.outbox_id
@@ -699,13 +760,13 @@ create policy "staff see steps" on public.sequence_steps for select to authentic
 create policy "staff see enrolments" on public.enrolments for select to authenticated using ((select public.may('sequences', 'read')));
 create policy "staff see runs of steps" on public.step_runs for select to authenticated using ((select public.may('sequences', 'read')));
 
-revoke all on function private.check_timezone(), private.steps_stay(), private.local_instant(timestamp, text),
+revoke all on function private.check_timezone(), private.steps_stay(), private.sequence_clock(), private.local_instant(timestamp, text),
   private.is_sending_day(date, public.sequences), private.next_slot(public.sequences, text, timestamptz),
   private.after_delay(public.sequences, public.sequence_steps, text, timestamptz), private.folded_address(text),
   private.planned_on(uuid, text, text, timestamptz), private.cap_against(public.sequences, text, text, timestamptz), private.allowed_at(public.sequences, text, text, text, timestamptz),
   private.tell_enrolment(public.enrolments, text, jsonb), private.cancel_steps(uuid, text), private.end_enrolment(uuid, text, text, text),
   private.step_done(uuid, int, timestamptz), private.stop_sequences_for(text, text, text), private.outbox_wanted_sequence_step(uuid),
-  private.outbox_window_sequence_step(uuid, timestamptz), private.mail_is_done(public.outbox), private.sequence_follows_task(), private.ask_before_task_goes(), private.enrolments_follow_contact(),
+  private.outbox_window_sequence_step(uuid, timestamptz), private.mail_is_done(public.outbox), private.sequence_follows_task(), private.day_of_return(text, date), private.pause_for_automatic_answer(), private.ask_before_task_goes(), private.enrolments_follow_contact(),
   private.cancel_with_enrolment(), private.erase_from_sequences(uuid), private.merge_in_sequences(uuid, uuid),
   private.due_enrolments(timestamptz, int), private.take_step(uuid, timestamptz), private.write_step(uuid, int, uuid, jsonb, timestamptz),
   private.resume_enrolment(uuid, timestamptz), private.give_back_steps(uuid, timestamptz), private.hold_steps(uuid, uuid, text)

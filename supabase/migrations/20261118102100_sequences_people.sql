@@ -110,7 +110,7 @@ begin
     end if;
     update public.sequences set status = 'active' where id = kept.id;
     for one in select id from public.enrolments where sequence_id = kept.id and state = 'active' order by next_at nulls first, id for update loop
-      perform private.resume_enrolment(one, now());
+      perform private.resume_enrolment(one, private.sequence_clock());
     end loop;
   elsif set_sequence_status.status = 'paused' and kept.status = 'active' then
     update public.sequences set status = 'paused' where id = kept.id;
@@ -161,7 +161,7 @@ as $$
   )
   select people.id, people.name, people.account_name, people.email, people.timezone,
     case when not people.gone and (select step from first_step) is not null then private.allowed_at(of, (select (step).kind from first_step), people.key, people.timezone,
-      private.after_delay(of, (select step from first_step), people.timezone, now())) end,
+      private.after_delay(of, (select step from first_step), people.timezone, private.sequence_clock())) end,
     (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', reason.code, 'message', reason.message, 'tags', reason.tags)) order by reason.place)
     from (values
       (1, 'NO_CONTACT', 'This contact no longer exists.', null, people.gone),
@@ -214,8 +214,8 @@ begin
   from private.enrolment_refusals(of, contact_ids) as checked;
   if not dry_run and not refused then
     for one in select * from jsonb_to_recordset(answer) as checked (contact_id uuid, email text, timezone text, first_at timestamptz) loop
-      insert into public.enrolments (sequence_id, version, contact_id, to_key, next_at, timezone, enrolled_by, exclusive)
-      values (of.id, of.current_version, one.contact_id, private.folded_address(one.email), one.first_at, one.timezone, me,
+      insert into public.enrolments (sequence_id, version, contact_id, to_key, next_at, timezone, enrolled_by, enrolled_at, exclusive)
+      values (of.id, of.current_version, one.contact_id, private.folded_address(one.email), one.first_at, one.timezone, me, private.sequence_clock(),
         (select one_at_a_time from public.sequence_settings))
       returning * into made;
       perform private.tell_enrolment(made, 'enrolled', jsonb_build_object('version', made.version));
@@ -285,7 +285,7 @@ declare
 begin
   perform private.require_sequences('edit');
   for one in select id from public.enrolments where id = any (ids) and state = 'paused' order by id for update loop
-    perform private.resume_enrolment(one, now());
+    perform private.resume_enrolment(one, private.sequence_clock());
     resumed := resumed + 1;
   end loop;
   return resumed;
@@ -334,7 +334,7 @@ begin
   select * into run from public.step_runs where task_id = task and done_at is null;
   if run.enrolment_id is not null then
     perform from public.enrolments where id = run.enrolment_id for update;
-    if go_on then perform private.step_done(run.enrolment_id, run.step_no, now());
+    if go_on then perform private.step_done(run.enrolment_id, run.step_no, private.sequence_clock());
     else perform private.end_enrolment(run.enrolment_id, 'stopped', 'Its task was deleted', private.actor_name());
     end if;
   end if;
@@ -373,7 +373,7 @@ begin
       select templates.name from public.mail_template_versions as texts join public.mail_templates as templates on templates.id = texts.template_id
       where texts.id = step.template_version_id));
     next_at := case when one.next_at is not null and step.no is not null then
-      private.next_slot(of, one.timezone, greatest(now(), private.after_delay(of, step, one.timezone, coalesce(last_run.done_at, one.enrolled_at)))) end;
+      private.next_slot(of, one.timezone, greatest(private.sequence_clock(), private.after_delay(of, step, one.timezone, coalesce(last_run.done_at, one.enrolled_at)))) end;
     reasons := case when cardinality(missing) > 0 then jsonb_build_array(jsonb_build_object('code', 'MISSING_TAGS', 'tags', missing,
       'message', 'There is no value for ' || array_to_string(missing, ', ') || '.')) end;
     if not dry_run and reasons is null then

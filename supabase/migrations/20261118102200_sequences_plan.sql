@@ -122,7 +122,7 @@ returns table (
 language plpgsql volatile security definer set search_path = '' set client_min_messages = warning
 as $$
 declare
-  horizon timestamptz := now() + make_interval(days => least(greatest(days, 1), 60));
+  horizon timestamptz := private.sequence_clock() + make_interval(days => least(greatest(days, 1), 60));
   next record;
   of public.sequences;
   step public.sequence_steps;
@@ -140,12 +140,12 @@ begin
   -- A mail on its way counts as done now; a task that is waited for has no end that anyone knows. All sequences take part: they share caps.
   insert into pg_temp.sequence_ahead
   select enrolments.id, enrolments.sequence_id, enrolments.version, enrolments.to_key, enrolments.timezone, enrolments.contact_id, enrolments.step_no + 1,
-    greatest(enrolments.next_at, now())
+    greatest(enrolments.next_at, private.sequence_clock())
   from public.enrolments join public.sequences on sequences.id = enrolments.sequence_id and sequences.status = 'active'
   where enrolments.state = 'active' and (enrolments.next_at < horizon or enrolments.next_at is null and exists (
     select from public.step_runs as runs where runs.enrolment_id = enrolments.id and runs.step_no = enrolments.step_no and runs.done_at is null and runs.outbox_id is not null));
   update pg_temp.sequence_ahead set due = coalesce((
-    select private.next_slot(sequences, ahead.zone, private.after_delay(sequences, steps, ahead.zone, now()))
+    select private.next_slot(sequences, ahead.zone, private.after_delay(sequences, steps, ahead.zone, private.sequence_clock()))
     from public.sequences, public.sequence_steps as steps, pg_temp.sequence_ahead as ahead
     where ahead.enrolment = sequence_ahead.enrolment and sequences.id = ahead.sequence and steps.sequence_id = ahead.sequence and steps.version = ahead.version and steps.no = ahead.step
   ), 'infinity') where due is null;
