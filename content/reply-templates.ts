@@ -1,4 +1,4 @@
-// First answers to inquiries, until the templates module has texts of its own. {first_name}, {subject} and {me} are filled in.
+// First answers to inquiries; texts of the templates module stand beside them while it is on. {first_name}, {subject} and {me} are filled in.
 export interface ReplyTemplate {
   key: string;
   name: string;

@@ -524,7 +524,6 @@ export type Database = {
           id: string;
           next_at: string | null;
           paused_until: string | null;
-          reply_key: string;
           sequence_id: string;
           state:
             | "active"
@@ -553,7 +552,6 @@ export type Database = {
           id?: string;
           next_at?: string | null;
           paused_until?: string | null;
-          reply_key?: string;
           sequence_id: string;
           state?:
             | "active"
@@ -582,7 +580,6 @@ export type Database = {
           id?: string;
           next_at?: string | null;
           paused_until?: string | null;
-          reply_key?: string;
           sequence_id?: string;
           state?:
             | "active"

@@ -7,14 +7,17 @@ import { useSession } from "#app/auth/session.tsx";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { nameBeforeAt } from "#app/lib/formats.ts";
 import { newId } from "#app/lib/new-id.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { toast } from "#app/ui/toast.ts";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import { type Inquiry, staffQuery } from "./inquiries-data.ts";
 import { senderOf } from "./inquiry.ts";
+import { fillReply, replyTextsQuery } from "./reply-texts-data.ts";
 
 interface Draft {
   /** Of the reply: sent twice after a lost answer, it is still one. */
@@ -47,6 +50,7 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
     subject: fillTags(template.subject, values),
     text: fillTags(template.text, values),
   });
+  const texts = useQuery(replyTextsQuery).data ?? [];
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
   const draft = kept ?? fill(first);
   const change = (next: Draft) => {
@@ -82,13 +86,24 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
           className={`${inputClass("desk")} max-w-72 flex-1 basis-48`}
           value={draft.template}
           onChange={(event) => {
-            const chosen = replyTemplates.find((template) => template.key === event.target.value);
+            const { value } = event.target;
+            const chosen = replyTemplates.find((template) => template.key === value);
             if (chosen) change(fill(chosen));
+            else
+              void fillReply(value, inquiry).then(
+                (filled) => change({ id, template: value, ...filled }),
+                (error: unknown) => toast.error(messageOf(error)),
+              );
           }}
         >
           {replyTemplates.map((template) => (
             <option key={template.key} value={template.key}>
               {template.name}
+            </option>
+          ))}
+          {texts.map((text) => (
+            <option key={text.id} value={text.id}>
+              {text.name}
             </option>
           ))}
         </select>

@@ -169,11 +169,7 @@ export function nearestTag(path: string): string {
   const last = (text: string) => bare(text.split(".").at(-1) ?? text);
   const scored = allTags.map((field) => ({
     path: field.path,
-<<<<<<< HEAD
-    score: Math.min(distance(bare(path), bare(field.path)), distance(last(path), last(field.path)) + 0.5),
-=======
     score: Math.min(distance(bare(path), bare(field.path)), distance(last(path), last(field.path)) + 2),
->>>>>>> 6c01335 (Templates: reading, filling, endpoints; sequences: the planner; tests, bench and drill)
   }));
   return scored.toSorted((a, b) => a.score - b.score)[0]!.path;
 }

@@ -136,7 +136,7 @@ export const server: ModuleServer = {
       if (!source) return c.json({ code: 404, message: "This template no longer exists." }, 404);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       if (!real) return c.json({ code: 404, message: "This contact no longer exists." }, 404);
-      const mail = fillMail(source, real.values, { ...optionsFor(source.purpose, (await me(c))?.name ?? site.owner), outreach: false });
+      const mail = fillMail(source, real.values, { ...optionsFor(source.purpose, (await me(c))?.name ?? site.owner), outreach: false, showGaps: true });
       const { subject, text, missing, open } = shown(real.name, real.email, mail);
       return c.json({ subject, text: text.trimEnd(), missing, open });
     });

@@ -281,14 +281,18 @@ test("templates 9: reserved tags are the server's and the gate's, whatever the r
   expect(check("x", { subject: "{{ unsubscribe_url }}" }).problems).toHaveLength(1);
   // An inquiry's sender is filled in for whoever answers, also before there is a contact.
   const [inquiry] = await sql<{ id: string }[]>`
-    insert into public.inquiries (kind, state, name, email, subject_text, message)
-    values ('contact', 'held', 'Ada Lind', 'ada@norrfall.example', 'AI Training Inquiry', 'Hello') returning id`;
+    insert into public.inquiries (id, kind, state, name, email, subject_text, message)
+    values (uuidv7(), 'contact', 'held', 'Ada Lind', 'ada@norrfall.example', 'AI Training Inquiry', 'Hello') returning id`;
   const { body: template } = await post<Saved>("save", {
     name: "Reply",
     ...written("Dear {{ contact.first_name }}\n\n{{ sender.first_name }}", { subject: 'Re: {{ inquiry.subject | default: "your message" }}' }),
   });
   const { body } = await post<{ subject: string; text: string }>("fill", { template_id: template.id, inquiry_id: inquiry!.id });
   expect(body).toMatchObject({ subject: "Re: AI Training Inquiry", text: "Dear Ada\n\nNoor", missing: [] });
+  // Whoever writes sees a gap by its name.
+  const { body: gap } = await post<Saved>("save", { name: "Gap", ...written("Dear {{ contact.title }}") });
+  const shown = await post<{ text: string; missing: object[] }>("fill", { template_id: gap.id, inquiry_id: inquiry!.id });
+  expect(shown.body).toMatchObject({ text: "Dear {title}", missing: [{ path: "contact.title", label: "Title" }] });
 });
 
 test("templates 10: no template hangs or grows without end", () => {

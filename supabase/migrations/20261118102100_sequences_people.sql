@@ -132,7 +132,7 @@ $$;
 create function private.outreach_refused(address text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select reason from public.suppressions where key_hmac = private.address_key(address) and lifted_at is null
+  select reason from public.suppressions where key_hmac = private.address_key(outreach_refused.address) and lifted_at is null
 $$;
 
 -- Everything against each of these people, at once: {"code", "message", "tags"}. Null when nothing is.
@@ -160,7 +160,7 @@ as $$
     left join private.contact_zones as zones on zones.contact_id = asked.id
   )
   select people.id, people.name, people.account_name, people.email, people.timezone,
-    case when not people.gone and (select step from first_step) is not null then private.allowed_at(of, (select (step).kind from first_step), people.key, people.timezone,
+    case when not people.gone and exists (select from first_step) then private.allowed_at(of, (select (step).kind from first_step), people.key, people.timezone,
       private.after_delay(of, (select step from first_step), people.timezone, private.sequence_clock())) end,
     (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', reason.code, 'message', reason.message, 'tags', reason.tags)) order by reason.place)
     from (values
@@ -198,6 +198,7 @@ declare
   one record;
   made public.enrolments;
   answer jsonb := '[]';
+  taken jsonb := '{}';
   refused boolean;
 begin
   perform private.require_sequences('edit');
@@ -219,12 +220,12 @@ begin
         (select one_at_a_time from public.sequence_settings))
       returning * into made;
       perform private.tell_enrolment(made, 'enrolled', jsonb_build_object('version', made.version));
-      answer := (select jsonb_agg(case when row ->> 'contact_id' = one.contact_id::text then row || jsonb_build_object('enrolled', made.id) else row end)
-        from jsonb_array_elements(answer) as row);
+      taken := taken || jsonb_build_object(one.contact_id, made.id);
     end loop;
   end if;
-  return query select * from jsonb_to_recordset(answer) as rows
-    (contact_id uuid, name text, account_name text, email text, timezone text, first_at timestamptz, reasons jsonb, enrolled uuid);
+  return query
+    select checked.*, (taken ->> checked.contact_id::text)::uuid from jsonb_to_recordset(answer) as checked
+      (contact_id uuid, name text, account_name text, email text, timezone text, first_at timestamptz, reasons jsonb);
 end
 $$;
 

@@ -20,6 +20,8 @@ export interface FillOptions {
   bookingUrl: string;
   /** Outreach has the way to unsubscribe below, unless the author put it elsewhere. */
   outreach: boolean;
+  /** A gap is shown by its name, {title}, to a person who will fill it. */
+  showGaps?: boolean;
 }
 
 export interface Part {
@@ -66,7 +68,7 @@ interface Rendered {
   values: Value[];
 }
 
-function render(source: string, context: object): Rendered {
+function render(source: string, context: object, showGaps: boolean): Rendered {
   const values: Value[] = [];
   const marked = renderSource(parseSource(source), context, (given, path, hasWords) => {
     const text = oneLine(given);
@@ -80,7 +82,8 @@ function render(source: string, context: object): Rendered {
         : path !== null && oneLine(at(context, path)).trim() === ""
           ? "fallback"
           : "record";
-    values.push({ text: isGate ? `{{${path}}}` : text, path, from });
+    const gap = from === "open" && showGaps && path !== null ? `{${path.split(".").at(-1)}}` : null;
+    values.push({ text: isGate ? `{{${path}}}` : (gap ?? text), path, from });
     return `\uE000${values.length - 1}\uE001`;
   });
   return { marked, values };
@@ -119,16 +122,16 @@ function parts(source: string, values: Value[]): Part[] {
 }
 
 export function fillMail(source: MailSource, records: MergeValues, options: FillOptions): FilledMail {
-  const { sender, outreach, bookingUrl } = options;
+  const { sender, outreach, bookingUrl, showGaps = false } = options;
   const context = {
     ...records,
     sender: { name: sender.name, first_name: sender.name.split(/\s+/)[0] ?? "", email: sender.email },
     booking_url: bookingUrl,
     ...Object.fromEntries(gateTags.map((tag) => [tag, `{{${tag}}}`])),
   };
-  const subject = render(source.subject, context);
-  const body = render(source.body_text, context);
-  const page = source.body_html === null ? null : render(source.body_html, context);
+  const subject = render(source.subject, context, showGaps);
+  const body = render(source.body_text, context, showGaps);
+  const page = source.body_html === null ? null : render(source.body_html, context, showGaps);
 
   const text = put(
     markedToText(body.marked).replaceAll(/\uE002([^\uE003]*)\uE003/g, (_, target: string) => inTarget(target, body.values, String)),

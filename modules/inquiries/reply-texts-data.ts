@@ -1,0 +1,30 @@
+// Texts of the templates module that answer a message, offered beside the built-in ones while that module is on.
+import { queryOptions } from "@tanstack/react-query";
+import { callApi } from "#app/lib/api.ts";
+import { unwrap } from "#app/lib/request-error.ts";
+import { anyTable } from "#app/lib/supabase.ts";
+
+export interface ReplyText {
+  id: string;
+  name: string;
+  purpose: string;
+  state: string;
+}
+
+export const replyTextsQuery = queryOptions({
+  queryKey: ["inquiries", "reply texts"],
+  queryFn: async () => {
+    const live = unwrap(await anyTable().from("modules").select("key").eq("key", "templates").eq("live", true));
+    if ((live as unknown[]).length === 0) return [];
+    const texts = unwrap(await anyTable().rpc("template_list", { archived: false })) as ReplyText[];
+    return texts.filter(({ purpose, state }) => purpose === "transactional" && state === "ready");
+  },
+  staleTime: 60_000,
+});
+
+/** Filled for the sender of an inquiry. A tag without a value stands as {title}, which keeps the reply from being queued. */
+export const fillReply = (text: string, inquiry: { id: string; contact_id?: string | null }) =>
+  callApi<{ subject: string; text: string }>("/templates/fill", {
+    method: "POST",
+    body: { template_id: text, inquiry_id: inquiry.id, ...(inquiry.contact_id && { contact_id: inquiry.contact_id }) },
+  });
