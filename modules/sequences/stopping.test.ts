@@ -1,6 +1,8 @@
 // Who may be enrolled, and what ends it.
 import { beforeEach, expect, test } from "vitest";
 import type { ReservedSql } from "#server/platform/database/sql.ts";
+import { loadModuleServers } from "#server/module-servers.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
 import { sequencesForTests } from "#server/testing/sequences-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "./server/planner.ts";
@@ -165,6 +167,11 @@ function randomFrom(seed: number) {
   };
 }
 
+const after = async (before: Promise<unknown>, run: () => Promise<unknown>) => {
+  await before;
+  return run();
+};
+
 test("sequences 9: a thousand stops and sendings that meet: never a mail after a committed stop", async () => {
   await desk.openGate(true);
   const rounds = 1000;
@@ -221,8 +228,8 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
       }
       const tails: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()];
       for (const turn of order) {
-        const [next, on] = turn === 0 ? [sends.shift()!, sending] : [stops.shift()!, stopping];
-        tails[turn as 0 | 1] = tails[turn as 0 | 1].then(() => next(on));
+        const [statement, on] = turn === 0 ? [sends.shift()!, sending] : [stops.shift()!, stopping];
+        tails[turn as 0 | 1] = after(tails[turn as 0 | 1], () => statement(on));
         // Sometimes the one before is done, sometimes both run.
         if (below(3) > 0) await Promise.race([tails[turn as 0 | 1], new Promise(setImmediate)]);
       }
@@ -272,6 +279,42 @@ test("sequences 10: a reply is known by the Message-IDs it names, also from anot
   const [pressed] = await desk.asNoor((tx) => tx`select public.they_replied(${byHand.id}) as stopped`);
   expect(pressed).toEqual({ stopped: 1 });
   expect(await enrolment(ids[2]!)).toMatchObject({ state: "replied", stop_reason: "replied" });
+});
+
+test("sequences 11: answers as Postmark hands them over: the key in the address counts, what a machine sent does not", async () => {
+  await desk.openGate(true);
+  const { outbox } = await loadModuleServers();
+  const login = "postmark:a-long-secret";
+  const site = moduleSite(sql, "outbox", outbox!, { settings: { POSTMARK_WEBHOOK_LOGIN: login } });
+  const sequence = await addSequence([mailStep(), mailStep({ delay_days: 3 })]);
+  const people = await Promise.all(Array.from({ length: 6 }, () => addContact()));
+  const ids: string[] = [];
+  for (const { id } of people) ids.push(await enrolOne(sequence, id));
+  await sweep();
+  for (const id of ids) await desk.send((await runs(id))[0]!.outbox_id!);
+  const receive = async (mail: object) => {
+    const answer = await site.ask("/api/webhooks/postmark-inbound", {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(login).toString("base64")}`, "content-type": "application/json" },
+      body: JSON.stringify({ MessageID: crypto.randomUUID(), Subject: "Re: Hello", TextBody: "Thank you", ...mail }),
+    });
+    expect(answer.status).toBe(200);
+    const job = site.jobs.get("inbound-events")!;
+    for (const key of await job.findDue(10)) await job.run(key, new AbortController().signal);
+  };
+  const header = (Name: string, Value: string) => ({ Headers: [{ Name, Value }] });
+  await receive({ From: "private@elsewhere.example", MailboxHash: (await runs(ids[0]!))[0]!.outbox_id });
+  for (const [at, Headers] of [
+    header("Auto-Submitted", "auto-replied"),
+    header("X-Autoreply", "yes"),
+    header("Precedence", "auto_reply"),
+    header("Return-Path", "<>"),
+  ].entries())
+    await receive({ From: people[at + 1]!.email, ...Headers });
+  // This header alone proves nothing: people's programs send it too.
+  await receive({ From: people[5]!.email, ...header("X-Auto-Response-Suppress", "All") });
+  const states = await Promise.all(ids.map(async (id) => (await enrolment(id)).state));
+  expect(states).toEqual(["replied", "active", "active", "active", "active", "replied"]);
 });
 
 test("sequences 10: without inbound mail the screen is told that replies are not seen", async () => {

@@ -125,7 +125,7 @@ declare
   horizon timestamptz := private.sequence_clock() + make_interval(days => least(greatest(days, 1), 60));
   next record;
   of public.sequences;
-  step public.sequence_steps;
+  doing public.sequence_steps;
   slot timestamptz;
   domain_cap int := (select sequence_settings.domain_cap from public.sequence_settings);
   told int := 0;
@@ -155,14 +155,14 @@ begin
     select * into next from pg_temp.sequence_ahead as ahead order by ahead.due, ahead.enrolment limit 1;
     exit when next.enrolment is null or next.due > horizon or told >= 5000;
     if of.id is distinct from next.sequence then select * into of from public.sequences where sequences.id = next.sequence; end if;
-    select * into step from public.sequence_steps as steps where steps.sequence_id = next.sequence and steps.version = next.version and steps.no = next.step;
-    if step.no is null then
+    select * into doing from public.sequence_steps as steps where steps.sequence_id = next.sequence and steps.version = next.version and steps.no = next.step;
+    if doing.no is null then
       delete from pg_temp.sequence_ahead as ahead where ahead.enrolment = next.enrolment;
       continue;
     end if;
-    slot := private.allowed_at(of, step.kind, next.key, next.zone, next.due);
+    slot := private.allowed_at(of, doing.kind, next.key, next.zone, next.due);
     -- What this plan has already put on that day counts like what is written.
-    if slot = next.due and step.kind = 'mail' and (
+    if slot = next.due and doing.kind = 'mail' and (
       exists (select from pg_temp.sequence_told as told_row where told_row.key = next.key and told_row.kind = 'mail'
         and (told_row.moment at time zone next.zone)::date = (slot at time zone next.zone)::date)
       or (select count(*) from pg_temp.sequence_told as told_row where told_row.sequence = next.sequence and told_row.kind = 'mail'
@@ -176,16 +176,16 @@ begin
       update pg_temp.sequence_ahead as ahead set due = slot where ahead.enrolment = next.enrolment;
       continue;
     end if;
-    insert into pg_temp.sequence_told values (slot, next.enrolment, next.sequence, next.contact, next.key, next.zone, step.no, step.kind,
-      coalesce(step.task_title, (select templates.name from public.mail_template_versions as texts
-        join public.mail_templates as templates on templates.id = texts.template_id where texts.id = step.template_version_id)), step.wait_for_task);
+    insert into pg_temp.sequence_told values (slot, next.enrolment, next.sequence, next.contact, next.key, next.zone, doing.no, doing.kind,
+      coalesce(doing.task_title, (select templates.name from public.mail_template_versions as texts
+        join public.mail_templates as templates on templates.id = texts.template_id where texts.id = doing.template_version_id)), doing.wait_for_task);
     told := told + 1;
-    select * into step from public.sequence_steps as steps where steps.sequence_id = next.sequence and steps.version = next.version and steps.no = next.step + 1
-      and not step.wait_for_task;
-    if step.no is null then
+    select * into doing from public.sequence_steps as steps where steps.sequence_id = next.sequence and steps.version = next.version and steps.no = next.step + 1
+      and not doing.wait_for_task;
+    if doing.no is null then
       delete from pg_temp.sequence_ahead as ahead where ahead.enrolment = next.enrolment;
     else
-      update pg_temp.sequence_ahead as ahead set step = next.step + 1, due = private.next_slot(of, next.zone, private.after_delay(of, step, next.zone, slot))
+      update pg_temp.sequence_ahead as ahead set step = next.step + 1, due = private.next_slot(of, next.zone, private.after_delay(of, doing, next.zone, slot))
       where ahead.enrolment = next.enrolment;
     end if;
   end loop;

@@ -18,14 +18,15 @@ const { expectThat, note, finish } = findings(
 
 const postgres = await startOwnPostgres();
 const sql = openPool({ connectionString: postgres.url, max: 2 });
-let runner: ChildProcess | null = null;
+const running: { runner?: ChildProcess } = {};
 const start = () => {
-  runner = spawn(process.execPath, ["server/testing/planning-process.ts", postgres.url], { stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise<void>((resolve) => runner?.stdout?.once("data", () => resolve()));
+  const runner = spawn(process.execPath, ["server/testing/planning-process.ts", postgres.url], { stdio: ["ignore", "pipe", "inherit"] });
+  running.runner = runner;
+  return new Promise<void>((resolve) => runner.stdout.once('data', () => resolve()));
 };
 const kill = async () => {
-  const gone = new Promise((resolve) => runner?.once("exit", resolve));
-  runner?.kill("SIGKILL");
+  const gone = new Promise((resolve) => running.runner?.once("exit", resolve));
+  running.runner?.kill("SIGKILL");
   await gone;
 };
 try {
@@ -63,7 +64,7 @@ try {
   expectThat("each mail step has exactly one row in the outbox", counted?.mails === people && counted.doubles === 0);
   expectThat("each task step made one task", counted?.tasks === people * (steps - 1));
 } finally {
-  runner?.kill("SIGKILL");
+  running.runner?.kill("SIGKILL");
   await sql.end({ timeout: 1 });
   await postgres.stop();
 }

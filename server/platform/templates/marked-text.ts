@@ -43,7 +43,7 @@ const blocks = (source: string) =>
     .map((block) => block.replace(/^\n+|\s+$/g, ""))
     .filter((block) => block.trim() !== "")
     .map((block) => block.split("\n"));
-const isList = (lines: string[]) => lines.every((one) => /^- /.test(one));
+const isList = (lines: string[]) => lines.every((one) => one.startsWith('- '));
 
 /** Addresses stand between \uE002 and \uE003, because values in them are written another way. */
 export function markedToText(source: string): string {
