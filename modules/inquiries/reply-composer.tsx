@@ -92,7 +92,8 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
             else
               void fillReply(value, inquiry).then(
                 (filled) => change({ id, template: value, ...filled }),
-                (error: unknown) => toast({ title: "The template could not be filled", text: messageOf(error), tone: "danger" }),
+                (error: unknown) =>
+                  toast({ title: "The template could not be filled", text: messageOf(error), tone: "danger" }),
               );
           }}
         >

@@ -21,21 +21,31 @@ beforeEach(async () => {
   setClock("2031-01-06T10:00:00Z");
 });
 
-const codes = (rows: readonly { reasons: { code: string }[] | null }[]) => rows.map(({ reasons }) => reasons?.map(({ code }) => code) ?? null);
-const stop = (address: string, reason: string) => sql`select private.stop_sequences_for(${address}, ${reason}, 'event')`;
+const codes = (rows: readonly { reasons: { code: string }[] | null }[]) =>
+  rows.map(({ reasons }) => reasons?.map(({ code }) => code) ?? null);
+const stop = (address: string, reason: string) =>
+  sql`select private.stop_sequences_for(${address}, ${reason}, 'event')`;
 const messagesOf = (id: string) =>
   sql<{ id: string; state: string; gate_reason: string | null; body_text: string; contact_id: string | null }[]>`
     select outbox.* from public.outbox where origin_id = ${id} order by created_at`;
 
 test("sequences 1: everything that is against a person is said at once, with codes, and nobody is half enrolled", async () => {
-  const text = await desk.addText("Dear {{ contact.title }} of {{ account.industry }}", ["account.industry", "contact.title"]);
+  const text = await desk.addText("Dear {{ contact.title }} of {{ account.industry }}", [
+    "account.industry",
+    "contact.title",
+  ]);
   const sequence = await addSequence([mailStep({ template_version_id: text })]);
   const other = await addSequence([mailStep()]);
   const good = await addContact({ title: "Dean" });
   await sql`update public.accounts set industry = 'Research'`;
   const [unsubscribed, bounced, complained, none, busy, inside, twin] = [
-    await addContact({ title: "x" }), await addContact({ title: "x" }), await addContact({ title: "x" }), await addContact({ email: null }),
-    await addContact({ title: "x" }), await addContact({ title: "x" }), await addContact({ title: "x", email: good.email!.toUpperCase() }),
+    await addContact({ title: "x" }),
+    await addContact({ title: "x" }),
+    await addContact({ title: "x" }),
+    await addContact({ email: null }),
+    await addContact({ title: "x" }),
+    await addContact({ title: "x" }),
+    await addContact({ title: "x", email: good.email!.toUpperCase() }),
   ];
   await sql`select private.record_suppression(${unsubscribed.email}, 'outreach', 'unsubscribe', 'recipient', 'e')`;
   await sql`select private.record_suppression(${bounced.email}, 'all', 'hard_bounce', 'smtp', 'e')`;
@@ -45,13 +55,24 @@ test("sequences 1: everything that is against a person is said at once, with cod
   const gone = crypto.randomUUID();
   const asked = [good, unsubscribed, bounced, complained, none, busy, inside, twin].map(({ id }) => id).concat(gone);
   const expected = [
-    null, ["UNSUBSCRIBED"], ["BOUNCED"], ["COMPLAINED"], ["NO_ADDRESS", "MISSING_TAGS"], ["IN_OTHER_SEQUENCE"], ["ALREADY_ENROLLED"], ["SAME_ADDRESS"], ["NO_CONTACT"],
+    null,
+    ["UNSUBSCRIBED"],
+    ["BOUNCED"],
+    ["COMPLAINED"],
+    ["NO_ADDRESS", "MISSING_TAGS"],
+    ["IN_OTHER_SEQUENCE"],
+    ["ALREADY_ENROLLED"],
+    ["SAME_ADDRESS"],
+    ["NO_CONTACT"],
   ];
   expect(codes(await enrol(sequence, asked, true))).toEqual(expected);
   const before = await sql`select id from public.enrolments`;
   const refused = await enrol(sequence, asked);
   expect(codes(refused)).toEqual(expected);
-  expect(refused.find(({ contact_id }) => contact_id === none.id)!.reasons![1]).toMatchObject({ tags: ["contact.title"], message: "There is no value for contact.title." });
+  expect(refused.find(({ contact_id }) => contact_id === none.id)!.reasons![1]).toMatchObject({
+    tags: ["contact.title"],
+    message: "There is no value for contact.title.",
+  });
   expect(refused.every(({ enrolled }) => enrolled === null)).toBe(true);
   expect(await sql`select id from public.enrolments`).toEqual(before);
   expect(codes(await enrol(sequence, [good.id]))).toEqual([null]);
@@ -63,7 +84,10 @@ test("sequences 1: everything that is against a person is said at once, with cod
 });
 
 test("sequences 1: of a filter everyone can be chosen, and two who enrol at once enrol a person once", async () => {
-  const found = await desk.asNoor((tx) => tx<{ id: string }[]>`select id from public.contacts_to_enrol(${tx.json({ account_id: desk.accountId })}::jsonb)`);
+  const found = await desk.asNoor(
+    (tx) =>
+      tx<{ id: string }[]>`select id from public.contacts_to_enrol(${tx.json({ account_id: desk.accountId })}::jsonb)`,
+  );
   expect(found.length).toBeGreaterThan(5);
   const sequence = await addSequence([mailStep()]);
   const contact = await addContact();
@@ -87,10 +111,16 @@ test("sequences 7: a task that is waited for stops the clock; the delay begins w
 test("sequences 7: deleting a task that is waited for asks; the answer decides how the sequence goes on", async () => {
   const sequence = await addSequence([taskStep({ wait_for_task: true }), mailStep({ delay_days: 1 })]);
   const [goesOn, stops, goes] = [await addContact(), await addContact(), await addContact()];
-  const ids = [await enrolOne(sequence, goesOn.id), await enrolOne(sequence, stops.id), await enrolOne(sequence, goes.id)];
+  const ids = [
+    await enrolOne(sequence, goesOn.id),
+    await enrolOne(sequence, stops.id),
+    await enrolOne(sequence, goes.id),
+  ];
   await sweep();
   const tasks = await Promise.all(ids.map(async (id) => (await runs(id))[0]!.task_id!));
-  await expect(desk.asNoor((tx) => tx`delete from public.tasks where id = ${tasks[0]!}`)).rejects.toThrow("A sequence waits for this task");
+  await expect(desk.asNoor((tx) => tx`delete from public.tasks where id = ${tasks[0]!}`)).rejects.toThrow(
+    "A sequence waits for this task",
+  );
   await desk.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[0]!}, true)`);
   await desk.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[1]!}, false)`);
   expect(iso((await enrolment(ids[0]!)).next_at)).toBe("2031-01-07T10:00Z");
@@ -102,30 +132,47 @@ test("sequences 7: deleting a task that is waited for asks; the answer decides h
 });
 
 test.each([
-  ["replied", "replied"], ["booked", "booked"], ["unsubscribed", "unsubscribed"], ["bounced", "bounced"], ["complained", "unsubscribed"], ["accepted", "accepted"],
-])("sequences 8: %s ends all enrolments of the address in one transaction, and cancels what waits", async (reason, state) => {
-  await desk.openGate(true);
-  await sql`update public.sequence_settings set one_at_a_time = false`;
-  const [one, other] = [await addSequence([mailStep(), mailStep({ delay_days: 1 })]), await addSequence([taskStep(), mailStep({ delay_days: 1 })])];
-  const contact = await addContact();
-  const ids = [await enrolOne(one, contact.id), await enrolOne(other, contact.id)];
-  const bystander = await enrolOne(one, (await addContact()).id);
-  await sweep();
-  // Taken back with its transaction.
-  await sql.begin(async (tx) => {
-    await tx`select private.stop_sequences_for(${contact.email}, ${reason}, 'event')`;
-    throw new Error("rolled back");
-  }).catch(() => undefined);
-  expect((await enrolment(ids[0]!)).state).toBe("active");
-  await stop(` ${contact.email!.toUpperCase()} `, reason);
-  for (const id of ids) expect(await enrolment(id)).toMatchObject({ state, stop_reason: reason, next_at: null });
-  expect((await messagesOf(ids[0]!))[0]).toMatchObject({ state: "cancelled", gate_reason: `The sequence was stopped: ${reason}` });
-  expect((await enrolment(bystander)).state).toBe("active");
-  await sweep();
-  expect(await runs(ids[0]!)).toHaveLength(1);
-  const told = await sql`select kind from public.events where record_type = 'sequence' and contact_id = ${contact.id} and kind = ${state}`;
-  expect(told).toHaveLength(2);
-});
+  ["replied", "replied"],
+  ["booked", "booked"],
+  ["unsubscribed", "unsubscribed"],
+  ["bounced", "bounced"],
+  ["complained", "unsubscribed"],
+  ["accepted", "accepted"],
+])(
+  "sequences 8: %s ends all enrolments of the address in one transaction, and cancels what waits",
+  async (reason, state) => {
+    await desk.openGate(true);
+    await sql`update public.sequence_settings set one_at_a_time = false`;
+    const [one, other] = [
+      await addSequence([mailStep(), mailStep({ delay_days: 1 })]),
+      await addSequence([taskStep(), mailStep({ delay_days: 1 })]),
+    ];
+    const contact = await addContact();
+    const ids = [await enrolOne(one, contact.id), await enrolOne(other, contact.id)];
+    const bystander = await enrolOne(one, (await addContact()).id);
+    await sweep();
+    // Taken back with its transaction.
+    await sql
+      .begin(async (tx) => {
+        await tx`select private.stop_sequences_for(${contact.email}, ${reason}, 'event')`;
+        throw new Error("rolled back");
+      })
+      .catch(() => undefined);
+    expect((await enrolment(ids[0]!)).state).toBe("active");
+    await stop(` ${contact.email!.toUpperCase()} `, reason);
+    for (const id of ids) expect(await enrolment(id)).toMatchObject({ state, stop_reason: reason, next_at: null });
+    expect((await messagesOf(ids[0]!))[0]).toMatchObject({
+      state: "cancelled",
+      gate_reason: `The sequence was stopped: ${reason}`,
+    });
+    expect((await enrolment(bystander)).state).toBe("active");
+    await sweep();
+    expect(await runs(ids[0]!)).toHaveLength(1);
+    const told =
+      await sql`select kind from public.events where record_type = 'sequence' and contact_id = ${contact.id} and kind = ${state}`;
+    expect(told).toHaveLength(2);
+  },
+);
 
 test("sequences 8: a setting extends a reply to the whole company; opting out stays one person's", async () => {
   await sql`update public.sequence_settings set stop_whole_account = true`;
@@ -153,8 +200,14 @@ test("sequences 14: whoever opts out stops nobody else, not in the sequence and 
   for (const { id } of people) ids.push(await enrolOne(sequence, id));
   await sql`select private.record_suppression(${people[0]!.email}, 'outreach', 'unsubscribe', 'recipient', 'e')`;
   await sweep();
-  expect(await Promise.all(ids.map(async (id) => (await enrolment(id)).state))).toEqual(["unsubscribed", "finished", "finished"]);
-  const [{ status } = { status: "" }] = await sql<{ status: string }[]>`select status from public.sequences where id = ${sequence}`;
+  expect(await Promise.all(ids.map(async (id) => (await enrolment(id)).state))).toEqual([
+    "unsubscribed",
+    "finished",
+    "finished",
+  ]);
+  const [{ status } = { status: "" }] = await sql<
+    { status: string }[]
+  >`select status from public.sequences where id = ${sequence}`;
   expect(status).toBe("active");
 });
 
@@ -206,7 +259,9 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
         (on) => on`commit`,
         (on) => on`begin`,
         async (on) => {
-          const [row] = await on<{ begun: boolean }[]>`select private.begin_hand_over(${outbox_id}, 'race', 'smtp', ${now()}) as begun`;
+          const [row] = await on<
+            { begun: boolean }[]
+          >`select private.begin_hand_over(${outbox_id}, 'race', 'smtp', ${now()}) as begun`;
           begun = row!.begun;
         },
         (on) => on`commit`,
@@ -254,7 +309,12 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
       left: true,
       enrolment: outcome.get(id)!.byUnsubscribing ? "unsubscribed" : "replied",
     });
-  for (const end of cancelled) expect(end).toMatchObject({ state: expect.stringMatching(/^(cancelled|suppressed)$/) as string, phase: null, left: false });
+  for (const end of cancelled)
+    expect(end).toMatchObject({
+      state: expect.stringMatching(/^(cancelled|suppressed)$/) as string,
+      phase: null,
+      left: false,
+    });
   expect(left.length + cancelled.length).toBe(rounds);
   expect(Math.min(left.length, cancelled.length)).toBeGreaterThan(50);
 });
@@ -319,7 +379,11 @@ test("sequences 11: answers as Postmark hands them over: the key in the address 
 
 test("sequences 10: without inbound mail the screen is told that replies are not seen", async () => {
   const replies = async () =>
-    (await desk.asNoor((tx) => tx<{ seen: boolean }[]>`select (public.outbox_summary() ->> 'replies_are_seen')::boolean as seen`))[0]!.seen;
+    (
+      await desk.asNoor(
+        (tx) => tx<{ seen: boolean }[]>`select (public.outbox_summary() ->> 'replies_are_seen')::boolean as seen`,
+      )
+    )[0]!.seen;
   expect(await replies()).toBe(false);
   await sql`update private.outbox_gate set inbound_address = 'answers@in.guidevane.example'`;
   expect(await replies()).toBe(true);
@@ -343,8 +407,14 @@ test("sequences 11: an automatic answer is no reply; one that names a day pauses
 });
 
 test.each([
-  ["back on 20 January 2031", "2031-01-20"], ["until Jan 20th", "2031-01-20"], ["returning 2031-02-03.", "2031-02-03"], ["I return on the 3rd of February", "2031-02-03"],
-  ["until 31 February 2031", null], ["back 2 January", null], ["call 0049 555 2031", null], ["back on 20 January 2045", null],
+  ["back on 20 January 2031", "2031-01-20"],
+  ["until Jan 20th", "2031-01-20"],
+  ["returning 2031-02-03.", "2031-02-03"],
+  ["I return on the 3rd of February", "2031-02-03"],
+  ["until 31 February 2031", null],
+  ["back 2 January", null],
+  ["call 0049 555 2031", null],
+  ["back on 20 January 2045", null],
 ])("sequences 11: %j names %s", async (words, day) => {
   const [row] = await sql`select private.day_of_return(${words}, '2031-01-06')::text as day`;
   expect(row).toEqual({ day });
@@ -369,7 +439,11 @@ test("sequences 12: deleting a contact cancels what waits, erasing one too and f
 test("sequences 12: two contacts that become one are in a sequence once, and go on", async () => {
   const sequence = await addSequence([mailStep({ delay_days: 1 })]);
   const [keep, gone, alone] = [await addContact(), await addContact(), await addContact()];
-  const ids = [await enrolOne(sequence, keep.id), await enrolOne(sequence, gone.id), await enrolOne(sequence, alone.id)];
+  const ids = [
+    await enrolOne(sequence, keep.id),
+    await enrolOne(sequence, gone.id),
+    await enrolOne(sequence, alone.id),
+  ];
   await desk.asNoor((tx) => tx`select public.merge_contacts(${keep.id}, ${gone.id})`);
   expect([(await enrolment(ids[0]!)).state, (await enrolment(ids[1]!)).state]).toEqual(["active", "stopped"]);
   const fresh = await addContact();
@@ -380,7 +454,10 @@ test("sequences 12: two contacts that become one are in a sequence once, and go 
 
 test("sequences 12: archiving ends what runs; what has ended stays as it is", async () => {
   const sequence = await addSequence([mailStep({ delay_days: 1 })]);
-  const [running, over] = [await enrolOne(sequence, (await addContact()).id), await enrolOne(sequence, (await addContact()).id)];
+  const [running, over] = [
+    await enrolOne(sequence, (await addContact()).id),
+    await enrolOne(sequence, (await addContact()).id),
+  ];
   await desk.asNoor((tx) => tx`select public.stop_enrolments(${[over]}, 'They moved')`);
   await desk.setStatus(sequence, "archived");
   expect(await enrolment(running)).toMatchObject({ state: "stopped", stop_reason: "The sequence was archived" });
@@ -395,6 +472,9 @@ test("sequences 1: a person whose value went after enrolling gets no mail with a
   const id = await enrolOne(sequence, contact.id);
   await sql`update public.contacts set title = null where id = ${contact.id}`;
   await sweep();
-  expect(await enrolment(id)).toMatchObject({ state: "failed", stop_reason: expect.stringContaining("no value for contact.title") as string });
+  expect(await enrolment(id)).toMatchObject({
+    state: "failed",
+    stop_reason: expect.stringContaining("no value for contact.title") as string,
+  });
   expect(await messagesOf(id)).toHaveLength(0);
 });

@@ -20,9 +20,11 @@ const postgres = await startOwnPostgres();
 const sql = openPool({ connectionString: postgres.url, max: 2 });
 const running: { runner?: ChildProcess } = {};
 const start = () => {
-  const runner = spawn(process.execPath, ["server/testing/planning-process.ts", postgres.url], { stdio: ["ignore", "pipe", "inherit"] });
+  const runner = spawn(process.execPath, ["server/testing/planning-process.ts", postgres.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   running.runner = runner;
-  return new Promise<void>((resolve) => runner.stdout.once('data', () => resolve()));
+  return new Promise<void>((resolve) => runner.stdout.once("data", () => resolve()));
 };
 const kill = async () => {
   const gone = new Promise((resolve) => running.runner?.once("exit", resolve));
@@ -42,7 +44,8 @@ try {
   await desk.enrol(sequence, contacts);
   await sql`update public.enrolments set next_at = now() - interval '1 minute'`;
   const left = async () =>
-    (await sql<{ left: number }[]>`select count(*)::int as left from public.enrolments where state = 'active'`)[0]!.left;
+    (await sql<{ left: number }[]>`select count(*)::int as left from public.enrolments where state = 'active'`)[0]!
+      .left;
   let done = 0;
   for (; done < kills; done += 1) {
     await start();
@@ -59,7 +62,9 @@ try {
       (select count(*)::int from public.tasks where source = 'sequence') as tasks,
       (select count(*)::int from (select from public.outbox where origin_kind = 'sequence_step' group by origin_id having count(*) > 1) as twice) as doubles,
       (select count(*)::int from public.enrolments where state <> 'finished') as open`;
-  note(`${done} kills; ${before} of ${people} people were still under way after the last of them; ${counted?.mails} mails and ${counted?.tasks} tasks were written`);
+  note(
+    `${done} kills; ${before} of ${people} people were still under way after the last of them; ${counted?.mails} mails and ${counted?.tasks} tasks were written`,
+  );
   expectThat("every step of every person ran once", counted?.runs === people * steps && counted.open === 0);
   expectThat("each mail step has exactly one row in the outbox", counted?.mails === people && counted.doubles === 0);
   expectThat("each task step made one task", counted?.tasks === people * (steps - 1));
