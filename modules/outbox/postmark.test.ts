@@ -1,15 +1,14 @@
-// Postmark as provider, its events in whatever order they come, and answers to our mail.
+// Postmark as provider, who may tell us its events, and answers to our mail.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { createPostmark } from "#server/platform/outbox/providers/postmark.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
-import { testGate } from "#server/testing/outbox-for-tests.ts";
+import { findMessage, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
 import { postmarkStandIn } from "#server/testing/postmark-stand-in.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { server } from "./server.ts";
 import { isAutomaticAnswer } from "./server/inbound.ts";
-import { postmarkWebhook } from "./server/postmark.ts";
 
 const { sql } = await testDatabase();
 const postmark = await postmarkStandIn();
@@ -17,33 +16,8 @@ afterAll(() => postmark.close());
 const login = "postmark:a long password";
 const site = moduleSite(sql, "outbox", server, { settings: { POSTMARK_WEBHOOK_LOGIN: login } });
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
-
-async function put(changed: Record<string, unknown> = {}) {
-  const message = {
-    class: "transactional",
-    dedupe_key: randomUUID(),
-    origin_kind: "trial",
-    to_address: `${randomUUID()}@norrfall.example`,
-    subject: "Hello",
-    body_text: "Text",
-    ...changed,
-  };
-  const [row] = await sql<{ id: string }[]>`select private.put_in_outbox(${JSON.stringify(message)}::jsonb) as id`;
-  return row!.id;
-}
-interface Row {
-  state: string;
-  gate_reason: string | null;
-  provider_id: string | null;
-  delivered_at: Date | null;
-  to_address: string;
-}
-const find = async (id: string) =>
-  (
-    await sql<
-      Row[]
-    >`select state, gate_reason, provider_id, delivered_at, to_address from public.outbox where id = ${id}`
-  )[0]!;
+const put = (changed: Record<string, unknown> = {}) => putMessage(sql, changed);
+const find = (id: string) => findMessage(sql, id);
 const gateTo = () =>
   testGate(sql, {
     providers: { email: createPostmark({ token: "t", from: "hello@guidevane.example", address: postmark.address }) },
@@ -198,195 +172,6 @@ describe("webhooks", () => {
       await sql`select count(*)::int from private.inbound_events where payload ->> 'Recipient' in (${theirs}, ${own})`;
     expect(count).toEqual({ count: 4 });
     expect([await stop(theirs), await stop(own)]).toEqual([null, { scope: "outreach", reason: "unsubscribe" }]);
-  });
-});
-
-describe("bounces", () => {
-  const soft = (Email: string, n: number, hour = 9) => ({
-    RecordType: "Bounce",
-    ID: `${Email}:${n}:${hour}`,
-    Type: "SoftBounce",
-    Email,
-    BouncedAt: day(n, hour),
-  });
-
-  test("outbox 13: a hard one or a complaint stops the address at once, and the row says so", async () => {
-    const gate = gateTo();
-    const [bounced, complained] = [await put(), await put()];
-    await gate.sweep();
-    const [one, two] = [await find(bounced), await find(complained)];
-    await deliver({
-      RecordType: "Bounce",
-      ID: 1,
-      Type: "HardBounce",
-      Email: one.to_address,
-      BouncedAt: day(1),
-      MessageID: one.provider_id,
-    });
-    await deliver({
-      RecordType: "SpamComplaint",
-      ID: 2,
-      Email: two.to_address,
-      BouncedAt: day(1),
-      Metadata: { id: complained },
-    });
-    await work();
-    expect([(await find(bounced)).state, (await find(complained)).state]).toEqual(["bounced", "complained"]);
-    expect([await stop(one.to_address), await stop(two.to_address)]).toEqual([
-      { scope: "all", reason: "hard_bounce" },
-      { scope: "all", reason: "complaint" },
-    ]);
-  });
-
-  test("outbox 13: passing ones stop after three in fourteen days on different days, counted anew after a delivery", async () => {
-    const delivery = (Recipient: string, n: number) => ({
-      RecordType: "Delivery",
-      Recipient,
-      DeliveredAt: day(n, 12),
-      MessageID: `${Recipient}${n}`,
-    });
-    const cases: [stopped: boolean, events: (address: string) => unknown[]][] = [
-      [true, (a) => [soft(a, 1), soft(a, 5), soft(a, 14)]],
-      [false, (a) => [soft(a, 1), soft(a, 5), soft(a, 16)]],
-      [false, (a) => [soft(a, 1, 8), soft(a, 1, 12), soft(a, 1, 16), soft(a, 2)]],
-      [false, (a) => [soft(a, 1), soft(a, 2), delivery(a, 2), soft(a, 3), soft(a, 4)]],
-      [true, (a) => [soft(a, 1), delivery(a, 1), soft(a, 3), soft(a, 4), soft(a, 5)]],
-    ];
-    for (const [stopped, events] of cases) {
-      const address = `${randomUUID()}@a.example`;
-      for (const event of events(address)) await deliver(event);
-      await work();
-      expect(await stop(address)).toEqual(stopped ? { scope: "all", reason: "hard_bounce" } : null);
-    }
-  });
-
-  test("outbox 13: the bounce of a contact that was deleted still stops the address", async () => {
-    const [account] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;
-    const address = `${randomUUID()}@norrfall.example`;
-    const [contact] = await sql<{ id: string }[]>`
-      insert into public.contacts (account_id, name, email) values (${account!.id}, 'Ada', ${address}) returning id`;
-    const id = await put({ to_address: address, contact_id: contact!.id });
-    await gateTo().send(id);
-    await sql`delete from public.contacts where id = ${contact!.id}`;
-    await deliver({
-      RecordType: "Bounce",
-      ID: randomUUID(),
-      Type: "HardBounce",
-      Email: address,
-      BouncedAt: day(1),
-      Metadata: { id },
-    });
-    await work();
-    expect([(await find(id)).state, await stop(address)]).toEqual(["bounced", { scope: "all", reason: "hard_bounce" }]);
-  });
-
-  test("outbox 15: a delivery that comes before our own word, or for an uncertain one, decides it", async () => {
-    const id = await put();
-    const gate = testGate(sql, {
-      deliver: async () => {
-        await sql`select private.note_outbox_news(${id}, ${randomUUID()}, 'delivered', now())`;
-        return { providerId: "theirs" };
-      },
-    });
-    await gate.send(id);
-    expect(await find(id)).toMatchObject({ state: "delivered", provider_id: "theirs" });
-    postmark.mood = "cut";
-    const doubtful = await put();
-    await gateTo().send(doubtful);
-    await deliver({
-      RecordType: "Delivery",
-      Recipient: "x@y.example",
-      DeliveredAt: day(1),
-      MessageID: randomUUID(),
-      Metadata: { id: doubtful },
-    });
-    await work();
-    expect((await find(doubtful)).state).toBe("delivered");
-  });
-
-  test("outbox 15: late, early, double and reversed: 500 random orders end the same", async () => {
-    const { process: apply, verify } = postmarkWebhook(login);
-    const headers = new Headers(basic(login));
-    // What happened to a mail and its address; each is one of three stories.
-    const stories: ((address: string, id: string) => object[])[] = [
-      (a, id) => [
-        { RecordType: "Delivery", Recipient: a, DeliveredAt: day(2), MessageID: id, Metadata: { id } },
-        { RecordType: "SpamComplaint", ID: id, Email: a, BouncedAt: day(4), Metadata: { id } },
-        {
-          RecordType: "SubscriptionChange",
-          Recipient: a,
-          ChangedAt: day(4),
-          SuppressSending: true,
-          SuppressionReason: "SpamComplaint",
-        },
-        { RecordType: "Bounce", ID: `${id}s`, Type: "SoftBounce", Email: a, BouncedAt: day(1), Metadata: { id } },
-      ],
-      (a, id) => [
-        { RecordType: "Delivery", Recipient: a, DeliveredAt: day(1), MessageID: id, Metadata: { id } },
-        { RecordType: "Bounce", ID: `${id}h`, Type: "HardBounce", Email: a, BouncedAt: day(2), Metadata: { id } },
-        {
-          RecordType: "SubscriptionChange",
-          Recipient: a,
-          ChangedAt: day(2),
-          SuppressSending: true,
-          SuppressionReason: "HardBounce",
-        },
-        {
-          RecordType: "SubscriptionChange",
-          Recipient: a,
-          ChangedAt: day(5),
-          SuppressSending: false,
-          SuppressionReason: null,
-        },
-      ],
-      (a, id) => [
-        ...[1, 3, 6].map((n) => ({
-          RecordType: "Bounce",
-          ID: `${id}${n}`,
-          Type: "Transient",
-          Email: a,
-          BouncedAt: day(n),
-        })),
-        { RecordType: "Delivery", Recipient: a, DeliveredAt: day(4), MessageID: `${id}d`, Metadata: { id } },
-        {
-          RecordType: "SubscriptionChange",
-          Recipient: a,
-          ChangedAt: day(7),
-          SuppressSending: true,
-          SuppressionReason: "ManualSuppression",
-        },
-      ],
-    ];
-    const ends = stories.map(() => new Set<string>());
-    const orders = Array.from({ length: 500 }, (_, n) => n).values();
-    await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        for (const n of orders) {
-          const address = `${randomUUID()}@a.example`;
-          const [row] = await sql<{ id: string }[]>`
-            insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, taken_at, sent_at, finished_at)
-            values ('outreach', ${randomUUID()}, 'trial', ${address}, 'x', 'x', ${n % 2 ? "sent" : "uncertain"}, now(), ${n % 2 ? new Date() : null}, now())
-            returning id`;
-          const events = stories[n % 3]!(address, row!.id);
-          const shuffled = [...events, events[n % events.length]!]
-            .map((event) => ({ event, place: Math.random() }))
-            .sort((one, other) => one.place - other.place);
-          await sql.begin(async (within) => {
-            for (const { event } of shuffled) {
-              const read = await verify(headers, new TextEncoder().encode(JSON.stringify(event)));
-              await apply(read!, within);
-            }
-          });
-          const { state, delivered_at } = await find(row!.id);
-          ends[n % 3]!.add(JSON.stringify([state, delivered_at, await stop(address)]));
-        }
-      }),
-    );
-    expect(ends.map((end) => [...end].map((text) => JSON.parse(text) as unknown))).toEqual([
-      [["complained", day(2), { scope: "all", reason: "complaint" }]],
-      [["bounced", day(1), null]],
-      [["delivered", day(4), { scope: "outreach", reason: "unsubscribe" }]],
-    ]);
   });
 });
 

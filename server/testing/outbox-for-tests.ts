@@ -1,4 +1,5 @@
 // The gate of the outbox with a provider that keeps what it is given, and a clock that the test moves.
+import { randomUUID } from "node:crypto";
 import type { Sql } from "../platform/database/sql.ts";
 import { createLinks, type Links } from "../platform/links/links.ts";
 import { createGate, type Gate, type GateParts } from "../platform/outbox/hand-over.ts";
@@ -56,3 +57,36 @@ export function testGate(
     },
   };
 }
+
+/** Writes a message as a module does; gives its id. */
+export async function putMessage(sql: Sql, changed: Record<string, unknown> = {}): Promise<string> {
+  const message = {
+    class: "transactional",
+    dedupe_key: randomUUID(),
+    origin_kind: "trial",
+    origin_id: randomUUID(),
+    to_address: `${randomUUID()}@norrfall.example`,
+    subject: "Hello",
+    body_text: "Text",
+    ...changed,
+  };
+  const [row] = await sql<{ id: string }[]>`select private.put_in_outbox(${JSON.stringify(message)}::jsonb) as id`;
+  return row!.id;
+}
+
+export interface MessageRow {
+  state: string;
+  phase: string | null;
+  gate_reason: string | null;
+  subject: string;
+  body_text: string;
+  to_address: string;
+  attempts: number;
+  not_before: Date;
+  expires_at: Date;
+  message_id: string;
+  provider_id: string | null;
+  delivered_at: Date | null;
+}
+export const findMessage = async (sql: Sql, id: string): Promise<MessageRow> =>
+  (await sql<MessageRow[]>`select * from public.outbox where id = ${id}`)[0]!;

@@ -115,7 +115,8 @@ create index outbox_origin_idx on public.outbox (origin_kind, origin_id);
 create index outbox_account_idx on public.outbox (account_id) where account_id is not null;
 create index outbox_contact_idx on public.outbox (contact_id) where contact_id is not null;
 create index outbox_to_key_idx on public.outbox (to_key, taken_at);
-create index outbox_outreach_idx on public.outbox (taken_at) where class = 'outreach' and taken_at is not null;
+-- What limits and the last day count.
+create index outbox_taken_idx on public.outbox (taken_at) where class <> 'system' and taken_at is not null;
 create index outbox_provider_idx on public.outbox (provider_id) where provider_id is not null;
 create index outbox_system_idx on public.outbox (finished_at) where class = 'system' and finished_at is not null;
 -- Words of the list's search (public.search_outbox).
@@ -263,7 +264,7 @@ begin
     count(*) filter (where split_part(to_key, '@', 2) = host) as host, count(*) as in_all
   into counted
   from public.outbox
-  where class = 'outreach' and taken_at >= day_begins and taken_at is not null and id <> message.id
+  where class = 'outreach' and class <> 'system' and taken_at >= day_begins and taken_at is not null and id <> message.id
     and state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain');
   if counted.address >= gate.per_address_a_day or counted.in_all >= gate.in_all_a_day then return tomorrow; end if;
   if counted.host >= gate.per_host_a_day and not private.is_free_mail_host(host) then return tomorrow; end if;

@@ -272,10 +272,10 @@ $$;
 create function private.message_of(our_id text, their_id text) returns uuid
 language sql stable security definer set search_path = ''
 as $$
-  select id from public.outbox
-  where (our_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and id = case when our_id ~ '^[0-9a-f-]{36}$' then our_id::uuid end)
-    or (coalesce(their_id, '') <> '' and provider_id = their_id)
-  order by id = case when our_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then our_id::uuid end desc limit 1
+  select coalesce(
+    (select id from public.outbox
+      where id = case when our_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then our_id::uuid end),
+    (select id from public.outbox where provider_id = nullif(their_id, '') limit 1))
 $$;
 
 -- One word on a message. Its state is made from all words: complained before bounced before delivered, whatever came first. It also

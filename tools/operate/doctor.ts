@@ -2,11 +2,13 @@
 import { existsSync } from "node:fs";
 import { createTransport } from "nodemailer";
 import { integrations } from "../../content/integrations.ts";
+import { site } from "../../content/site.ts";
 import { operatorReport } from "../../server/api/operator-report.ts";
 import { checkProvider } from "../../server/api/provider-checks.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { type Env, readEnv } from "../../server/env.ts";
 import { createLog } from "../../server/http/log.ts";
+import { checkPostmark, checkUnsubscribing } from "../../server/platform/outbox/check-mail.ts";
 import { createStorage } from "../../server/platform/storage/storage.ts";
 import { requireDatabase } from "./operator-command.ts";
 
@@ -88,6 +90,30 @@ async function checkMail(env: Env): Promise<void> {
   }
 }
 
+const marks = { ok: "ok  ", note: "note", fix: "FIX " } as const;
+
+async function checkUnsubscribe(env: Env): Promise<void> {
+  const unsubscribing = await checkUnsubscribing(env, site.email);
+  say(marks[unsubscribing.mark], "unsubscribe", unsubscribing.words);
+  for (const { mark, words } of await checkPostmark(env)) say(marks[mark], "mail", words);
+}
+
+async function checkOutbox(env: Env): Promise<void> {
+  requireDatabase(env);
+  const database = await joinDatabase(env, createLog({ LOG_LEVEL: "silent" }));
+  try {
+    const [row] = await database.sql<{ uncertain: number; held: number }[]>`
+      select count(*) filter (where state = 'uncertain')::int as uncertain, count(*) filter (where state = 'held')::int as held
+      from public.outbox where class <> 'system' and state in ('uncertain', 'held')`;
+    const { uncertain = 0, held = 0 } = row ?? {};
+    const more = held > 0 ? `${held} messages are held` : "nothing is held";
+    if (uncertain > 0) say("note", "outbox", `${uncertain} messages may have left: settle them in /admin/outbox; ${more}`);
+    else say("ok  ", "outbox", `no message is uncertain; ${more}`);
+  } finally {
+    await database.close();
+  }
+}
+
 const maxInspected = 1000;
 
 async function checkFiles(env: Env): Promise<void> {
@@ -118,6 +144,8 @@ if (env) {
   else await checking("database", () => checkDatabase(env));
   await checking("disk", () => checkDataDirectory(env));
   await checking("mail", () => checkMail(env));
+  await checking("unsubscribe", () => checkUnsubscribe(env));
+  if (!env.SUPABASE_URL) await checking("outbox", () => checkOutbox(env));
   if (!env.SUPABASE_URL) await checking("files", () => checkFiles(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);
