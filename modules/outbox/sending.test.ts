@@ -190,7 +190,11 @@ test("outbox 3: the team's chat hears of a new message by the gate, without name
   });
   await new Promise<void>((resolve) => slack.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(slack.address() as AddressInfo).port}/hook`;
-  const providers = createProviders({ DATA_DIR: "unused", SLACK_WEBHOOK_URL: address } as MailEnv & { SLACK_WEBHOOK_URL: string }, () => {}, "x@y.example");
+  const providers = createProviders(
+    { DATA_DIR: "unused", SLACK_WEBHOOK_URL: address } as MailEnv & { SLACK_WEBHOOK_URL: string },
+    () => {},
+    "x@y.example",
+  );
   const write = () => sql`
     insert into public.inquiries (id, kind, state, subject_key, name, email, message, due_at)
     values (${randomUUID()}, 'contact', 'new', 'ai-consult', 'Ada <Lind>', 'ada@norrfall.example', 'Secret words', now() + interval '1 day')`;

@@ -102,12 +102,12 @@ async function checkOutbox(env: Env): Promise<void> {
   requireDatabase(env);
   const database = await joinDatabase(env, createLog({ LOG_LEVEL: "silent" }));
   try {
-    const [row] = await database.sql<{ uncertain: number; held: number }[]>`
+    const [{ uncertain, held } = { uncertain: 0, held: 0 }] = await database.sql<{ uncertain: number; held: number }[]>`
       select count(*) filter (where state = 'uncertain')::int as uncertain, count(*) filter (where state = 'held')::int as held
       from public.outbox where class <> 'system' and state in ('uncertain', 'held')`;
-    const { uncertain = 0, held = 0 } = row ?? {};
     const more = held > 0 ? `${held} messages are held` : "nothing is held";
-    if (uncertain > 0) say("note", "outbox", `${uncertain} messages may have left: settle them in /admin/outbox; ${more}`);
+    if (uncertain > 0)
+      say("note", "outbox", `${uncertain} messages may have left: settle them in /admin/outbox; ${more}`);
     else say("ok  ", "outbox", `no message is uncertain; ${more}`);
   } finally {
     await database.close();

@@ -7,7 +7,8 @@ import { readEnv } from "#server/env.ts";
 import { checkPostmark, checkUnsubscribing } from "./check-mail.ts";
 
 const from = "hello@guidevane.example";
-const key = () => generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey.export({ type: "pkcs1", format: "pem" });
+const key = () =>
+  generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey.export({ type: "pkcs1", format: "pem" });
 const https = { SITE_URL: "https://guidevane.test", SMTP_URL: "smtp://127.0.0.1:1" };
 
 test("outbox 10: doctor warns where a site is not https, and looks into a mail that we sign", async () => {

@@ -39,7 +39,10 @@ export async function signedHeaders(env: Env, fallback: string): Promise<string[
 
 export async function checkUnsubscribing(env: Env, fallback: string): Promise<MailFinding> {
   if (!env.SITE_URL.startsWith("https:"))
-    return { mark: "note", words: "SITE_URL is not https: outreach leaves without List-Unsubscribe, with the link alone" };
+    return {
+      mark: "note",
+      words: "SITE_URL is not https: outreach leaves without List-Unsubscribe, with the link alone",
+    };
   if (env.POSTMARK_SERVER_TOKEN) return { mark: "ok", words: "one-click addresses are https; Postmark signs them" };
   if (!env.SMTP_URL) return { mark: "ok", words: "one-click addresses are https" };
   const signed = await signedHeaders(env, fallback);
@@ -66,7 +69,10 @@ export async function checkPostmark(env: Env): Promise<MailFinding[]> {
     });
   const stream = env.POSTMARK_OUTREACH_STREAM;
   if (!stream) {
-    found.push({ mark: "note", words: "POSTMARK_OUTREACH_STREAM is not set: outreach leaves by the stream of receipts" });
+    found.push({
+      mark: "note",
+      words: "POSTMARK_OUTREACH_STREAM is not set: outreach leaves by the stream of receipts",
+    });
     return found;
   }
   const api = env.POSTMARK_API_URL ?? "https://api.postmarkapp.com";
@@ -80,7 +86,10 @@ export async function checkPostmark(env: Env): Promise<MailFinding[]> {
   found.push(
     handling.toLowerCase() === "custom"
       ? { mark: "ok", words: `the stream ${stream} leaves unsubscribing to us` }
-      : { mark: "fix", words: `the stream ${stream} handles unsubscribing as ${handling}: set it to Custom at Postmark` },
+      : {
+          mark: "fix",
+          words: `the stream ${stream} handles unsubscribing as ${handling}: set it to Custom at Postmark`,
+        },
   );
   return found;
 }
