@@ -115,6 +115,8 @@ test.for([
   "an edit of %s is on the open page without a reload by hand",
   async ([, url, file, from, to, seen], { open }) => {
     const page = await open({ baseURL: `http://localhost:${port}` });
+    // What a page needs is made when it is first asked for, which takes as long as the machine takes; the test's own limit ends it.
+    page.setDefaultTimeout(150_000);
     // Whoever is told of edits: before that, one would be missed.
     const connected = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
     await page.goto(url, { waitUntil: "networkidle" });
