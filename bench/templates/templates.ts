@@ -25,8 +25,20 @@ const options: FillOptions = {
   outreach: true,
 };
 const people: MergeValues[] = Array.from({ length: contacts }, (_, at) => ({
-  contact: { name: `Person <${at}> & Co`, first_name: `Person${at}`, title: at % 3 ? `Head of "${at}"` : null, role: null, email: `p${at}@example.com`, phone: null },
-  account: { name: `Company ${at} & Sons`, industry: null, domain: at % 2 ? `company${at}.example` : null, website: null },
+  contact: {
+    name: `Person <${at}> & Co`,
+    first_name: `Person${at}`,
+    title: at % 3 ? `Head of "${at}"` : null,
+    role: null,
+    email: `p${at}@example.com`,
+    phone: null,
+  },
+  account: {
+    name: `Company ${at} & Sons`,
+    industry: null,
+    domain: at % 2 ? `company${at}.example` : null,
+    website: null,
+  },
   deal: { name: at % 4 ? `Workshop ${at}` : null, module: null },
   inquiry: { subject: null },
 }));

@@ -32,13 +32,25 @@ test("sequences 2: editing touches only who comes after; moving to the newest is
   expect(iso((await enrolment(early)).next_at)).toBe("2031-01-08T10:00Z");
   // Five days later is a Saturday.
   expect(iso((await enrolment(late)).next_at)).toBe("2031-01-13T09:00Z");
-  await expect(sql`update public.sequence_steps set delay_days = 1 where sequence_id = ${sequence} and version = 1`).rejects.toThrow("not changed any more");
-  const stale = desk.asNoor((tx) => tx`select public.save_sequence(${tx.json({ id: sequence, name: "Mine" })}::jsonb, ${before!.updated_at})`);
+  await expect(
+    sql`update public.sequence_steps set delay_days = 1 where sequence_id = ${sequence} and version = 1`,
+  ).rejects.toThrow("not changed any more");
+  const stale = desk.asNoor(
+    (tx) => tx`select public.save_sequence(${tx.json({ id: sequence, name: "Mine" })}::jsonb, ${before!.updated_at})`,
+  );
   await expect(stale).rejects.toThrow("Someone else saved");
 
-  const move = (dryRun: boolean) => desk.asNoor((tx) => tx`select * from public.move_to_newest(${sequence}, null, ${dryRun})`);
+  const move = (dryRun: boolean) =>
+    desk.asNoor((tx) => tx`select * from public.move_to_newest(${sequence}, null, ${dryRun})`);
   const [preview] = await move(true);
-  expect(preview).toMatchObject({ enrolment_id: early, from_version: 1, to_version: 2, step_no: 1, next_step: "Visit them", reasons: null });
+  expect(preview).toMatchObject({
+    enrolment_id: early,
+    from_version: 1,
+    to_version: 2,
+    step_no: 1,
+    next_step: "Visit them",
+    reasons: null,
+  });
   expect(iso(preview!.next_at)).toBe("2031-01-13T09:00Z");
   expect((await enrolment(early)).version).toBe(1);
   await move(false);
@@ -76,7 +88,9 @@ test("sequences 3: a step is planned once, whoever dies where, and with two plan
   for (const day of ["2031-01-06T10:00:00Z", "2031-01-07T10:00:00Z"]) {
     setClock(day);
     for (const [at, id] of ids.entries()) {
-      await plannerOn(dyingAfter(at % 2)).run(id, new AbortController().signal).catch((error: Error) => expect(error.message).toBe("killed"));
+      await plannerOn(dyingAfter(at % 2))
+        .run(id, new AbortController().signal)
+        .catch((error: Error) => expect(error.message).toBe("killed"));
     }
     await Promise.all([desk.sweep(planner), desk.sweep(plannerOn(sql))]);
   }
@@ -84,16 +98,25 @@ test("sequences 3: a step is planned once, whoever dies where, and with two plan
     select step_no, count(distinct outbox.id)::int as count
     from public.step_runs join public.outbox on outbox.dedupe_key = format('sequence:%s:%s', enrolment_id, step_no)
     where enrolment_id = any (${ids}) group by step_no order by step_no`;
-  expect(rows).toEqual([{ step_no: 1, count: 6 }, { step_no: 2, count: 6 }]);
+  expect(rows).toEqual([
+    { step_no: 1, count: 6 },
+    { step_no: 2, count: 6 },
+  ]);
   const [all] = await sql`select count(*)::int as count from public.outbox where origin_id = any (${ids})`;
   expect(all).toEqual({ count: 12 });
   // The key holds, whatever the code does.
-  await expect(sql`insert into public.step_runs (enrolment_id, step_no, planned_at) values (${ids[0]!}, 1, now())`).rejects.toThrow("duplicate key");
+  await expect(
+    sql`insert into public.step_runs (enrolment_id, step_no, planned_at) values (${ids[0]!}, 1, now())`,
+  ).rejects.toThrow("duplicate key");
 });
 
 test("sequences 4: the first step too is moved into the window, past weekends and holidays", async () => {
   await sql`insert into public.office_holidays (day, name) values ('2031-01-13', 'Made up')`;
-  const sequence = await addSequence([mailStep()], { holidays: ["2031-01-14"], window_start: "09:00", window_end: "12:00" });
+  const sequence = await addSequence([mailStep()], {
+    holidays: ["2031-01-14"],
+    window_start: "09:00",
+    window_end: "12:00",
+  });
   for (const [enrolled, first] of [
     ["2031-01-06T10:00:00Z", "2031-01-06T10:00Z"],
     ["2031-01-06T05:00:00Z", "2031-01-06T09:00Z"],
@@ -114,12 +137,18 @@ test("sequences 4: by the contact's clock if it is known, else by the sequence's
   setClock("2031-01-06T20:00:00Z");
   expect(iso((await enrolment(await enrolOne(sequence, tokyo))).next_at)).toBe("2031-01-07T00:00Z");
   expect(iso((await enrolment(await enrolOne(sequence, (await addContact()).id))).next_at)).toBe("2031-01-07T08:00Z");
-  await expect(desk.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Mars/Base')`)).rejects.toThrow("no time zone");
+  await expect(desk.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Mars/Base')`)).rejects.toThrow(
+    "no time zone",
+  );
 });
 
 test("sequences 4: the next step comes the delay after the one before was done: business days skip what is no working day", async () => {
   await desk.openGate(true);
-  const sequence = await addSequence([mailStep(), mailStep({ delay_days: 3, delay_business: true, delay_minutes: 30 }), taskStep({ delay_days: 1 })]);
+  const sequence = await addSequence([
+    mailStep(),
+    mailStep({ delay_days: 3, delay_business: true, delay_minutes: 30 }),
+    taskStep({ delay_days: 1 }),
+  ]);
   const id = await enrolOne(sequence, (await addContact()).id);
   await sweep();
   // It waits in the outbox until Thursday.
@@ -152,22 +181,30 @@ test.each([
   ["Europe/Berlin", "02:10", "02:40", "2031-03-30T00:00:00Z", "2031-03-30T01:00Z"],
   ["America/New_York", "02:15", "02:45", "2031-03-09T05:30:00Z", "2031-03-09T07:00Z"],
   ["Australia/Lord_Howe", "02:05", "02:20", "2031-10-04T14:00:00Z", "2031-10-04T15:30Z"],
-])("sequences 5: in %s a window from %s to %s inside the missing hour moves to its end", async (zone, opens, closes, after, slot) => {
-  const id = await addSequence([mailStep()], { ...everyDay, window_start: opens, window_end: closes });
-  const [row] = await sql<{ slot: Date; later: Date }[]>`
+])(
+  "sequences 5: in %s a window from %s to %s inside the missing hour moves to its end",
+  async (zone, opens, closes, after, slot) => {
+    const id = await addSequence([mailStep()], { ...everyDay, window_start: opens, window_end: closes });
+    const [row] = await sql<{ slot: Date; later: Date }[]>`
     select private.next_slot(sequences, ${zone}, ${after}::timestamptz) as slot,
       private.next_slot(sequences, ${zone}, ${slot}::timestamptz + interval '1 minute') as later
     from public.sequences where id = ${id}`;
-  expect(iso(row!.slot)).toBe(slot);
-  // Once: a minute later it is the next day's turn.
-  expect(row!.later.getTime() - row!.slot.getTime()).toBeGreaterThan(20 * 3_600_000);
-});
+    expect(iso(row!.slot)).toBe(slot);
+    // Once: a minute later it is the next day's turn.
+    expect(row!.later.getTime() - row!.slot.getTime()).toBeGreaterThan(20 * 3_600_000);
+  },
+);
 test.each([
   ["Europe/Berlin", "02:00", "03:00", "2031-10-26T00:30:00Z"],
   ["America/New_York", "01:00", "02:00", "2031-11-02T05:30:00Z"],
   ["Australia/Lord_Howe", "01:30", "02:00", "2031-04-05T14:45:00Z"],
 ])("sequences 5: in %s no step runs twice in the hour that comes twice", async (zone, opens, closes, firstTime) => {
-  const sequence = await addSequence([mailStep(), taskStep({ delay_days: 30 })], { ...everyDay, timezone: zone, window_start: opens, window_end: closes });
+  const sequence = await addSequence([mailStep(), taskStep({ delay_days: 30 })], {
+    ...everyDay,
+    timezone: zone,
+    window_start: opens,
+    window_end: closes,
+  });
   setClock(new Date(new Date(firstTime).getTime() - 3_600_000 * 2));
   const id = await enrolOne(sequence, (await addContact()).id);
   for (let minutes = 0; minutes <= 180; minutes += 15) {
@@ -176,7 +213,11 @@ test.each([
   }
   const planned = await runs(id);
   expect(planned).toHaveLength(1);
-  const local = planned[0]!.planned_at.toLocaleTimeString("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" });
+  const local = planned[0]!.planned_at.toLocaleTimeString("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   expect(local >= opens && local < closes, local).toBe(true);
 });
 
@@ -191,7 +232,11 @@ test("sequences 6: after three days down steps come one delay apart, and not tog
   await sweep();
   setClock("2031-01-13T15:00:00Z");
   await sweep();
-  expect((await runs(id)).map(({ planned_at }) => iso(planned_at))).toEqual(["2031-01-09T15:00Z", "2031-01-10T15:00Z", "2031-01-13T15:00Z"]);
+  expect((await runs(id)).map(({ planned_at }) => iso(planned_at))).toEqual([
+    "2031-01-09T15:00Z",
+    "2031-01-10T15:00Z",
+    "2031-01-13T15:00Z",
+  ]);
   expect((await enrolment(id)).state).toBe("finished");
 });
 
@@ -201,7 +246,13 @@ test("sequences 6: a contact gets one outreach mail a day, counting mail by hand
     desk.asNoor(async (tx) => {
       await tx`select set_config('role', 'postgres', true)`;
       await tx`select private.put_in_outbox(${tx.json({
-        class: "transactional", dedupe_key: crypto.randomUUID(), origin_kind: origin, to_address: to, subject: "x", body_text: "x", not_before: now().toISOString(),
+        class: "transactional",
+        dedupe_key: crypto.randomUUID(),
+        origin_kind: origin,
+        to_address: to,
+        subject: "x",
+        body_text: "x",
+        not_before: now().toISOString(),
       })}::jsonb)`;
     });
   const [written, tested] = [await addContact(), await addContact()];
@@ -235,7 +286,9 @@ test("sequences 12: pausing a sequence holds everything, also in the outbox; goi
   await sweep();
   await desk.setStatus(sequence, "paused");
   const states = async () =>
-    (await sql<{ state: string }[]>`select state from public.outbox where origin_id = any (${ids}) order by state`).map(({ state }) => state);
+    (await sql<{ state: string }[]>`select state from public.outbox where origin_id = any (${ids}) order by state`).map(
+      ({ state }) => state,
+    );
   expect(await states()).toEqual(["held", "held"]);
   setClock("2031-01-15T10:00:00Z");
   await sweep();
@@ -300,7 +353,12 @@ const plan = (sequence: string, contact: string | null = null, days = 14) =>
   desk.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
 
 test("sequences 13: the plan of the next 14 days says what then happens, for each person and day", async () => {
-  const steps: Step[] = [mailStep(), mailStep({ delay_days: 2 }), taskStep({ delay_days: 1, delay_business: true }), mailStep({ delay_days: 30 })];
+  const steps: Step[] = [
+    mailStep(),
+    mailStep({ delay_days: 2 }),
+    taskStep({ delay_days: 1, delay_business: true }),
+    mailStep({ delay_days: 30 }),
+  ];
   const sequence = await addSequence(steps, { daily_cap: 2 });
   const ids: string[] = [];
   for (let person = 0; person < 4; person += 1) ids.push(await enrolOne(sequence, (await addContact()).id));
@@ -316,8 +374,19 @@ test("sequences 13: the plan of the next 14 days says what then happens, for eac
     select planned_at, step_no, enrolment_id from public.step_runs where enrolment_id = any (${ids})`;
   expect(words(told)).toEqual(words(happened));
   expect(told).toHaveLength(12);
-  expect(Math.max(...Object.values(Object.groupBy(told.filter(({ kind }) => kind === "mail"), ({ day }) => day)).map((rows) => rows!.length))).toBe(2);
-  const [{ contact_id } = { contact_id: "" }] = await sql<{ contact_id: string }[]>`select contact_id from public.enrolments where id = ${ids[0]!}`;
+  expect(
+    Math.max(
+      ...Object.values(
+        Object.groupBy(
+          told.filter(({ kind }) => kind === "mail"),
+          ({ day }) => day,
+        ),
+      ).map((rows) => rows!.length),
+    ),
+  ).toBe(2);
+  const [{ contact_id } = { contact_id: "" }] = await sql<
+    { contact_id: string }[]
+  >`select contact_id from public.enrolments where id = ${ids[0]!}`;
   setClock("2031-01-06T10:00:00Z");
   expect(await plan(sequence, contact_id)).toEqual([]);
 });
@@ -334,15 +403,22 @@ test("sequences 13: results count what came of each step", async () => {
   await desk.asNoor((tx) => tx`select public.they_replied(${people[0]!.id})`);
   setClock("2031-01-07T12:00:00Z");
   await sweep();
-  const results = await desk.asNoor((tx) => tx`select no, kind, planned, sent, held, replied, made, done from public.sequence_results(${sequence})`);
+  const results = await desk.asNoor(
+    (tx) => tx`select no, kind, planned, sent, held, replied, made, done from public.sequence_results(${sequence})`,
+  );
   expect(results).toEqual([
     { no: 1, kind: "mail", planned: 3, sent: 2, held: 1, replied: 1, made: 0, done: 0 },
     { no: 2, kind: "task", planned: 1, sent: 0, held: 0, replied: 0, made: 1, done: 0 },
   ]);
-  const [listed] = await desk.asNoor((tx) => tx`
-    select active, waiting, finished, replied, people from public.sequence_list() where id = ${sequence}`);
+  const [listed] = await desk.asNoor(
+    (tx) => tx`
+    select active, waiting, finished, replied, people from public.sequence_list() where id = ${sequence}`,
+  );
   expect(listed).toEqual({ active: 1, waiting: 0, finished: 1, replied: 1, people: 3 });
-  const [row] = await desk.asNoor((tx) => tx<{ sequences: object }[]>`select public.owner_dashboard(false, array['sequences']) -> 'sequences' as sequences`);
+  const [row] = await desk.asNoor(
+    (tx) =>
+      tx<{ sequences: object }[]>`select public.owner_dashboard(false, array['sequences']) -> 'sequences' as sequences`,
+  );
   const [truth] = await sql`
     select count(distinct sequences.id)::int as active, count(enrolments.id)::int as enrolments from public.sequences
     left join public.enrolments on sequence_id = sequences.id and state = 'active' where status = 'active'`;

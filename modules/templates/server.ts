@@ -15,7 +15,11 @@ const written = z.object({
   purpose: z.enum(["outreach", "transactional"]).default("transactional"),
   subject: z.string().max(2000),
   body_text: z.string().max(100_000).default(""),
-  body_html: z.string().max(200_000).nullish().transform((html) => html ?? null),
+  body_html: z
+    .string()
+    .max(200_000)
+    .nullish()
+    .transform((html) => html ?? null),
 });
 const about = { contact_id: z.uuid().nullish(), inquiry_id: z.uuid().nullish() };
 const previewed = written.extend(about);
@@ -136,7 +140,11 @@ export const server: ModuleServer = {
       if (!source) return c.json({ code: 404, message: "This template no longer exists." }, 404);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       if (!real) return c.json({ code: 404, message: "This contact no longer exists." }, 404);
-      const mail = fillMail(source, real.values, { ...optionsFor(source.purpose, (await me(c))?.name ?? site.owner), outreach: false, showGaps: true });
+      const mail = fillMail(source, real.values, {
+        ...optionsFor(source.purpose, (await me(c))?.name ?? site.owner),
+        outreach: false,
+        showGaps: true,
+      });
       const { subject, text, missing, open } = shown(real.name, real.email, mail);
       return c.json({ subject, text: text.trimEnd(), missing, open });
     });
@@ -150,14 +158,24 @@ export const server: ModuleServer = {
       const person = await me(c);
       if (!person?.email) return c.json({ code: 409, message: "Your account has no e-mail address." }, 409);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
-      const mail = fillMail(checked.template, real?.values ?? exampleValues, optionsFor(given.data.purpose, person.name));
+      const mail = fillMail(
+        checked.template,
+        real?.values ?? exampleValues,
+        optionsFor(given.data.purpose, person.name),
+      );
       if (mail.missing.length + mail.open.length > 0) {
         const which = [...mail.missing.map((path) => labels.get(path) ?? path), ...mail.open].join(", ");
-        return c.json({ code: 422, message: `${real?.name ?? "This contact"} has no value for ${which}.`, missing: mail.missing }, 422);
+        return c.json(
+          { code: 422, message: `${real?.name ?? "This contact"} has no value for ${which}.`, missing: mail.missing },
+          422,
+        );
       }
       // Addresses that belong to one recipient are made for real mails only.
       const plain = (words: string) =>
-        words.replaceAll(/\{\{(\w+)\}\}/g, (_, tag: string) => `${env.SITE_URL}/#${tag.replace("_url", "")}-in-a-real-mail`);
+        words.replaceAll(
+          /\{\{(\w+)\}\}/g,
+          (_, tag: string) => `${env.SITE_URL}/#${tag.replace("_url", "")}-in-a-real-mail`,
+        );
       const message = sql.json({
         class: "transactional",
         dedupe_key: `test:${crypto.randomUUID()}`,
@@ -168,7 +186,9 @@ export const server: ModuleServer = {
         body_html: plain(mail.html),
       });
       const [made] = await sql<{ id: string }[]>`select private.put_in_outbox(${message}::jsonb) as id`;
-      const [put] = await sql<{ id: string; state: string }[]>`select id, state from public.outbox where id = ${made?.id ?? null}`;
+      const [put] = await sql<
+        { id: string; state: string }[]
+      >`select id, state from public.outbox where id = ${made?.id ?? null}`;
       return c.json({ outbox_id: put?.id, to_address: person.email, state: put?.state });
     });
   },

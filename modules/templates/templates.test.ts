@@ -64,8 +64,12 @@ const written = (body_text: string, more: object = {}) => ({
   ...more,
 });
 const check = (body_text: string, more: object = {}) => checkTemplate(written(body_text, more));
-const fill = (body_text: string, values: Parameters<typeof fillMail>[1] = exampleValues, more: object = {}, with_: Partial<FillOptions> = {}) =>
-  fillMail(written(body_text, more), values, { ...options, ...with_ });
+const fill = (
+  body_text: string,
+  values: Parameters<typeof fillMail>[1] = exampleValues,
+  more: object = {},
+  with_: Partial<FillOptions> = {},
+) => fillMail(written(body_text, more), values, { ...options, ...with_ });
 
 test("templates 1: a tag that nobody knows is refused with its line and column and the nearest known name", async () => {
   const { status, body } = await post<{ problems: Remark[] }>("save", {
@@ -93,15 +97,28 @@ test.each([
   ["Dear {first_name}", "two braces"],
   ["[here](javascript:alert(1))", "link leads to"],
 ])("templates 1: %s is refused", (source, message) => {
-  expect(check(source).problems.map((problem) => problem.message).join(" ")).toContain(message);
+  expect(
+    check(source)
+      .problems.map((problem) => problem.message)
+      .join(" "),
+  ).toContain(message);
 });
 
 test("templates 1: every tag is known to code and database alike, and null where nothing is known", async () => {
   const [row] = await sql<{ values: Record<string, Record<string, unknown>> }[]>`
     select private.merge_values(${ruth}) as values`;
-  const paths = Object.entries(row!.values).flatMap(([group, keys]) => Object.keys(keys).map((key) => `${group}.${key}`));
+  const paths = Object.entries(row!.values).flatMap(([group, keys]) =>
+    Object.keys(keys).map((key) => `${group}.${key}`),
+  );
   expect(paths.toSorted()).toEqual(mergeFields.map(({ path }) => path).toSorted());
-  expect(check(allTags.filter(({ path }) => path !== "proposal_url").map(({ path }) => `{{ ${path} }}`).join(" ")).problems).toEqual([]);
+  expect(
+    check(
+      allTags
+        .filter(({ path }) => path !== "proposal_url")
+        .map(({ path }) => `{{ ${path} }}`)
+        .join(" "),
+    ).problems,
+  ).toEqual([]);
 });
 
 test("templates 2: a tag that may be empty needs other words; without, saving warns", async () => {
@@ -124,7 +141,10 @@ test("templates 2: a mail to a contact without the value is not written, and the
   const { status, body } = await post<{ message: string }>("test", { ...template, contact_id: untitled });
   expect(status).toBe(422);
   expect(body.message).toBe("Ivo Quint has no value for Title.");
-  expect(fill('Dear {{ contact.title | default: "colleague" }}', emptyValues)).toMatchObject({ missing: [], text: "Dear colleague\n" });
+  expect(fill('Dear {{ contact.title | default: "colleague" }}', emptyValues)).toMatchObject({
+    missing: [],
+    text: "Dear colleague\n",
+  });
 });
 
 test("templates 3: a preview shows a real, an empty and an awkward contact", async () => {
@@ -139,7 +159,11 @@ test("templates 3: a preview shows a real, an empty and an awkward contact", asy
     ...written('Dear {{ contact.name }}, {{ contact.title }} of {{ account.industry | default: "your field" }}'),
     contact_id: ruth,
   });
-  expect(body.real).toMatchObject({ contact_name: "Ruth Amsel", text: "Dear Ruth Amsel, Dean of your field\n", missing: [] });
+  expect(body.real).toMatchObject({
+    contact_name: "Ruth Amsel",
+    text: "Dear Ruth Amsel, Dean of your field\n",
+    missing: [],
+  });
   expect(body.real.text_parts).toEqual([
     { text: "Dear " },
     { text: "Ruth Amsel", tag: "contact.name", from: "record" },
@@ -191,35 +215,58 @@ test("templates 5: values are words and not mark-up", () => {
 });
 
 test("templates 6: text and page say the same words and have the same links, with the way to unsubscribe in both", () => {
-  const source = "Dear {{ contact.first_name }},\n\n**Two** things:\n\n- one\n- [two](https://example.com/2)\n\nhttps://example.com/3.";
+  const source =
+    "Dear {{ contact.first_name }},\n\n**Two** things:\n\n- one\n- [two](https://example.com/2)\n\nhttps://example.com/3.";
   const { text, html } = fill(source, exampleValues, {}, { outreach: true });
   const body = html.slice(html.indexOf("<body"));
-  const bare = (words: string) => words.replaceAll(/\([^)]*\)|https?:\S*|--|- |\{\{\w+\}\}/g, " ").replaceAll(/\s+/g, " ").trim();
-  const shown = body.replaceAll(/<a [^>]*>(?<words>.*?)<\/a>/g, "$<words>").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+([,.])/g, "$1");
+  const bare = (words: string) =>
+    words
+      .replaceAll(/\([^)]*\)|https?:\S*|--|- |\{\{\w+\}\}/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  const shown = body
+    .replaceAll(/<a [^>]*>(?<words>.*?)<\/a>/g, "$<words>")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+([,.])/g, "$1");
   expect(bare(shown)).toBe(bare(text));
   const links = (words: string) => words.match(/https?:\/\/[^\s"<)]*[^\s"<).]|\{\{unsubscribe_url\}\}/g)!.toSorted();
   expect(links(text)).toEqual(["https://example.com/2", "https://example.com/3", "{{unsubscribe_url}}"]);
   expect([...new Set(links(body))].toSorted()).toEqual(links(text));
   // An author who puts it elsewhere has it once.
-  expect(fill("[Enough]({{ unsubscribe_url }})", exampleValues, {}, { outreach: true }).text.match(/\{\{unsubscribe_url\}\}/g)).toHaveLength(1);
+  expect(
+    fill("[Enough]({{ unsubscribe_url }})", exampleValues, {}, { outreach: true }).text.match(
+      /\{\{unsubscribe_url\}\}/g,
+    ),
+  ).toHaveLength(1);
 });
 
 test("templates 6: the text is made from a page that was written by hand, and another text beside it is refused", () => {
-  const body_html = '<p onclick="x()">Dear {{ contact.title | default: "you" }},<br>see <a href="https://example.com">this</a>.</p><script>x()</script><ul><li>one</li></ul>';
+  const body_html =
+    '<p onclick="x()">Dear {{ contact.title | default: "you" }},<br>see <a href="https://example.com">this</a>.</p><script>x()</script><ul><li>one</li></ul>';
   const { template, problems } = check("", { body_html });
   expect(problems).toEqual([]);
-  expect(template.body_html).toBe('<p>Dear {{ contact.title | default: "you" }},<br />see <a href="https://example.com">this</a>.</p><ul><li>one</li></ul>');
-  expect(template.body_text).toBe('Dear {{ contact.title | default: "you" }},\nsee [this](https://example.com).\n\n- one');
+  expect(template.body_html).toBe(
+    '<p>Dear {{ contact.title | default: "you" }},<br />see <a href="https://example.com">this</a>.</p><ul><li>one</li></ul>',
+  );
+  expect(template.body_text).toBe(
+    'Dear {{ contact.title | default: "you" }},\nsee [this](https://example.com).\n\n- one',
+  );
   expect(pageToMarked(template.body_html!)).toBe(template.body_text);
   const mail = fillMail(template, awkwardValues, options);
   expect(mail.html).toContain("Dear מנהלת למידה &lt;script&gt;");
   expect(check("Something else", { body_html }).problems[0]!.message).toContain("do not say the same");
-  expect(check("Dear {{ contact.title | default: \"you\" }}, see [this](https://other.example). - one", { body_html }).problems).not.toEqual([]);
+  expect(
+    check('Dear {{ contact.title | default: "you" }}, see [this](https://other.example). - one', { body_html })
+      .problems,
+  ).not.toEqual([]);
 });
 
 test("templates 7: a test goes to the signed-in administrator's own address, is marked, passes the outbox, counts for nobody", async () => {
   const { status, body } = await post<{ outbox_id: string; to_address: string; state: string }>("test", {
-    ...written("Dear {{ contact.name }}\n\n[Enough]({{ unsubscribe_url }})", { purpose: "outreach", subject: "To {{ contact.first_name }}" }),
+    ...written("Dear {{ contact.name }}\n\n[Enough]({{ unsubscribe_url }})", {
+      purpose: "outreach",
+      subject: "To {{ contact.first_name }}",
+    }),
     contact_id: ruth,
     to_address: "someone@else.example",
   });
@@ -241,28 +288,60 @@ test("templates 7: a test goes to the signed-in administrator's own address, is 
 
 test("templates 8: editing makes a version, versions never change, and the same words make none", async () => {
   const first = await post<Saved>("save", { name: "First answer", ...written("Dear {{ contact.first_name }}") });
-  const again = await post<Saved>("save", { id: first.body.id, name: "First answer", ...written("Dear {{ contact.first_name }}") });
-  const second = await post<Saved>("save", { id: first.body.id, name: "First answer", seen: 1, ...written("Hello {{ contact.first_name }}") });
+  const again = await post<Saved>("save", {
+    id: first.body.id,
+    name: "First answer",
+    ...written("Dear {{ contact.first_name }}"),
+  });
+  const second = await post<Saved>("save", {
+    id: first.body.id,
+    name: "First answer",
+    seen: 1,
+    ...written("Hello {{ contact.first_name }}"),
+  });
   expect([first, again, second].map(({ body }) => body.version)).toEqual([1, 1, 2]);
-  expect((await post("save", { id: first.body.id, name: "First answer", seen: 1, ...written("Late") })).status).toBe(409);
-  await expect(sql`update public.mail_template_versions set subject = 'x' where id = ${first.body.version_id}`).rejects.toThrow("never changed");
-  const asNoor = actAs(sql, { role: "authenticated", userId: noor }, (tx) => tx`update public.mail_template_versions set subject = 'x'`);
+  expect((await post("save", { id: first.body.id, name: "First answer", seen: 1, ...written("Late") })).status).toBe(
+    409,
+  );
+  await expect(
+    sql`update public.mail_template_versions set subject = 'x' where id = ${first.body.version_id}`,
+  ).rejects.toThrow("never changed");
+  const asNoor = actAs(
+    sql,
+    { role: "authenticated", userId: noor },
+    (tx) => tx`update public.mail_template_versions set subject = 'x'`,
+  );
   await expect(asNoor).rejects.toThrow("permission denied");
-  const [kept] = await sql`select subject, body_text, version from public.mail_template_versions where id = ${first.body.version_id}`;
+  const [kept] =
+    await sql`select subject, body_text, version from public.mail_template_versions where id = ${first.body.version_id}`;
   expect(kept).toEqual({ subject: "Hello", body_text: "Dear {{ contact.first_name }}", version: 1 });
   // A second template of the same name gets a key of its own.
-  expect((await post<Saved & { key: string }>("save", { name: "First answer", ...written("x") })).body.key).toMatch(/^first-answer-\w{6}$/);
-  const list = await actAs(sql, { role: "authenticated", userId: noor }, (tx) => tx`
-    select name, state, version, uses from public.template_list() where id = ${first.body.id}`);
+  expect((await post<Saved & { key: string }>("save", { name: "First answer", ...written("x") })).body.key).toMatch(
+    /^first-answer-\w{6}$/,
+  );
+  const list = await actAs(
+    sql,
+    { role: "authenticated", userId: noor },
+    (tx) => tx`
+    select name, state, version, uses from public.template_list() where id = ${first.body.id}`,
+  );
   expect(list).toEqual([{ name: "First answer", state: "ready", version: 2, uses: 0 }]);
 });
 
 test("templates 8: archived templates leave the list and come back", async () => {
   const { body } = await post<Saved>("save", { name: "Old", ...written("x") });
   const listed = () =>
-    actAs(sql, { role: "authenticated", userId: noor }, (tx) => tx`select from public.template_list() where id = ${body.id}`);
+    actAs(
+      sql,
+      { role: "authenticated", userId: noor },
+      (tx) => tx`select from public.template_list() where id = ${body.id}`,
+    );
   const archive = (archived: boolean) =>
-    actAs(sql, { role: "authenticated", userId: noor }, (tx) => tx`select public.archive_template(${body.id}, ${archived})`);
+    actAs(
+      sql,
+      { role: "authenticated", userId: noor },
+      (tx) => tx`select public.archive_template(${body.id}, ${archived})`,
+    );
   await archive(true);
   expect(await listed()).toHaveLength(0);
   expect((await post("fill", { template_id: body.id, contact_id: ruth })).status).toBe(404);
@@ -271,8 +350,15 @@ test("templates 8: archived templates leave the list and come back", async () =>
 });
 
 test("templates 9: reserved tags are the server's and the gate's, whatever the records say", async () => {
-  const sneaky = { ...exampleValues, sender: { name: "Mallory", email: "m@evil.example" }, unsubscribe_url: "https://evil.example" };
-  const mail = fill("{{ sender.name }} {{ sender.email }} {{ booking_url }} [stop]({{ unsubscribe_url }}) {{ proposal_url }}", sneaky as never);
+  const sneaky = {
+    ...exampleValues,
+    sender: { name: "Mallory", email: "m@evil.example" },
+    unsubscribe_url: "https://evil.example",
+  };
+  const mail = fill(
+    "{{ sender.name }} {{ sender.email }} {{ booking_url }} [stop]({{ unsubscribe_url }}) {{ proposal_url }}",
+    sneaky as never,
+  );
   expect(mail.text).toBe(
     "Noor Marchetti hello@guidevane.example https://guidevane.test/contact stop ({{unsubscribe_url}}) {{proposal_url}}\n",
   );
@@ -285,13 +371,21 @@ test("templates 9: reserved tags are the server's and the gate's, whatever the r
     values (uuidv7(), 'contact', 'held', 'Ada Lind', 'ada@norrfall.example', 'AI Training Inquiry', 'Hello') returning id`;
   const { body: template } = await post<Saved>("save", {
     name: "Reply",
-    ...written("Dear {{ contact.first_name }}\n\n{{ sender.first_name }}", { subject: 'Re: {{ inquiry.subject | default: "your message" }}' }),
+    ...written("Dear {{ contact.first_name }}\n\n{{ sender.first_name }}", {
+      subject: 'Re: {{ inquiry.subject | default: "your message" }}',
+    }),
   });
-  const { body } = await post<{ subject: string; text: string }>("fill", { template_id: template.id, inquiry_id: inquiry!.id });
+  const { body } = await post<{ subject: string; text: string }>("fill", {
+    template_id: template.id,
+    inquiry_id: inquiry!.id,
+  });
   expect(body).toMatchObject({ subject: "Re: AI Training Inquiry", text: "Dear Ada\n\nNoor", missing: [] });
   // Whoever writes sees a gap by its name.
   const { body: gap } = await post<Saved>("save", { name: "Gap", ...written("Dear {{ contact.title }}") });
-  const shown = await post<{ text: string; missing: object[] }>("fill", { template_id: gap.id, inquiry_id: inquiry!.id });
+  const shown = await post<{ text: string; missing: object[] }>("fill", {
+    template_id: gap.id,
+    inquiry_id: inquiry!.id,
+  });
   expect(shown.body).toMatchObject({ text: "Dear {title}", missing: [{ path: "contact.title", label: "Title" }] });
 });
 

@@ -95,7 +95,8 @@ export async function sequencesForTests(sql: Sql) {
     version: number;
     paused_until: Date | null;
   }
-  const enrolment = async (id: string) => (await sql<Enrolment[]>`select * from public.enrolments where id = ${id}`)[0]!;
+  const enrolment = async (id: string) =>
+    (await sql<Enrolment[]>`select * from public.enrolments where id = ${id}`)[0]!;
   interface Run {
     step_no: number;
     outbox_id: string | null;
@@ -118,7 +119,9 @@ export async function sequencesForTests(sql: Sql) {
   /** Through the gate, at the test's time; what became of it. */
   const send = async (message: string) => {
     await sql`select private.claim_outbox(${message}, 'test', true, ${clock})`;
-    const [begun] = await sql<{ begun: boolean }[]>`select private.begin_hand_over(${message}, 'test', 'smtp', ${clock}) as begun`;
+    const [begun] = await sql<
+      { begun: boolean }[]
+    >`select private.begin_hand_over(${message}, 'test', 'smtp', ${clock}) as begun`;
     if (begun?.begun) await sql`select private.end_hand_over(${message}, 'test', '{"result": "sent"}', ${clock})`;
     const [row] = await sql<{ state: string; gate_reason: string | null }[]>`
       select state, gate_reason from public.outbox where id = ${message}`;

@@ -51,7 +51,9 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
     },
     async run(enrolment) {
       await sql.begin(async (within) => {
-        const [row] = await within<{ step: StepToWrite | null }[]>`select private.take_step(${enrolment}, ${now()}) as step`;
+        const [row] = await within<
+          { step: StepToWrite | null }[]
+        >`select private.take_step(${enrolment}, ${now()}) as step`;
         const step = row?.step;
         if (!step) return;
         const email = addressIn(step.from_identity) ?? senderAddress;
@@ -60,7 +62,10 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
           bookingUrl,
           outreach: true,
         });
-        const against = [...mail.missing.map((path) => `no value for ${path}`), ...mail.open.map((place) => `an open tag in ${place}`)];
+        const against = [
+          ...mail.missing.map((path) => `no value for ${path}`),
+          ...mail.open.map((place) => `an open tag in ${place}`),
+        ];
         if (against.length > 0) {
           await within`select private.end_enrolment(${enrolment}, 'failed', ${`${step.contact_name}: ${against.join(", ")}`}, null)`;
           return;

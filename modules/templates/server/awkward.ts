@@ -26,7 +26,7 @@ const awkward: Record<string, string> = {
   "contact.title": "מנהלת למידה <script>alert(1)</script>",
   "contact.role": "Sponsor\r\nBcc: everyone@example.com",
   "account.name": "Ål & Sønner <Holding> «Ξένος» 株式会社",
-  "deal.name": "100 % & more? #1/2 = \"yes\"",
+  "deal.name": '100 % & more? #1/2 = "yes"',
   "account.website": 'https://example.com/?q="><img src=x>',
 };
 export const awkwardValues = valuesOf(

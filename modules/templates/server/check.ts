@@ -37,7 +37,8 @@ const words: Record<Place, string> = { subject: "The subject", body_text: "The t
 
 /** Lone braces: `{first_name}` is a tag of nobody, and would be sent as it stands. */
 const lone = /(?<!\{)\{(?![{%])[^{}\n]{0,60}\}(?!\})/g;
-const without = (source: string) => source.replaceAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) => tag.replaceAll(/[^\n]/g, " "));
+const without = (source: string) =>
+  source.replaceAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) => tag.replaceAll(/[^\n]/g, " "));
 const placeAt = (source: string, index: number) => {
   const before = source.slice(0, index).split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
@@ -78,7 +79,11 @@ const sentence = (message: string) => {
 };
 
 /** The words alone, to compare two ways of writing them. */
-const bare = (marked: string) => markedToText(marked).replaceAll(/[\uE002\uE003*]/g, "").replaceAll(/\s+/g, " ").trim();
+const bare = (marked: string) =>
+  markedToText(marked)
+    .replaceAll(/[\uE002\uE003*]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
 export function checkTemplate(written: WrittenTemplate): Checked {
   const problems: Remark[] = [];

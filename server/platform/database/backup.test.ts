@@ -207,7 +207,8 @@ describe("a restore", () => {
     let said = "";
     const start = () => {
       const child = spawn(process.execPath, [command, file], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
       return child;
     };
     const moments = [

@@ -126,11 +126,7 @@ export function parseSource(source: string): ParsedSource {
 type Write = (value: unknown, path: string | null, hasWords: boolean) => string;
 
 /** Fills a source; `write` decides what stands in the place of a tag. Throws when it takes too long. */
-export function renderSource(
-  { templates }: ParsedSource,
-  values: object,
-  write: Write,
-): string {
+export function renderSource({ templates }: ParsedSource, values: object, write: Write): string {
   writing = write;
   try {
     return String(engine.renderSync(templates.map(watched), values));

@@ -102,7 +102,9 @@ const inTarget = (target: string, values: Value[], quote: (text: string) => stri
 
 const toHtml = (html: string, values: Value[]) =>
   put(
-    html.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/="([^"]*)"/g, (_, target: string) => `="${inTarget(target, values, escapeHtml)}"`)),
+    html.replaceAll(/<[^>]*>/g, (tag) =>
+      tag.replaceAll(/="([^"]*)"/g, (_, target: string) => `="${inTarget(target, values, escapeHtml)}"`),
+    ),
     values,
     (value) => (value.from === "reserved" ? value.text : escapeHtml(value.text)),
   );
@@ -134,12 +136,17 @@ export function fillMail(source: MailSource, records: MergeValues, options: Fill
   const page = source.body_html === null ? null : render(source.body_html, context, showGaps);
 
   const text = put(
-    markedToText(body.marked).replaceAll(/\uE002([^\uE003]*)\uE003/g, (_, target: string) => inTarget(target, body.values, String)),
+    markedToText(body.marked).replaceAll(/\uE002([^\uE003]*)\uE003/g, (_, target: string) =>
+      inTarget(target, body.values, String),
+    ),
     body.values,
     ({ text: value }) => value,
   );
   const html = page ? toHtml(page.marked, page.values) : toHtml(markedToHtml(body.marked), body.values);
-  const line = put(subject.marked, subject.values, ({ text: value }) => value).replaceAll(/\s+/g, " ").trim().slice(0, 200);
+  const line = put(subject.marked, subject.values, ({ text: value }) => value)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 200);
   const framed = mailFrame({ subject: line, text, html, outreach });
 
   const all = [...subject.values, ...body.values, ...(page?.values ?? [])];
@@ -148,8 +155,7 @@ export function fillMail(source: MailSource, records: MergeValues, options: Fill
     opener.test(place === "subject" ? words : words.replaceAll(gateTag, "")) ? [place] : [],
   );
   // A value that looks like a tag must not become one at the gate.
-  if (all.some(({ text: value, from }) => from !== "reserved" && opener.test(value)))
-    open.push("a value");
+  if (all.some(({ text: value, from }) => from !== "reserved" && opener.test(value))) open.push("a value");
   return {
     subject: line,
     ...framed,

@@ -6,7 +6,9 @@ const tokens = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 /** Tags are out of the way while the HTML around them is read. */
 function aside(html: string, work: (html: string) => string): string {
   const kept: string[] = [];
-  const out = work(html.replaceAll(/[\uE000-\uE005]/g, "").replaceAll(tokens, (token) => `\uE004${kept.push(token) - 1}\uE005`));
+  const out = work(
+    html.replaceAll(/[\uE000-\uE005]/g, "").replaceAll(tokens, (token) => `\uE004${kept.push(token) - 1}\uE005`),
+  );
   return out.replaceAll(/\uE004(\d+)\uE005/g, (_, at: string) => kept[Number(at)] ?? "");
 }
 

@@ -6,12 +6,16 @@ import { escapeHtml } from "../safe-text.ts";
 const unsubscribe = "If you would rather not hear from us again, unsubscribe here:";
 const tag = "{{unsubscribe_url}}";
 
-export function mailFrame(mail: { subject: string; text: string; html: string; outreach: boolean }): { text: string; html: string } {
+export function mailFrame(mail: { subject: string; text: string; html: string; outreach: boolean }): {
+  text: string;
+  html: string;
+} {
   const from = `${site.name}, ${site.street}, ${site.city}`;
   const foot = (has: string) => (mail.outreach && !has.includes(tag) ? `${unsubscribe} ${tag}` : null);
   const [inText, inHtml] = [foot(mail.text), foot(mail.html)];
   return {
-    text: [mail.text, ...(mail.outreach ? [`--\n${[inText, from].filter(Boolean).join("\n")}`] : [])].join("\n\n") + "\n",
+    text:
+      [mail.text, ...(mail.outreach ? [`--\n${[inText, from].filter(Boolean).join("\n")}`] : [])].join("\n\n") + "\n",
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.subject)}</title></head>

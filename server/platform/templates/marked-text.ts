@@ -6,7 +6,8 @@ import { escapeHtml } from "../safe-text.ts";
 export const isLinkTarget = (target: string) =>
   /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(target) || /^(?:\{\{\s*[a-z_.]+\s*\}\}|\uE000[^\s]*)/.test(target);
 
-const inline = /\*\*(?<bold>[^*\n]+)\*\*|\[(?<words>[^[\]\n]+)\]\((?<target>[^()\s]+|\{\{[^{}]*\}\})\)|(?<bare>https?:\/\/[^\s<>()[\]"]+[^\s<>()[\]".,;:!?])/g;
+const inline =
+  /\*\*(?<bold>[^*\n]+)\*\*|\[(?<words>[^[\]\n]+)\]\((?<target>[^()\s]+|\{\{[^{}]*\}\})\)|(?<bare>https?:\/\/[^\s<>()[\]"]+[^\s<>()[\]".,;:!?])/g;
 
 interface Writer {
   plain(words: string): string;
@@ -43,7 +44,7 @@ const blocks = (source: string) =>
     .map((block) => block.replace(/^\n+|\s+$/g, ""))
     .filter((block) => block.trim() !== "")
     .map((block) => block.split("\n"));
-const isList = (lines: string[]) => lines.every((one) => one.startsWith('- '));
+const isList = (lines: string[]) => lines.every((one) => one.startsWith("- "));
 
 /** Addresses stand between \uE002 and \uE003, because values in them are written another way. */
 export function markedToText(source: string): string {
