@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
+    // Files of one worker share what they import. None replaces a module; what a test needs otherwise is handed to it.
+    isolate: false,
     // One more than the cores of a small machine: a browser or a database is often what a test waits for.
     maxWorkers: 3,
   },

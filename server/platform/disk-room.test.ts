@@ -1,17 +1,15 @@
-import { statfs } from "node:fs/promises";
 import os from "node:os";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "#server/testing/eventually.ts";
 import { watchDiskRoom } from "./disk-room.ts";
 
-vi.mock("node:fs/promises", async (original) => ({ ...(await original()), statfs: vi.fn() }));
-const disk = vi.mocked(statfs as (folder: string) => Promise<{ bavail: number; bsize: number }>);
+const disk = vi.fn<(folder: string) => Promise<{ bavail: number; bsize: number }>>();
 
 function watching(reserveBytes: number) {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
-  const room = watchDiskRoom(os.tmpdir(), reserveBytes, log, 10);
+  const room = watchDiskRoom(os.tmpdir(), reserveBytes, log, { everyMs: 10, ask: disk });
   onTestFinished(() => room.stop());
   return { room, lines };
 }

@@ -7,6 +7,11 @@ export interface DiskRoom {
   stop(): void;
 }
 
+interface FreeBlocks {
+  bavail: number;
+  bsize: number;
+}
+
 /** Whether PostgreSQL or the file system says that there is no room left. */
 export function isDiskFull(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
@@ -15,10 +20,15 @@ export function isDiskFull(error: unknown): boolean {
 
 export const noRoom = "The server's disk is almost full: nothing can be saved until there is room";
 
-export function watchDiskRoom(folder: string, reserveBytes: number, log: Log, everyMs = 1000): DiskRoom {
+export function watchDiskRoom(
+  folder: string,
+  reserveBytes: number,
+  log: Log,
+  { everyMs = 1000, ask = statfs }: { everyMs?: number; ask?: (folder: string) => Promise<FreeBlocks> } = {},
+): DiskRoom {
   let room = true;
   const look = async () => {
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bsize } = await ask(folder);
     const now = bavail * bsize >= reserveBytes;
     if (now !== room)
       log[now ? "info" : "error"](
