@@ -22,7 +22,7 @@ const headers = {
 };
 const page = (title: string, content: string) => new Response(framed(title, content), { headers });
 
-const question = `<p>You get no more mail of this kind at this address. Answers to your own messages, and what you have ordered, still come.</p>
+const question = `<p>With the button you get no more mail of this kind at this address. Answers to your own messages, and what you have ordered, still come.</p>
 <form method="post"><input type="hidden" name="${field}" value="${oneClick}">
 <button type="submit">Unsubscribe</button></form>
 <p>If you did not mean to, close the page. Nothing has changed.</p>`;
