@@ -1402,6 +1402,10 @@ export type Database = {
         Args: { kind: string; ids: string[] };
         Returns: number;
       };
+      document_totals: {
+        Args: { items: Json; currency: string; options?: Json };
+        Returns: Json;
+      };
       end_my_session: {
         Args: { session: string };
         Returns: boolean;
