@@ -514,6 +514,159 @@ export type Database = {
           },
         ];
       };
+      document_versions: {
+        Row: {
+          checked_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          document_id: string;
+          file_id: string | null;
+          file_name: string;
+          id: string;
+          mime_claimed: string | null;
+          mime_sniffed: string;
+          no: number;
+          note: string | null;
+          sha256: string;
+          size: number;
+          state: "ready" | "missing" | "deleted";
+        };
+        Insert: {
+          checked_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id: string;
+          file_id?: string | null;
+          file_name: string;
+          id?: string;
+          mime_claimed?: string | null;
+          mime_sniffed: string;
+          no: number;
+          note?: string | null;
+          sha256: string;
+          size: number;
+          state?: "ready" | "missing" | "deleted";
+        };
+        Update: {
+          checked_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string;
+          file_id?: string | null;
+          file_name?: string;
+          id?: string;
+          mime_claimed?: string | null;
+          mime_sniffed?: string;
+          no?: number;
+          note?: string | null;
+          sha256?: string;
+          size?: number;
+          state?: "ready" | "missing" | "deleted";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "document_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "document_versions_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      documents: {
+        Row: {
+          account_id: string | null;
+          archived_at: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          current_version: number;
+          deal_id: string | null;
+          folder_id: string;
+          id: string;
+          origin_id: string | null;
+          origin_kind: string | null;
+          read_only: boolean;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          archived_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          deal_id?: string | null;
+          folder_id: string;
+          id?: string;
+          origin_id?: string | null;
+          origin_kind?: string | null;
+          read_only?: boolean;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string | null;
+          archived_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          deal_id?: string | null;
+          folder_id?: string;
+          id?: string;
+          origin_id?: string | null;
+          origin_kind?: string | null;
+          read_only?: boolean;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "documents_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "documents_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_folder_id_fkey";
+            columns: ["folder_id"];
+            isOneToOne: false;
+            referencedRelation: "folders";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       events: {
         Row: {
           account_id: string | null;
@@ -570,6 +723,51 @@ export type Database = {
           task_id?: string | null;
         };
         Relationships: [];
+      };
+      folders: {
+        Row: {
+          account_id: string | null;
+          created_at: string;
+          id: string;
+          kind: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name: string;
+          name_key: string;
+          parent_id: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name: string;
+          name_key: string;
+          parent_id?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name?: string;
+          name_key?: string;
+          parent_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "folders_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "folders_parent_id_fkey";
+            columns: ["parent_id"];
+            isOneToOne: false;
+            referencedRelation: "folders";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       free_mail_hosts: {
         Row: {
@@ -1087,6 +1285,112 @@ export type Database = {
           },
         ];
       };
+      share_settings: {
+        Row: {
+          allow_download: boolean;
+          ask_name: boolean;
+          created_at: string;
+          created_by: string | null;
+          document_id: string;
+          link_id: string;
+          max_views: number | null;
+          message: string | null;
+          version_id: string | null;
+        };
+        Insert: {
+          allow_download?: boolean;
+          ask_name?: boolean;
+          created_at?: string;
+          created_by?: string | null;
+          document_id: string;
+          link_id: string;
+          max_views?: number | null;
+          message?: string | null;
+          version_id?: string | null;
+        };
+        Update: {
+          allow_download?: boolean;
+          ask_name?: boolean;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string;
+          link_id?: string;
+          max_views?: number | null;
+          message?: string | null;
+          version_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "share_settings_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "share_settings_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_settings_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "document_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      share_views: {
+        Row: {
+          at: string;
+          grant_hash: string | null;
+          id: number;
+          kind: "fetched" | "viewed" | "downloaded";
+          link_id: string;
+          name: string | null;
+          network: string;
+          version_id: string | null;
+        };
+        Insert: {
+          at?: string;
+          grant_hash?: string | null;
+          id?: never;
+          kind: "fetched" | "viewed" | "downloaded";
+          link_id: string;
+          name?: string | null;
+          network: string;
+          version_id?: string | null;
+        };
+        Update: {
+          at?: string;
+          grant_hash?: string | null;
+          id?: never;
+          kind?: "fetched" | "viewed" | "downloaded";
+          link_id?: string;
+          name?: string | null;
+          network?: string;
+          version_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "share_views_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "share_settings";
+            referencedColumns: ["link_id"];
+          },
+          {
+            foreignKeyName: "share_views_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "document_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       staff: {
         Row: {
           active: boolean;
@@ -1398,9 +1702,63 @@ export type Database = {
         Args: { filter: Json; stage: string; after: string; per_stage?: number };
         Returns: Json;
       };
+      delete_document: {
+        Args: { document: string };
+        Returns: undefined;
+      };
       delete_records: {
         Args: { kind: string; ids: string[] };
         Returns: number;
+      };
+      delete_version: {
+        Args: { version: string };
+        Returns: undefined;
+      };
+      document_folders: {
+        Args: never;
+        Returns: {
+          id: string;
+          account_id: string;
+          account_name: string;
+          parent_id: string;
+          name: string;
+          kind: string;
+          files: number;
+        }[];
+      };
+      document_list: {
+        Args: {
+          of_folder?: string;
+          of_account?: string;
+          of_contact?: string;
+          of_deal?: string;
+          of_document?: string;
+          term?: string;
+          archived?: boolean;
+          most?: number;
+        };
+        Returns: {
+          id: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          folder_id: string;
+          folder_name: string;
+          read_only: boolean;
+          origin_kind: string;
+          archived_at: string;
+          version_id: string;
+          no: number;
+          file_name: string;
+          size: number;
+          mime: string;
+          state: string;
+          changed_at: string;
+          changed_by: string;
+          open_links: number;
+          views: number;
+          ended_at: string;
+        }[];
       };
       document_totals: {
         Args: { items: Json; currency: string; options?: Json };
@@ -1500,6 +1858,10 @@ export type Database = {
       };
       office_today: {
         Args: never;
+        Returns: string;
+      };
+      open_folder: {
+        Args: { account?: string; of_kind?: string };
         Returns: string;
       };
       order_stages: {
@@ -1737,6 +2099,10 @@ export type Database = {
         Args: { days: Json };
         Returns: string[];
       };
+      restore_version: {
+        Args: { version: string };
+        Returns: number;
+      };
       retire_stage: {
         Args: { stage: string; move_to: string };
         Returns: Json;
@@ -1784,6 +2150,33 @@ export type Database = {
         Args: { inquiry: string; field: string; record: string; take: boolean };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      share_list: {
+        Args: { of_document?: string };
+        Returns: {
+          link_id: string;
+          hint: string;
+          document_id: string;
+          title: string;
+          account_name: string;
+          version_id: string;
+          version_no: number;
+          allow_download: boolean;
+          ask_name: boolean;
+          has_password: boolean;
+          max_views: number;
+          message: string;
+          expires_at: string;
+          revoked_at: string;
+          state: string;
+          created_at: string;
+          created_by: string;
+          fetched: number;
+          viewed: number;
+          downloaded: number;
+          last_at: string;
+          seen: Json;
+        }[];
       };
       snooze_task: {
         Args: { id: string; to_day?: string };

@@ -28,7 +28,7 @@ export interface TokenPage {
   /** Files and further pages below the address, by name: { "proposal.pdf": ... }. Null when there is none. */
   files?: Readonly<Record<string, (link: Link, visit: Visit) => Promise<Response | null>>>;
   /** The page was in front of a person, who touched it. */
-  seen?(link: Link): Promise<void>;
+  seen?(link: Link, visit: Visit): Promise<void>;
 }
 
 export type Notice = "ended" | "wait" | "stale" | "password" | "password-wrong" | "password-locked";
@@ -135,7 +135,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
   routes.post("/:token/seen", small, async (c) => {
     const link = await open(c, "writes");
     if (link instanceof Response) return link;
-    if (await isOpen(c, link)) await page.seen?.(link);
+    if (await isOpen(c, link)) await page.seen?.(link, visitOf(c));
     return new Response(null, { status: 204, headers });
   });
   routes.post("/:token", small, async (c) => {
