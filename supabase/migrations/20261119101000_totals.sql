@@ -91,7 +91,8 @@ begin
   if options ? 'discount_bp' then
     cut := round(lines_net * private.number_of(options -> 'discount_bp', 0, 10000, 3, 'The discount') / 10000);
   elsif options ? 'discount_minor' then
-    cut := private.number_of(options -> 'discount_minor', 0, greatest(lines_net, 0), 0, 'The discount');
+    -- Of a credit note, whose lines are negative, the discount is too.
+    cut := private.number_of(options -> 'discount_minor', least(lines_net, 0), greatest(lines_net, 0), 0, 'The discount');
   end if;
 
   with line as (
