@@ -146,6 +146,7 @@ export const settings = {
   S3_ACCESS_KEY_ID: secret.describe("Key of the bucket"),
   S3_SECRET_ACCESS_KEY: secret.describe("Secret of that key"),
   S3_REGION: z.string().default("auto").describe("Region of the bucket"),
+  DOCUMENT_MAX_MB: whole(50, 1, 100_000).describe("Largest file that documents take"),
   MODULES: z
     .string()
     .default("")

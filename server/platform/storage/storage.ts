@@ -117,10 +117,11 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
         return rows.map(({ id }) => id);
       },
       async run(id) {
-        const [file] = await sql<{ key: string; place: string }[]>`
-          select key, place from private.files where id = ${id} and state <> 'ready'`;
+        const [file] = await sql<{ key: string; place: string; also_in: string | null }[]>`
+          select key, place, also_in from private.files where id = ${id} and state <> 'ready'`;
         if (!file) return;
         await placeOf(file.place).remove(file.key);
+        if (file.also_in) await placeOf(file.also_in).remove(file.key);
         await sql`delete from private.files where id = ${id} and state <> 'ready'`;
       },
     },
