@@ -9,6 +9,7 @@ const benches: Record<string, string> = {
   tasks: "bench/database/tasks.ts",
   inquiries: "bench/database/inquiries.ts",
   deals: "bench/deals/bench-deals.ts",
+  proposals: "bench/proposals/bench-proposals.ts",
   reports: "bench/reports/reports.ts",
   flood: "bench/server/flood.ts",
   api: "bench/api/bench.ts",

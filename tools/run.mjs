@@ -23,6 +23,7 @@ const commands = {
   restore: { file: "tools/operate/restore.ts", runOnly: true },
   storage: { file: "tools/operate/storage.ts", runOnly: true },
   doctor: { file: "tools/operate/doctor.ts", runOnly: true },
+  verify: { file: "tools/operate/verify.ts", runOnly: true },
   export: { file: "tools/operate/export.ts", build: true },
 };
 

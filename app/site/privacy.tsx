@@ -142,6 +142,12 @@ export default function Privacy() {
                 nobody has taken for a real message is deleted after thirty days. Proof of a consent is kept as long as
                 we rely on it.
               </ServerIf>
+              <ServerIf is="proposals">
+                {" "}
+                Of a proposal that you answer we keep what it said, your name as you typed it, the time, and the network
+                and browser the answer came from, as evidence for both sides. How often its page was read is counted;
+                for how long is not.
+              </ServerIf>
             </p>
           </div>
           <div>

@@ -75,7 +75,12 @@ export function quantityWords(milli: number, unit: string): string {
 }
 
 const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const withWeekday = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "long", day: "numeric", timeZone: "UTC" });
+const withWeekday = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "long",
+  day: "numeric",
+  timeZone: "UTC",
+});
 const atNoon = (day: string) => new Date(`${day}T12:00:00Z`);
 const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(atNoon(day).getTime());
 /** "November 22, 2026". */
@@ -102,5 +107,8 @@ export function letterParts(text: string): LetterPart[] {
 /** "Tax, 19%", for each rate; the word about tax, such as "reverse charge", where there is one. */
 export function taxRows({ totals, tax_note: note }: Pick<ProposalContent, "totals" | "tax_note">) {
   if (totals.taxes.length === 0) return [{ term: note ? `Tax, ${note}` : "Tax", minor: 0 }];
-  return totals.taxes.map(({ bp, tax_minor: minor }) => ({ term: `Tax, ${percent(bp)}${note ? `, ${note}` : ""}`, minor }));
+  return totals.taxes.map(({ bp, tax_minor: minor }) => ({
+    term: `Tax, ${percent(bp)}${note ? `, ${note}` : ""}`,
+    minor,
+  }));
 }

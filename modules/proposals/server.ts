@@ -10,20 +10,23 @@ import { proposalPage, renderPage } from "./server/proposal-page.ts";
 
 const previewMinutes = 30;
 const linkDays = 730;
-const isId = (text: string | undefined): text is string => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? "");
+const isId = (text: string | undefined): text is string =>
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? "");
 
 export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, log, jobs, links, storage }, { admin, tokenPage }) {
     const pdf = createPdf();
     // Who offers stands in what is hashed, so the database has to know it.
-    sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch((error: unknown) =>
-      log.warn({ reason: String(error) }, "the name on proposals was not written"),
+    sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(
+      (error: unknown) => log.warn({ reason: String(error) }, "the name on proposals was not written"),
     );
     tokenPage("/p", proposalPage({ sql, links, pdf, now }));
 
     admin.route("POST", "/:id/link", { takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
-      const [row] = isId(id) ? await sql`select from public.proposals where id = ${id} and state not in ('draft') and anonymised_at is null` : [];
+      const [row] = isId(id)
+        ? await sql`select from public.proposals where id = ${id} and state not in ('draft') and anonymised_at is null`
+        : [];
       if (!row || !isId(id)) return c.json({ code: 409, message: "A proposal has links once it is sent." }, 409);
       const expiresAt = new Date(now().getTime() + linkDays * 86_400_000);
       const { token } = await sql.begin(async (within) => {
@@ -50,7 +53,9 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
 
     admin.route("GET", "/:id/page", { takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
-      const found = isId(id) ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) }) : null;
+      const found = isId(id)
+        ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) })
+        : null;
       if (!found || !isShown(found)) return c.notFound();
       return c.json({ html: await renderPage(found, { token: "", path: "#", preview: true, theme: "light" }) });
     });

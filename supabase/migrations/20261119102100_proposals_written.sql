@@ -176,7 +176,7 @@ as $$
     'decision', (select to_jsonb(decision) - 'content' from public.proposal_decisions as decision where decision.proposal_id = proposals.id),
     'events', (select coalesce(jsonb_agg(jsonb_build_object('no', no, 'at', at, 'kind', kind, 'data', data) order by no desc), '[]')
       from (select * from public.proposal_events where proposal_id = proposals.id order by no desc limit 100) as event),
-    'links', (select coalesce(jsonb_agg(jsonb_build_object('id', link.id, 'hint', link.hint, 'created_at', link.created_at, 'ended', link.revoked_at is not null or link.expires_at <= now()) order by link.created_at desc), '[]')
+    'links', (select coalesce(jsonb_agg(jsonb_build_object('id', link.id, 'hint', link.hint, 'created_at', link.created_at, 'ended', link.revoked_at is not null or coalesce(link.expires_at <= now(), false)) order by link.created_at desc), '[]')
       from private.access_links as link where link.kind = 'proposal' and link.subject_id = proposals.id
         and not exists (select from private.proposal_previews where link_id = link.id)))
   from public.proposals

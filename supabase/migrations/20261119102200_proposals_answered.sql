@@ -167,7 +167,7 @@ begin
     if decision.deposit_minor > 0 and payment is not null and private.module_is_live('payments') then
       execute 'select private.request_payment($1)' into decision.payment_request_id using jsonb_build_object('proposal_id', proposal,
         'account_id', offer.account_id, 'contact_id', offer.contact_id, 'amount_minor', decision.deposit_minor, 'currency', offer.currency,
-        'due_on', (at at time zone offer.timezone)::date + version.payment_days, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
+        'due_on', greatest((at at time zone offer.timezone)::date, public.office_today()) + version.payment_days, 'deal_id', offer.deal_id, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
         'dedupe_key', format('proposal:%s:deposit', proposal));
       perform set_config('guidevane.anonymise', 'yes', true);
       update public.proposal_decisions set payment_request_id = decision.payment_request_id where proposal_id = proposal;
@@ -374,4 +374,3 @@ end
 $grants$;
 revoke all on private.proposal_numbers, private.proposal_house, private.proposal_previews, private.proposal_files, private.proposal_filings
   from public, anon, authenticated, service_role;
-grant execute on function private.require_proposals(text) to authenticated, service_role;

@@ -3,6 +3,7 @@ import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
+import { fillWithProposals } from "./demo-proposals.ts";
 
 const { sql } = await testDatabase();
 
@@ -18,4 +19,14 @@ test("the demo's deals stand in every stage, and their history is of the past", 
       (select count(*)::int from public.events join public.deals on deals.id = deal_id
        where record_type = 'deal' and kind = 'created' and events.at <> deals.created_at) as late`;
   expect(told).toEqual({ future: 0, late: 0 });
+});
+
+test("the demo has proposals in every state that a list shows", async () => {
+  await fillWithProposals(sql);
+  const states = await sql<{ state: string }[]>`select distinct state from public.proposals order by 1`;
+  expect(states.map(({ state }) => state)).toEqual(expect.arrayContaining(["accepted", "draft", "sent", "viewed"]));
+  const broken = await sql`
+    select number from public.proposals, jsonb_array_elements(private.verify_proposal(id) -> 'checks') as checked
+    where not (checked ->> 'ok')::boolean`;
+  expect(broken).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
+import { fillWithProposals } from "./demo-proposals.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -34,6 +35,7 @@ await operatorCommand(async (env, log) => {
     await ensureAdministrator(database.sql, email, password);
     await fillWithSampleData(database.sql);
     await fillWithDeals(database.sql);
+    await fillWithProposals(database.sql);
   } finally {
     await database.close();
   }

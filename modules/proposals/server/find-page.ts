@@ -31,7 +31,9 @@ export interface ShownProposal {
 }
 
 /** Nothing to read: it was withdrawn, or a newer version is being prepared. */
-export type Found = ShownProposal | { id: string; number: string; state: "withdrawn" | "revising"; content?: undefined };
+export type Found =
+  | ShownProposal
+  | { id: string; number: string; state: "withdrawn" | "revising"; content?: undefined };
 
 export const isShown = (found: Found): found is ShownProposal => found.content !== undefined;
 

@@ -35,17 +35,25 @@ export async function renderPage(shown: ShownProposal, rendering: Rendering): Pr
     ...(preview ? {} : { seen: `${path}/seen` }),
     ...(theme && { theme }),
     body: html`${preview ? html`<p class="ribbon no-print">Preview for colleagues. Nothing is counted, and nothing can be answered here.</p>` : ""}
-${opening(shown.content.title || "Proposal", facts(shown))}
-<div data-field="paper"><div class="wrap letter-grid"><div>
-${message ? html`<p class="note warn" role="alert" style="margin-bottom:2rem">${icon("warning")}<span>${message}</span></p>` : ""}
-${shown.state === "expired" && !message ? html`<p class="note warn" style="margin-bottom:2rem">${icon("clock")}<span>This proposal has ended. The text stays here for your records.</span></p>` : ""}
-${letter(shown, canChoose)}</div>
-${answerSheet(shown, rendering)}</div></div>`,
+      ${opening(shown.content.title || "Proposal", facts(shown))}
+      <div data-field="paper">
+        <div class="wrap letter-grid">
+          <div>
+            ${message ? html`<p class="note warn" role="alert" style="margin-bottom:2rem">${icon("warning")}<span>${message}</span></p>` : ""}
+            ${shown.state === "expired" && !message ? html`<p class="note warn" style="margin-bottom:2rem">${icon("clock")}<span>This proposal has ended. The text stays here for your records.</span></p>` : ""}
+            ${letter(shown, canChoose)}
+          </div>
+          ${answerSheet(shown, rendering)}
+        </div>
+      </div>`,
   });
 }
 
 const nothing: Record<"withdrawn" | "revising", { title: string; text: string }> = {
-  withdrawn: { title: "This proposal was withdrawn", text: "It can no longer be accepted. Whoever sent it can tell you more." },
+  withdrawn: {
+    title: "This proposal was withdrawn",
+    text: "It can no longer be accepted. Whoever sent it can tell you more.",
+  },
   revising: {
     title: "A newer version is being prepared",
     text: "You will get a link to it. This version can no longer be accepted.",
@@ -92,13 +100,21 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
       .split(",")
       .filter((position) => /^\d{1,3}$/.test(position))
       .map(Number);
-    const name = (form.name ?? "").toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ").trim().slice(0, 200);
+    const name = (form.name ?? "")
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ")
+      .trim()
+      .slice(0, 200);
     // A scanner that fills every field fills this one too.
     if (form.website) return again(link, visit, 422, { chosen, message: "Your answer was not counted." });
     if (kind === "accepted" && !/\p{L}.*\p{L}/u.test(name))
       return again(link, visit, 422, { chosen, form, error: { field: "name", text: "Please type your full name." } });
     if (kind === "accepted" && form.consent !== "yes")
-      return again(link, visit, 422, { chosen, form, error: { field: "consent", text: "Please tick this to accept." } });
+      return again(link, visit, 422, {
+        chosen,
+        form,
+        error: { field: "consent", text: "Please tick this to accept." },
+      });
     if (kind === "declined" && form.sure !== "yes")
       return again(link, visit, 422, { chosen, form, message: "Please tick the box to decline." });
     const told = {
@@ -109,7 +125,9 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
       link: link.id,
       ip: visit.clientAddress,
       user_agent: visit.userAgent,
-      ...(kind === "accepted" ? { typed_name: name, consent: true } : { reason: (form.reason ?? "").toWellFormed().replaceAll("\0", "").slice(0, 2000) }),
+      ...(kind === "accepted"
+        ? { typed_name: name, consent: true }
+        : { reason: (form.reason ?? "").toWellFormed().replaceAll("\0", "").slice(0, 2000) }),
     };
     const [row] = await sql<{ outcome: string }[]>`
       select private.answer_proposal(${link.subjectId}, ${JSON.stringify(told)}::jsonb, ${now()}) as outcome`;
@@ -148,7 +166,12 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
       if (form.action === "ask") {
         const [row] = await sql<{ asked: boolean }[]>`
           select private.ask_for_new_day(${link.subjectId}, ${link.id}, ${now()}) as asked`;
-        return again(link, visit, row?.asked ? 200 : 409, row?.asked ? { message: "We have been told, and will answer with a new date." } : {});
+        return again(
+          link,
+          visit,
+          row?.asked ? 200 : 409,
+          row?.asked ? { message: "We have been told, and will answer with a new date." } : {},
+        );
       }
       return again(link, visit, 400);
     },

@@ -37,7 +37,11 @@ export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntr
       kind: "rows",
       rows: content.items.map((item, index) => ({
         title: item.title,
-        text: [item.optional ? (item.selected ? "Optional, chosen" : "Optional, not chosen") : "", details(item), item.description]
+        text: [
+          item.optional ? (item.selected ? "Optional, chosen" : "Optional, not chosen") : "",
+          details(item),
+          item.description,
+        ]
           .filter(Boolean)
           .join(". "),
         value: money(content.totals.lines[index]?.gross_minor ?? 0),
@@ -70,7 +74,9 @@ export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntr
       text: draft
         ? "A draft: it was not sent, and cannot be accepted."
         : `SHA-256 of what is printed here: ${shown.sha256}. The file proposal.json inside this PDF has that hash. ${
-            accepted ? "A simple electronic signature: name, time and content are kept as evidence. It is not a qualified electronic signature." : ""
+            accepted
+              ? "A simple electronic signature: name, time and content are kept as evidence. It is not a qualified electronic signature."
+              : ""
           }`,
     },
   ];
@@ -109,7 +115,10 @@ async function chainOf(sql: Sql, shown: ShownProposal): Promise<ChainEntry[]> {
     order by no`;
 }
 
-export async function makeProposalPdf({ sql, pdf }: { sql: Sql; pdf: MakePdf }, shown: ShownProposal): Promise<Uint8Array> {
+export async function makeProposalPdf(
+  { sql, pdf }: { sql: Sql; pdf: MakePdf },
+  shown: ShownProposal,
+): Promise<Uint8Array> {
   const bytes = await pdf(proposalDocument(shown, await chainOf(sql, shown)));
   if (shown.decision) {
     const hash = createHash("sha256").update(bytes).digest("hex");

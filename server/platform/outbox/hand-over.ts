@@ -28,6 +28,7 @@ interface WaitingRow {
 /** Addresses of pages that only the recipient may have: made when a row leaves, and kept nowhere but in the mail. */
 const linkTags: Record<string, { kind: LinkKind; path: string; days: number }> = {
   sender_page: { kind: "inquiry", path: "/i/", days: 90 },
+  proposal_page: { kind: "proposal", path: "/p/", days: 730 },
   confirm_page: { kind: "consent", path: "/c/", days: 7 },
 };
 /** A loop between two machines ends here. */

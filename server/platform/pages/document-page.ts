@@ -27,6 +27,9 @@ const shapes = {
 export const icon = (name: keyof typeof shapes): Markup =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${shapes[name]}" /></svg>`;
 
+/** Byte for byte what was hashed. */
+const script = raw(`<script>${documentScript}</script>`);
+
 export interface DocumentPage {
   /** Of the window. */
   title: string;
@@ -54,13 +57,7 @@ export async function documentPage({ title, reference, seen, style = "", theme, 
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <style>${raw(documentStyle + style)}</style>
-${
-  theme
-    ? ""
-    : html`<script>
-        ${raw(documentScript)};
-      </script>`
-}
+${theme ? "" : script}
 </head>
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>

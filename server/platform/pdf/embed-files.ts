@@ -87,8 +87,12 @@ export function embedFiles(pdf: Uint8Array, files: readonly Attached[]): Uint8Ar
 export function embeddedFiles(pdf: Uint8Array): Map<string, string> {
   const text = latin(pdf);
   const found = new Map<string, string>();
-  for (const [, name = "", file = ""] of text.matchAll(/\/Type \/Filespec \/F \(((?:\\.|[^\\)])*)\)[\s\S]{0,400}?\/EF << \/F (\d+) 0 R/g)) {
-    const start = new RegExp(`(?:^|\\n)${file} 0 obj\\n<< /Type /EmbeddedFile[^\\n]*/Length (\\d+)[^\\n]*>>\\nstream\\n`).exec(text);
+  for (const [, name = "", file = ""] of text.matchAll(
+    /\/Type \/Filespec \/F \(((?:\\.|[^\\)])*)\)[\s\S]{0,400}?\/EF << \/F (\d+) 0 R/g,
+  )) {
+    const start = new RegExp(
+      `(?:^|\\n)${file} 0 obj\\n<< /Type /EmbeddedFile[^\\n]*/Length (\\d+)[^\\n]*>>\\nstream\\n`,
+    ).exec(text);
     if (!start) continue;
     const from = start.index + start[0].length;
     const bytes = Buffer.from(text.slice(from, from + Number(start[1])), "latin1");

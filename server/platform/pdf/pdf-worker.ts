@@ -27,13 +27,24 @@ const { ink, muted, line } = colours.paper;
 const undrawn = "\ufffd";
 /** A letter that no font has would be drawn as some other letter. */
 const isDrawn = (character: string) =>
-  fonts.some((font) => font && "hasGlyphForCodePoint" in font && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  fonts.some(
+    (font) => font && "hasGlyphForCodePoint" in font && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+  );
 const drawable = (text: string) =>
-  [...text.normalize("NFC").replace(/[\t\u200b]/g, " ")].map((one) => (one === "\n" || isDrawn(one) ? one : undrawn)).join("");
+  [...text.normalize("NFC").replace(/[\t\u200b]/g, " ")]
+    .map((one) => (one === "\n" || isDrawn(one) ? one : undrawn))
+    .join("");
 
 const serif = ["serif", ...further];
 const styles = StyleSheet.create({
-  page: { paddingTop: 54, paddingBottom: 64, paddingHorizontal: 60, fontFamily: ["sans", ...further], fontSize: 10, color: ink },
+  page: {
+    paddingTop: 54,
+    paddingBottom: 64,
+    paddingHorizontal: 60,
+    fontFamily: ["sans", ...further],
+    fontSize: 10,
+    color: ink,
+  },
   mark: { position: "absolute", top: 28, left: 60, right: 60, fontSize: 8.5, color: muted },
   title: { fontFamily: serif, fontSize: 27, lineHeight: 1.1, marginTop: 14, marginBottom: 16, maxWidth: 400 },
   fact: { flexDirection: "row", paddingVertical: 2 },
@@ -69,7 +80,12 @@ function shown(block: PdfBlock, key: number) {
         View,
         { key },
         block.facts.map(([term, fact], place) =>
-          h(View, { key: place, style: styles.fact }, h(Text, { style: styles.term }, term), h(Text, { style: { flex: 1 } }, fact)),
+          h(
+            View,
+            { key: place, style: styles.fact },
+            h(Text, { style: styles.term }, term),
+            h(Text, { style: { flex: 1 } }, fact),
+          ),
         ),
       );
     case "rows":
@@ -134,11 +150,14 @@ function paper({ title, author, mark, foot, date, blocks }: PdfDocument) {
 }
 
 /** Letters as far as the fonts have them, and a word about those they lack. */
-function asDrawn({ files: _, ...document }: PdfDocument): PdfDocument {
-  const text = drawable(JSON.stringify(document));
+function asDrawn(document: PdfDocument): PdfDocument {
+  const text = drawable(JSON.stringify({ ...document, files: [] }));
   const drawn = JSON.parse(text.replaceAll(undrawn, "?")) as PdfDocument;
   if (!text.includes(undrawn)) return drawn;
-  const note: PdfBlock = { kind: "note", text: "Letters that the fonts of this file lack are shown as a question mark. The page and the file inside have them." };
+  const note: PdfBlock = {
+    kind: "note",
+    text: "Letters that the fonts of this file lack are shown as a question mark. The page and the file inside have them.",
+  };
   return { ...drawn, blocks: [...drawn.blocks, note] };
 }
 

@@ -1,0 +1,80 @@
+// A server is killed with -9 again and again while clients accept: each acceptance is whole, with deposit, mails, entries and deal,
+// or it is not there at all, and the same page accepts it afterwards.
+import { setTimeout as sleep } from "node:timers/promises";
+import { type RunningServer, startServer } from "../../e2e/start-server.ts";
+import { createLinks } from "../../server/platform/links/links.ts";
+import { openPool } from "../../server/platform/database/sql.ts";
+import { proposalsForTests } from "../../server/testing/proposals-for-tests.ts";
+import { findings } from "./findings.ts";
+import { startOwnPostgres } from "./own-postgres.ts";
+
+const rounds = 20;
+const perRound = 12;
+const { expectThat, note, finish } = findings(
+  "proposals",
+  `${rounds} times a server is killed with -9 while ${perRound} proposals are accepted by their pages.`,
+);
+const postgres = await startOwnPostgres();
+const sql = openPool({ connectionString: postgres.url, max: 4 });
+const settings = { DATABASE_URL: postgres.url, LOG_LEVEL: "silent", MODULES: "all", TRUSTED_PROXIES: "127.0.0.1" };
+let server: RunningServer = await startServer(settings);
+try {
+  const house = await proposalsForTests(sql);
+  const links = createLinks(sql);
+  let whole = 0;
+  let absent = 0;
+  let broken = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const tokens = new Map<string, string>();
+    for (let n = 0; n < perRound; n += 1) {
+      const deal = await house.add(`Drill ${round}.${n}`, { stage_id: house.stage.proposal });
+      const { id } = await house.sent({}, { deal, contact: house.person });
+      tokens.set(id, (await links.issue({ kind: "proposal", subjectId: id })).token);
+    }
+    // Each link is a visitor of its own, from a network of its own.
+    const accept = async (token: string, network: number) => {
+      const headers = { "x-forwarded-for": `198.51.${network % 200}.1` };
+      const page = await (await fetch(`${server.url}/p/${token}`, { headers })).text();
+      const form = page.split("<form").find((part) => /name="action"\s+value="accept"/.test(part)) ?? "";
+      const fields = new URLSearchParams(
+        [...form.matchAll(/<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [
+          name!,
+          value!,
+        ]),
+      );
+      fields.set("name", "Maren Oduya");
+      fields.set("consent", "yes");
+      return fetch(`${server.url}/p/${token}`, { method: "POST", body: fields, headers });
+    };
+    const all = Promise.allSettled([...tokens.values()].map((token, n) => accept(token, round * perRound + n)));
+    await sleep(30 + Math.random() * 250);
+    process.kill(server.pid, "SIGKILL");
+    await Promise.all([all, server.exited]);
+    server = await startServer(settings);
+    for (const id of tokens.keys()) {
+      const [row] = await sql<{ state: string; parts: number[] }[]>`
+        select state, array[
+          (select count(*)::int from public.proposal_decisions where proposal_id = ${id}),
+          (select count(*)::int from public.proposal_events where proposal_id = ${id} and kind = 'accepted'),
+          (select count(*)::int from public.payment_requests where proposal_id = ${id}),
+          (select count(*)::int from public.events where record_id = ${id} and kind = 'accepted'),
+          (select count(*)::int from public.outbox where origin_id = ${id} and dedupe_key like '%:accepted'),
+          (select count(*)::int from public.deals where id = proposals.deal_id and stage_kind = 'won')] as parts
+        from public.proposals where id = ${id}`;
+      const sum = row!.parts.reduce((total, part) => total + part, 0);
+      if (row!.state === "accepted" && row!.parts.every((part) => part === 1)) whole += 1;
+      else if (row!.state !== "accepted" && sum === 0) absent += 1;
+      else broken += 1;
+      if (row!.state !== "accepted")
+        expectThat("what was cut off is accepted afterwards", (await house.answer(id)) === "accepted");
+    }
+  }
+  note(`${whole} acceptances were whole, ${absent} were not there at all, ${broken} were broken`);
+  expectThat("no acceptance is in part", broken === 0);
+  expectThat("kills met acceptances on both sides", whole > 0 && absent > 0);
+} finally {
+  await server.stop();
+  await sql.end({ timeout: 1 });
+  await postgres.stop();
+}
+finish();
