@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { answerDayText } from "./answer-day.ts";
 
 test("a day is written with its weekday and month", () => {
-  expect(answerDayText("2026-11-17")).toBe("Tuesday, 17 November");
-  expect(answerDayText("2028-02-29")).toBe("Tuesday, 29 February");
+  expect(answerDayText("2026-11-17")).toBe("Tuesday, November 17");
+  expect(answerDayText("2028-02-29")).toBe("Tuesday, February 29");
 });
 
 test("what is no day says nothing, so that an address cannot put words on the page", () => {

@@ -8,9 +8,9 @@ export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. `head` is
- * below the facts in the plate at the top.
+ * below the facts in the plate at the top; `facts` stands in their row and draws pairs of `dt` and `dd` (`Fact` of app/records).
  */
-export type PanelPlace = "main" | "side" | "actions" | "feed" | "head";
+export type PanelPlace = "main" | "side" | "actions" | "feed" | "head" | "facts";
 
 export interface PanelProps {
   record: { id: string };
@@ -50,14 +50,22 @@ export interface EntryWords {
   verb?: (kind: string, changes: Changes) => string | undefined;
 }
 
+/** A record that something is begun for. */
+export interface RecordAt {
+  table: string;
+  id: string;
+  /** Where it is not the one whose page is open. */
+  name?: string;
+}
+
 export interface QuickAction {
   /** "Add a task": in the palette and in the list of keys. */
   name: string;
   icon: string;
   /** One letter, such as "t". */
   key: string;
-  /** A dialog. `at` is the record whose page is open. */
-  load: Part<{ onClose: () => void; at: { table: string; id: string } | null }>;
+  /** A dialog. `at` is the record whose page is open, or that it was begun for. */
+  load: Part<{ onClose: () => void; at: RecordAt | null }>;
 }
 
 export interface Module {

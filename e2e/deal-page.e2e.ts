@@ -6,6 +6,7 @@ import { addDeals, card, lane, order, shown, startDeals } from "./deal-screen.ts
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addContacts, asOwner } from "./people.ts";
+import { undo } from "./task-screen.ts";
 
 const long = { timeout: 120_000 };
 /** Colours change at once with the theme. */
@@ -84,17 +85,40 @@ test(
 );
 
 test(
-  "a deal's page on a phone: a thin bar says the step, and nothing scrolls sideways",
+  "deals 22: on a phone, by touch, a deal is archived with undo, and one that was won is not deleted; a thin bar says the step, and nothing scrolls sideways",
   long,
   async ({ open, server }) => {
     const page = await open({ viewport: phone, hasTouch: true, ...calm });
     await startDeals(page, server, "tasks", "timeline");
-    const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "won", amount: 148_000 }]);
+    const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "won", amount: 987_654_321 }]);
     const { id } = deals["Norrfall desk"]!;
     await page.goto(`/admin/deals/${id}`);
     await page.getByText("Won, step 5 of 5").waitFor();
+    // Facts stand beside each other, however long a figure is.
+    await page.getByText("Weighted at 100%").waitFor();
+    const facts = await page
+      .locator("header dl > div")
+      .evaluateAll((all) => all.map((fact) => [fact.scrollWidth - fact.clientWidth, fact.textContent]));
+    expect(facts.filter(([over]) => Number(over) > 0)).toEqual([]);
     await expectNoSidewaysScroll(page, "deal on a phone");
     await expectClean(page, "deal on a phone");
+    const archived = () => asOwner(server, `/rest/v1/deals?select=id&archived_at=not.is.null`);
+    const ask = async () => {
+      await page.getByRole("button", { name: "More actions" }).tap();
+      await page.getByRole("menuitem", { name: "Delete deal" }).tap();
+    };
+    await ask();
+    await page.getByRole("button", { name: "Archive Norrfall desk" }).tap();
+    await toast(page, "Deal archived");
+    expect(await archived()).toEqual([{ id }]);
+    await undo(page, "Deal archived").tap();
+    await toast(page, "Deal restored");
+    expect(await archived()).toEqual([]);
+    await page.goto(`/admin/deals/${id}`);
+    await ask();
+    await page.getByRole("button", { name: "Delete for good" }).tap();
+    await page.getByText(/was won once\. Archive it instead/).waitFor();
+    expect(await asOwner(server, "/rest/v1/deals?select=id")).toEqual([{ id }]);
   },
 );
 

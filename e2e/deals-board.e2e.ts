@@ -1,4 +1,5 @@
 // The board and the list of deals: by mouse, by keyboard alone, by touch.
+import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
@@ -17,7 +18,7 @@ import {
 } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { asOwner } from "./people.ts";
+import { addPerson, asOwner } from "./people.ts";
 import { switchOff, undo } from "./task-screen.ts";
 
 const long = { timeout: 120_000 };
@@ -250,7 +251,7 @@ test("deals 13: a probability of its own is kept by a move only if one says so",
 });
 
 test(
-  "deals 20: board and list keep the same filter in the address, and their sums are the same; deals off is Coming Soon",
+  "deals 19, 20: board and list keep the same filter in the address, and their sums are the same; several get an owner, one reason for all, and are archived with undo; a file has them all",
   long,
   async ({ open, server }) => {
     const page = await open(calm);
@@ -262,6 +263,7 @@ test(
       { name: "Veldhaven yard", stage: "discovery", amount: 5, module: "RLCT", owner_id: me.id },
       { name: "Sabler drill", stage: "proposal", amount: 7, module: "Publisher", owner_id: null },
     ]);
+    const colleague = await addPerson(server, { admin: true });
     await page.goto("/admin/deals");
     await page.getByLabel("Owner").selectOption(me.id);
     await page.getByLabel("Module").selectOption("Publisher");
@@ -283,6 +285,61 @@ test(
     await card(page, "Ostrey series").waitFor();
     expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
 
+    await page.goto("/admin/deals?view=list&sort=amount_minor");
+    const names = () => table.locator("tbody a").allTextContents();
+    await expect
+      .poll(names)
+      .toEqual(["Veldhaven yard", "Sabler drill", "Quillon assistant", "Ostrey series", "Norrfall desk"]);
+    await table.getByRole("button", { name: "Stage" }).click();
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(["Quillon assistant", "Veldhaven yard"]);
+    // A name as long as names can be leaves every column on the screen.
+    await asOwner(server, "/rest/v1/deals?name=eq.Sabler drill", {
+      method: "PATCH",
+      body: { name: `Sabler ${"drill of everything that can be drilled ".repeat(4)}` },
+    });
+    await page.reload();
+    await table.getByRole("link", { name: /^Sabler drill of/ }).waitFor();
+    await expectNoSidewaysScroll(page, "list");
+    await expectClean(page, "list");
+    // One after the other: the bar that comes with the first moves the rows down.
+    const select = async (...wanted: string[]) => {
+      for (const [index, name] of wanted.entries()) {
+        await table.getByRole("checkbox", { name: `Select ${name}` }).check();
+        await page.getByText(new RegExp(`^${index + 1} deals? selected`)).waitFor();
+      }
+    };
+    await select("Norrfall desk", "Ostrey series");
+    await page.getByRole("button", { name: "Change owner of the selected deals" }).click();
+    await page.getByRole("menuitem", { name: colleague.email }).click();
+    await page.getByText(/^2 deals given to/).waitFor();
+    expect(await asOwner(server, `/rest/v1/deals?select=name&owner_id=eq.${colleague.id}&order=name`)).toEqual([
+      { name: "Norrfall desk" },
+      { name: "Ostrey series" },
+    ]);
+    await select("Norrfall desk", "Ostrey series");
+    await page.getByRole("button", { name: "Move the selected deals" }).click();
+    await page.getByRole("menuitem", { name: "Lost..." }).click();
+    const question = page.getByRole("dialog", { name: "Why were they lost?" });
+    await question.getByRole("radio", { name: /^Price/ }).check();
+    await question.getByRole("button", { name: "Mark as lost" }).click();
+    await toast(page, "2 deals moved to Lost");
+    await expect.poll(async () => (await names()).length).toBe(3);
+    await select("Veldhaven yard");
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await toast(page, "1 deal archived");
+    await expect.poll(async () => (await names()).length).toBe(2);
+    await undo(page, "1 deal archived").click();
+    await expect.poll(async () => (await names()).length).toBe(3);
+    await page.getByLabel("Stage").selectOption("any");
+    await expect.poll(async () => (await names()).length).toBe(5);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export CSV" }).click(),
+    ]);
+    const text = await readFile((await file.path())!, "utf8");
+    expect(text.split("\n").filter(Boolean)).toHaveLength(6);
+    expect(text).toMatch(/Norrfall desk,Norrfall,Lost,148000\.55,USD/);
+
     await switchOff(server, "deals");
     await page.goto("/admin/deals");
     await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
@@ -296,14 +353,44 @@ test(
   long,
   async ({ open, server }) => {
     const page = await open({ viewport: phone, hasTouch: true, ...calm });
-    await startDeals(page, server);
-    await addDeals(server, [
+    await startDeals(page, server, "tasks");
+    const { "Quillon assistant": quillon } = await addDeals(server, [
       { name: "Quillon assistant", stage: "new" },
       { name: "Arcadine day", stage: "new" },
       { name: "Norrfall desk", stage: "proposal" },
     ]);
+    await asOwner(server, `/rest/v1/accounts?id=eq.${quillon!.account_id}`, {
+      method: "PATCH",
+      body: { name: "Quillon Press of Northern Harbours, Canals, Locks and Pilots Holding Limited" },
+    });
     await page.goto("/admin/deals");
     await card(page, "Arcadine day").waitFor();
+    // A long name of a company is cut, and what stands beside it stays on the card.
+    expect(
+      await page
+        .locator("[data-deal]")
+        .filter({ visible: true })
+        .evaluateAll((cards) =>
+          cards.filter((each) =>
+            [...each.querySelectorAll("button, h3")].some(
+              (part) => part.getBoundingClientRect().right > each.getBoundingClientRect().right,
+            ),
+          ),
+        ),
+    ).toEqual([]);
+    await page.getByRole("button", { name: /^Add a next step to Quillon assistant/ }).tap();
+    const adding = page.getByRole("dialog", { name: "Add a task" });
+    await adding.getByText(/^It is added to Quillon assistant\./).waitFor();
+    await adding.getByRole("textbox").fill("Call Maren tomorrow");
+    await adding
+      .getByText(/^Tomorrow/)
+      .first()
+      .waitFor();
+    await adding.getByRole("button", { name: /^Add/ }).tap();
+    await page.locator("[data-deal]").getByText("Call Maren", { exact: true }).waitFor();
+    expect(await asOwner(server, `/rest/v1/tasks?select=title&deal_id=eq.${quillon!.id}`)).toEqual([
+      { title: "Call Maren" },
+    ]);
     expect(await card(page, "Norrfall desk").isVisible()).toBe(false);
     await expectNoSidewaysScroll(page, "board on a phone");
     await expectClean(page, "board on a phone");

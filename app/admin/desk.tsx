@@ -1,6 +1,6 @@
 // Between the shell and its pages: tells the records kit who works here and what the modules bring.
 import { lazy, useMemo } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useOutletContext } from "react-router";
 import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
@@ -42,6 +42,7 @@ const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ow
 export default function DeskLayout() {
   const { user } = useSession();
   const live = useLiveModules();
+  const begin = useOutletContext<Desk["begin"]>();
   const desk = useMemo<Desk>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
@@ -52,8 +53,9 @@ export default function DeskLayout() {
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
+      begin,
     };
-  }, [user?.id, live]);
+  }, [user?.id, live, begin]);
   return (
     <DeskProvider value={desk}>
       <Outlet />

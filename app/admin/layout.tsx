@@ -1,16 +1,18 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
+import type { Desk } from "#app/records/desk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { Palette } from "./shell/palette.tsx";
-import { QuickActions } from "./shell/quick-actions.tsx";
+import { quickActionOf, QuickActions } from "./shell/quick-actions.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
@@ -44,8 +46,12 @@ function AccessDenied() {
 
 function BackOffice() {
   const [queries] = useState(() => createQueryClient(() => void renewSession()));
-  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string } | null>(null);
+  const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   const close = () => setOpen(null);
+  const begin = useCallback<Desk["begin"]>((module, at) => {
+    const quick = quickActionOf(module);
+    if (quick) setOpen({ quick, at });
+  }, []);
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
@@ -70,12 +76,13 @@ function BackOffice() {
           // The room below lets the last row be scrolled clear of a message at the bottom.
           className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
         >
-          <Outlet />
+          <Outlet context={begin} />
         </main>
         <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
         {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
         <QuickActions
           open={typeof open === "object" ? (open?.quick ?? null) : null}
+          at={typeof open === "object" ? (open?.at ?? null) : null}
           onOpen={(quick) => setOpen({ quick })}
           onClose={close}
         />

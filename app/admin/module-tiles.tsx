@@ -12,9 +12,12 @@ export function ModuleTiles() {
   return tiles.map(
     ({ module, key, Tile }) =>
       isLive(module, live) && (
-        <Suspense key={key}>
-          <Tile />
-        </Suspense>
+        // Its place is taken before it has come.
+        <div key={key} className="min-w-0">
+          <Suspense>
+            <Tile />
+          </Suspense>
+        </div>
       ),
   );
 }

@@ -737,6 +737,7 @@ export type Database = {
           record_id: string | null;
           record_name: string | null;
           record_type: string;
+          shown_as: string | null;
           task_id: string | null;
         };
         Insert: {
@@ -755,6 +756,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Update: {
@@ -773,6 +775,7 @@ export type Database = {
           record_id?: string | null;
           record_name?: string | null;
           record_type?: string;
+          shown_as?: never;
           task_id?: string | null;
         };
         Relationships: [];

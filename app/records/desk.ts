@@ -1,7 +1,7 @@
 // What the kit must be told of its surroundings: who works here, and what the modules bring.
 import { type ComponentType, createContext, use } from "react";
 import type { Entity } from "#domain/entity.ts";
-import type { EntryWords, PanelPlace, RecordAction } from "#domain/module.ts";
+import type { EntryWords, PanelPlace, RecordAction, RecordAt } from "#domain/module.ts";
 import type { KitRecord } from "./entity.ts";
 
 export interface Panel {
@@ -28,6 +28,8 @@ export interface Desk {
   isOn: (module: string) => boolean;
   /** How timelines tell of a kind of record ("contact"). */
   wordsOf: (recordType: string) => EntryWords | undefined;
+  /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
+  begin: (module: string, at: RecordAt) => void;
 }
 
 const DeskContext = createContext<Desk>({
@@ -37,6 +39,7 @@ const DeskContext = createContext<Desk>({
   actionsOf: () => [],
   isOn: () => false,
   wordsOf: () => undefined,
+  begin: () => {},
 });
 export const DeskProvider = DeskContext.Provider;
 export const useDesk = () => use(DeskContext);

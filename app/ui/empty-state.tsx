@@ -9,7 +9,7 @@ export function EmptyState({ art, title, children }: { art?: ReactNode; title: s
           {art}
         </div>
       )}
-      <p className="text-head">{title}</p>
+      <p className={art ? "serif text-2xl leading-[1.2] tracking-[-0.01em]" : "text-head"}>{title}</p>
       {children}
     </div>
   );

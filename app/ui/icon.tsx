@@ -77,7 +77,8 @@ export function Icon({ name, className }: { name: IconName; className?: string }
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className={classNames("size-[1.25em] shrink-0 fill-none stroke-current", className)}
+      // Without weight, so that a size that is given wins whatever the order of the style sheet.
+      className={classNames("[:where(&)]:size-[1.25em] shrink-0 fill-none stroke-current", className)}
       strokeWidth="1.6"
       strokeLinecap="round"
       strokeLinejoin="round"

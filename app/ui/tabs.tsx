@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { stepFocus } from "./arrow-keys.ts";
 import { classNames } from "./class-names.ts";
 
@@ -29,6 +29,17 @@ export function Tabs({
   const prefix = useId();
   const [own, setOwn] = useState(tabs[0]?.id);
   const current = selected ?? own;
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the row scrolls sideways: the chosen one is on the screen, also when the address has named it.
+  useEffect(() => {
+    const row = list.current;
+    const tab = document.getElementById(`${prefix}-tab-${current}`);
+    if (!row || !tab) return;
+    const left = tab.offsetLeft - row.offsetLeft;
+    if (left < row.scrollLeft) row.scrollLeft = left;
+    else if (left + tab.offsetWidth > row.scrollLeft + row.clientWidth)
+      row.scrollLeft = left + tab.offsetWidth - row.clientWidth;
+  }, [prefix, current]);
   const choose = (id: string) => {
     setOwn(id);
     onSelect?.(id);
@@ -47,6 +58,7 @@ export function Tabs({
       <div
         role="tablist"
         aria-label={label}
+        ref={list}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         className="needs-script flex w-full overflow-x-auto overflow-y-hidden border-b border-line"

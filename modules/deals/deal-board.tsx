@@ -34,7 +34,7 @@ export function DealBoard({
   linkTo: (stage: BoardStage) => string;
 }) {
   const { shown = board, loadingMore, showMore } = useShownBoard(board, filter);
-  const { isOn } = useDesk();
+  const { isOn, begin } = useDesk();
   const today = useQuery(officeTodayQuery).data ?? "";
   const now = useNow();
   const region = useRef<HTMLDivElement>(null);
@@ -73,6 +73,7 @@ export function DealBoard({
       button ?? document.querySelector<HTMLElement>(`[data-deal="${CSS.escape(deal)}"] [data-move-button]`);
     setMenu(deal);
   }, []);
+  const addTask = useCallback((id: string, name: string) => begin("tasks", { table: "deals", id, name }), [begin]);
   const card = menu ? cardOf(shown, menu) : undefined;
   const changed = changing && cardOf(shown, changing.deal);
   const over = dragged?.over ? overOf(shown, dragged.deal, dragged.over, dragged.height) : null;
@@ -106,6 +107,7 @@ export function DealBoard({
             tasks={isOn("tasks")}
             {...{ today, now, movable }}
             onMenu={openMenu}
+            onTask={addTask}
           />
         ))}
       </div>
@@ -130,6 +132,7 @@ export function DealBoard({
           onPlace={(where) => place(card.id, where)}
           onOwner={() => setChanging({ what: "owner", deal: card.id })}
           onDay={() => setChanging({ what: "day", deal: card.id })}
+          {...(isOn("tasks") && { onTask: () => addTask(card.id, card.name) })}
         />
       )}
       {changed && changing.what === "owner" && (

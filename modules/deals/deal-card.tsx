@@ -22,12 +22,13 @@ export interface CardProps {
   /** False while nothing can be moved. */
   movable: boolean;
   onMenu: (id: string, anchor: HTMLElement) => void;
+  onTask: (id: string, name: string) => void;
 }
 
 export const cardClass =
-  "relative grid gap-1 rounded-1 rounded-br-[0.875rem] border border-line bg-surface px-3 pt-2.5 pb-2.25 text-ink";
+  "relative grid grid-cols-[minmax(0,1fr)] gap-1 rounded-1 rounded-br-[0.875rem] border border-line bg-surface px-3 pt-2.5 pb-2.25 text-ink";
 
-export const DealCard = memo(function DealCard({ card, today, now, stop, tasks, movable, onMenu }: CardProps) {
+export const DealCard = memo(function DealCard({ card, today, now, stop, tasks, movable, onMenu, onTask }: CardProps) {
   const element = useRef<HTMLLIElement>(null);
   const [lifted, setLifted] = useState(false);
   useEffect(() => {
@@ -124,12 +125,12 @@ export const DealCard = memo(function DealCard({ card, today, now, stop, tasks, 
           Was to close {dueWords(card.expected_close, today).words.replace("Overdue, ", "")}
         </p>
       )}
-      <Foot {...{ card, today, tasks }} />
+      <Foot {...{ card, today, tasks, onTask }} />
     </li>
   );
 });
 
-function Foot({ card, today, tasks }: Pick<CardProps, "card" | "today" | "tasks">) {
+function Foot({ card, today, tasks, onTask }: Pick<CardProps, "card" | "today" | "tasks" | "onTask">) {
   const due = dueWords(card.next_task?.due_on ?? null, today);
   if (!tasks && !card.owner_name) return null;
   return (
@@ -147,13 +148,21 @@ function Foot({ card, today, tasks }: Pick<CardProps, "card" | "today" | "tasks"
           </span>
         </>
       ) : (
-        <>
-          <Icon name="plus" className="size-4 text-muted" />
-          <span className="text-muted">
-            <span className="block">Add a next step</span>
+        <button
+          type="button"
+          // N in the menu does the same: one stop for each card.
+          tabIndex={-1}
+          onClick={() => onTask(card.id, card.name)}
+          className="relative z-1 col-span-2 -my-1.75 grid cursor-pointer grid-cols-[1rem_minmax(0,1fr)] items-center gap-1.75 py-1.75 text-left text-muted hover:text-ink"
+        >
+          <Icon name="plus" className="size-4" />
+          <span>
+            <span className="block">
+              Add a next step<span className="sr-only"> to {card.name}</span>
+            </span>
             No task planned
           </span>
-        </>
+        </button>
       )}
       <span
         title={card.owner_name ?? "Nobody yet"}

@@ -56,7 +56,7 @@ export function DealRows({
   const all = rows.every(({ id }) => selection.has(id));
   const some = rows.some(({ id }) => selection.has(id));
   return (
-    <div className="max-lg:overflow-x-auto">
+    <div className="overflow-x-auto">
       <table
         aria-label="deals"
         className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-200"
@@ -85,8 +85,8 @@ export function DealRows({
               .map((column) => (
                 <Heading key={column.label} {...{ column, view, onSort }} />
               ))}
-            <th scope="col" className={classNames(head, "text-right!")}>
-              Actions
+            <th scope="col" className={head}>
+              <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
@@ -179,7 +179,7 @@ const Row = memo(function Row({
           }}
         />
       </td>
-      <td className={classNames(cell, "sm:min-w-52")}>
+      <td className={classNames(cell, "sm:w-full sm:max-w-0 sm:min-w-52")}>
         <Link
           to={`/admin/deals/${row.id}`}
           dir="auto"

@@ -18,6 +18,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { listQuery } from "#app/records/record-lists.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { PartFailure } from "#app/ui/desk/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { BoardLoading } from "./board-loading.tsx";
@@ -108,12 +109,12 @@ export default function DealsList({
         />
       )}
       {list.isError && !list.data ? (
-        <EmptyState title="Failed to load deals">
-          <p className="text-muted">{messageOf(list.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <PartFailure
+          what="deals"
+          why={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        />
       ) : rows.length > 0 ? (
         <>
           <DealRows

@@ -12,6 +12,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { PartFailure } from "#app/ui/desk/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -153,12 +154,12 @@ function Shown({
     if (!board.isError && !stages.isError) return <BoardLoading />;
     return (
       <section className={panelClass}>
-        <EmptyState title="Failed to load deals">
-          <p className="text-muted">{messageOf(board.error ?? stages.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void Promise.all([board.refetch(), stages.refetch()])}>
-            Try again
-          </Button>
-        </EmptyState>
+        <PartFailure
+          what="deals"
+          why={messageOf(board.error ?? stages.error)}
+          onRetry={() => void Promise.all([board.refetch(), stages.refetch()])}
+          busy={board.isFetching || stages.isFetching}
+        />
       </section>
     );
   }

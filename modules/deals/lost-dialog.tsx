@@ -13,6 +13,9 @@ import type { Movable } from "./deal-moves-data.ts";
 import { amountWords, daysIn, daysWords } from "./deal-words.ts";
 import { reasonsQuery } from "./deals-data.ts";
 
+/** The reasons may come after the dialog has opened, and the note had the focus for want of them. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 export function LostDialog({
   names,
   stage,
@@ -103,7 +106,7 @@ export function LostDialog({
                   name="reason"
                   value={id}
                   checked={reason === id}
-                  {...(index === 0 && { "data-autofocus": "" })}
+                  {...(index === 0 && { "data-autofocus": "", ref: focus })}
                   onChange={() => {
                     setReason(id);
                     setComplaint(null);

@@ -24,6 +24,8 @@ export const deals = {
   entity: deal,
   routes: [{ path: "deals", file: "deals-page.tsx" }],
   panels: [
+    { of: "accounts", place: "facts", load: () => import("./account-facts.tsx") },
+    { of: "deals", place: "facts", load: () => import("./deal-facts.tsx") },
     { of: "deals", place: "head", load: () => import("./stage-stepper.tsx") },
     { of: "deals", place: "main", load: () => import("./people-of-deal.tsx") },
     {

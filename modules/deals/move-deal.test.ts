@@ -60,7 +60,7 @@ describe("parallel moves", () => {
     const mine = await names("new");
     const [theirs] = await as(
       (tx) => tx<{ cards: { name: string }[] }[]>`
-        select stage -> 'cards' as cards from jsonb_array_elements(public.deal_board() -> 'stages') as stage
+        select stage -> 'cards' as cards from json_array_elements(public.deal_board() -> 'stages') as stage
         where stage ->> 'key' = 'new'`,
       other,
     );

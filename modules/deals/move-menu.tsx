@@ -23,6 +23,8 @@ interface MenuProps {
   onPlace?: (where: Where) => void;
   onOwner: () => void;
   onDay: () => void;
+  /** Absent where tasks are not kept, and where they stand beside it. */
+  onTask?: () => void;
 }
 
 interface Item {
@@ -43,7 +45,7 @@ const placeWords: Record<Where, string> = {
   bottom: "To the bottom",
 };
 
-function sectionsOf({ stages, stageId, onStage, onPlace, onOwner, onDay }: MenuProps): [string, Item[]][] {
+function sectionsOf({ stages, stageId, onStage, onPlace, onOwner, onDay, onTask }: MenuProps): [string, Item[]][] {
   const open = stages.filter(({ kind }) => kind === "open");
   const closed = stages.filter(({ kind }) => kind !== "open");
   const letter = { won: "W", lost: "L", open: "" };
@@ -86,6 +88,7 @@ function sectionsOf({ stages, stageId, onStage, onPlace, onOwner, onDay }: MenuP
       [
         { id: "owner", label: "Change owner", icon: "user", key: "O", act: onOwner },
         { id: "day", label: "Change closing date", icon: "calendar", key: "D", act: onDay },
+        ...(onTask ? [{ id: "task", label: "Add a next step", icon: "task" as const, key: "N", act: onTask }] : []),
       ],
     ],
   ];

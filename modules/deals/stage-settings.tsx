@@ -83,7 +83,7 @@ function StageRow({
   const change = (values: StageChange) => save.mutate({ what: "change stage", id: stage.id, change: values });
   const open = stage.kind === "open";
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-2 last:border-0 sm:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_8.5rem_auto]">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-2 last:border-0 sm:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_11.5rem_auto]">
       <Vane angle={angle} />
       <SavedInput
         label={`Name of ${stage.name}`}
@@ -109,7 +109,7 @@ function StageRow({
           </span>
         )}
       </span>
-      <span className="flex items-center gap-1.5 text-caption text-muted max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3">
+      <span className="flex items-center gap-1.5 text-caption whitespace-nowrap text-muted max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3">
         {open && (
           <>
             stale after
@@ -124,7 +124,7 @@ function StageRow({
           </>
         )}
       </span>
-      <span className="flex items-center justify-end max-sm:row-start-1">
+      <span className="flex items-center justify-end max-sm:col-start-3 max-sm:row-start-1">
         <IconButton
           name="chevron"
           label={`Move ${stage.name} up`}

@@ -1,8 +1,6 @@
-// In the head of a deal's page: what it is worth by its chance, how long it has been where it is, and the way it has come.
+// In the head of a deal's page: the way it has come, and where it can go.
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
-import { formatMoney } from "#domain/money.ts";
 import type { PanelProps } from "#domain/module.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -42,7 +40,6 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
     ...(stage && stage.kind !== "open" ? [stage] : won ? [won] : []),
   ];
   const at = steps.findIndex(({ id }) => id === deal.stage_id);
-  const probability = deal.probability_own ?? stage?.probability ?? 0;
   const days = daysIn(deal.stage_since, now);
   const closed = stage?.kind !== "open";
   const one = { ids: [deal.id], name: deal.name, owner_id: deal.owner_id, expected_close: deal.expected_close };
@@ -51,47 +48,6 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
   };
   return (
     <div className="grid gap-4">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
-        <div>
-          <dt className="text-caption text-muted">Weighted at {probability}%</dt>
-          <dd className="flex items-center gap-2">
-            <span className="serif text-2xl leading-[1.2]">
-              {formatMoney(Math.round(((deal.base_minor ?? 0) * probability) / 100), currency)}
-            </span>
-            {!closed && (
-              <Link
-                to="?dialog=edit"
-                preventScrollReset
-                className="text-caption text-muted underline decoration-control underline-offset-3 hover:text-ink"
-              >
-                {deal.probability_own === null ? `of ${stage?.name}` : "its own"}
-              </Link>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-caption text-muted">{closed ? "Closed" : "In this stage"}</dt>
-          <dd className="flex min-h-7 items-center font-semibold">
-            {closed ? (
-              [deal.closed_on, deal.reason, deal.close_note].filter(Boolean).join(", ")
-            ) : (
-              <>
-                {daysWords(days)}
-                {stage?.stale_after_days != null && (
-                  <span
-                    className={classNames(
-                      "ml-2 font-normal",
-                      days >= stage.stale_after_days ? "text-dev" : "text-muted",
-                    )}
-                  >
-                    {days >= stage.stale_after_days ? "longer than the usual" : "stale after"} {stage.stale_after_days}
-                  </span>
-                )}
-              </>
-            )}
-          </dd>
-        </div>
-      </dl>
       <ol aria-label="Stages" className="flex gap-0.75 max-sm:hidden">
         {steps.map((step, index) => (
           <li key={step.id} className="flex min-w-0 flex-1">
@@ -152,7 +108,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
           ))}
         </span>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:*:min-h-11 max-sm:*:grow">
+      <div className="flex flex-wrap gap-2 max-sm:*:min-h-11 max-sm:*:grow max-sm:*:first:basis-full">
         <Button
           ref={button}
           variant="line"

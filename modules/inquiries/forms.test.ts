@@ -91,7 +91,7 @@ describe("a form", () => {
     const said = (await answer.json()) as { answer_by: string; answer_by_text: string };
     expect(await stored(submission)).toMatchObject({ state: "new", held_because: [] });
     const [task] = await sql<{ due_at: Date; day: string }[]>`
-      select due_at, to_char(due_at at time zone time_zone, 'FMDay, FMDD FMMonth') as day from public.tasks, public.office`;
+      select due_at, to_char(due_at at time zone time_zone, 'FMDay, FMMonth FMDD') as day from public.tasks, public.office`;
     expect(new Date(said.answer_by)).toEqual(task!.due_at);
     expect(said.answer_by_text).toBe(task!.day);
   });

@@ -4,6 +4,7 @@ import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -168,8 +169,8 @@ const empty: Record<View["tab"]["id"], [title: string, text: string]> = {
 function NothingHere({ view }: { view: View }) {
   const [title, text] = empty[view.tab.id];
   return (
-    <EmptyState title={title}>
-      <p className="max-w-72 text-muted">{text}</p>
+    <EmptyState title={title} art={<Art name="still" />}>
+      <p className="max-w-96 text-muted">{text}</p>
       {view.tab.id === "waiting" && (
         <a href="/contact" className={buttonClass({ variant: "line", size: "desk" })}>
           <Icon name="external" className="size-4" />

@@ -13,6 +13,8 @@ import { InquiryPane } from "./inquiry-pane.tsx";
 
 interface PaneProps {
   id: string | null;
+  /** The list is not there yet, so what will be open is not known. */
+  pending: boolean;
   actions: InquiryActions;
   onMoveOn: (from: string) => unknown;
   /** Where the list is, when it is not beside. */
@@ -22,13 +24,9 @@ interface PaneProps {
 /** What takes an inquiry out of the list it is in. */
 const leaving = ["answer", "close", "spam", "accept", "reopen"] as const;
 
-export function InboxPane({ id, actions, onMoveOn, back }: PaneProps) {
+export function InboxPane({ id, pending, actions, onMoveOn, back }: PaneProps) {
   if (id === null)
-    return (
-      <div className="min-h-80">
-        <EmptyState title="No inquiry is open" />
-      </div>
-    );
+    return <div className="min-h-80">{pending ? <LoadingRows /> : <EmptyState title="No inquiry is open" />}</div>;
   const moving = { ...actions };
   for (const name of leaving)
     moving[name] = (target) => {

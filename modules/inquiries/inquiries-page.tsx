@@ -84,11 +84,21 @@ export default function InquiriesPage() {
   });
 
   const showsPane = !wide && open !== null;
+  // With nothing to list and nothing open, half of the plate would be empty.
+  const alone = openId === null && rows.length === 0 && !inbox.isPending;
   const list = (
-    <div className={`${panelClass} grid rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
+    <div
+      className={`${panelClass} grid rounded-br-turn-dialog ${alone ? "*:border-r-0!" : "lg:grid-cols-[23.5rem_minmax(0,1fr)]"}`}
+    >
       {!showsPane && <InboxList {...{ view, inbox, rowLink, change }} openId={wide ? openId : null} />}
-      {(wide || showsPane) && (
-        <InboxPane id={openId} actions={actions} onMoveOn={moveOn} back={wide ? null : `?${address({ open: null })}`} />
+      {((wide && !alone) || showsPane) && (
+        <InboxPane
+          id={openId}
+          pending={inbox.isPending}
+          actions={actions}
+          onMoveOn={moveOn}
+          back={wide ? null : `?${address({ open: null })}`}
+        />
       )}
     </div>
   );

@@ -48,7 +48,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
       <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
         <Assign inquiry={inquiry} actions={actions} />
         <MainActions inquiry={inquiry} actions={actions} />
-        <span className="ml-auto flex items-center gap-1">
+        <span className="flex items-center gap-1 sm:ml-auto max-sm:*:min-h-10">
           {page && (
             <Link to={page} className={buttonClass({ variant: "line", size: "desk" })}>
               <Icon name="external" className="size-4" />

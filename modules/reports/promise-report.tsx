@@ -84,6 +84,7 @@ export function PromiseReport({ view }: { view: View }) {
         <MonthBars
           label={summary}
           amount={String}
+          whole
           height={210}
           bars={rows.map((row) => ({
             key: row.month,

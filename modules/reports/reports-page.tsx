@@ -8,6 +8,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { FigureRows } from "#app/records/figure-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { PartFailure } from "#app/ui/desk/part-failure.tsx";
@@ -56,6 +57,15 @@ export default function ReportsPage() {
       ) : (
         <>
           <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Reports</h1>
+          {office.isPending && (
+            <div className="grid gap-5 lg:grid-cols-2">
+              {[0, 1, 2, 3].map((place) => (
+                <section key={place} className={panelClass}>
+                  <LoadingRows rows={5} />
+                </section>
+              ))}
+            </div>
+          )}
           {office.isError && (
             <section className={panelClass}>
               <PartFailure
@@ -113,7 +123,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
             {pipeline.data && ` Counted from the records at ${clock(pipeline.dataUpdatedAt, zone)}.`}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-2 print:hidden max-sm:w-full max-sm:[&>fieldset]:w-full">
+        <div className="flex flex-wrap items-center gap-2 print:hidden max-sm:w-full max-sm:*:grow max-sm:[&>fieldset]:w-full">
           <PeriodPicker chosen={chosen} onChoose={choose} />
           <Filters asked={view.asked} onChoose={set} />
           <Button

@@ -10,6 +10,7 @@ export function ShortRow({
   done,
   now,
   hideRecord = false,
+  narrow = false,
   onTick,
   onOpen,
 }: {
@@ -17,6 +18,8 @@ export function ShortRow({
   done: boolean;
   now: Date;
   hideRecord?: boolean;
+  /** Words before chips: a priority that is not the usual one stands below them. */
+  narrow?: boolean;
   onTick: (done: boolean) => void;
   onOpen?: () => void;
 }) {
@@ -61,9 +64,14 @@ export function ShortRow({
             </>
           )}
         </p>
+        {narrow && task.priority !== "medium" && (
+          <p className="mt-1 flex">
+            <PriorityChip priority={task.priority} />
+          </p>
+        )}
       </div>
       <span className="flex items-center gap-1.5">
-        <PriorityChip priority={task.priority} />
+        {!narrow && <PriorityChip priority={task.priority} />}
         <Owner name={task.assignee_name} />
       </span>
     </li>

@@ -20,10 +20,12 @@ import {
 
 export const undoSeconds = 10;
 
-/** Lists, counts and the dashboard, and the timelines that tell of it. */
+/** Lists, counts and the dashboard, the cards that name the next step, and the timelines that tell of it. */
 const refresh = (client: QueryClient) =>
   Promise.all(
-    [tasksKey, ["dashboard"], ["records", "timeline"]].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [tasksKey, ["dashboard"], ["records", "timeline"], ["records", "deals"]].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
   );
 
 const failed = (what: string) => (error: unknown) =>

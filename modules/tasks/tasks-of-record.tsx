@@ -64,9 +64,9 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
             task={task}
             done={ticked.has(task.id)}
             now={now}
+            narrow
             hideRecord={
-              task.contact_id === about.id ||
-              task.deal_id === about.id ||
+              [task.contact_id, task.deal_id, task.inquiry_id].includes(about.id) ||
               (task.account_id === about.id && !task.contact_id && !task.deal_id && !task.inquiry_id)
             }
             onTick={(done) => {

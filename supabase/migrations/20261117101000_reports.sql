@@ -145,6 +145,8 @@ as $$
     else noted end, 0)
 $$;
 
+create index deals_closed_at_idx on public.deals (closed_at);
+
 -- The board as it stood when a day ended: each deal in the stage of its last move until then, with the probability noted with it
 -- and the amount it then had. A deal that was closed before and stayed so cannot have stood there, so it is not looked up.
 create function private.report_as_of(day date, owner uuid, module text)
@@ -159,18 +161,18 @@ as $$
     order by events.record_id, events.id
   )
   select deals.id, last.to_stage, worth.minor, public.weighted_minor(worth.minor, last.probability)
-  from until
-  join public.deals on deals.created_at < until.at and (deals.closed_at is null or deals.closed_at >= until.at)
-    and (deals.archived_at is null or deals.archived_at >= until.at)
+  from public.deals
   cross join lateral (
     select moves.to_stage, moves.to_kind, moves.base_minor, moves.probability from public.deal_stage_events as moves
-    where moves.deal_id = deals.id and moves.at < until.at order by moves.id desc limit 1
+    where moves.deal_id = deals.id and moves.at < (select at from until) order by moves.id desc limit 1
   ) as last
   left join changed on changed.record_id = deals.id
   cross join lateral (
     select private.report_worth(changed.record_id is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
   ) as worth
-  where last.to_kind = 'open'
+  where deals.created_at < (select at from until) and (deals.closed_at is null or deals.closed_at >= (select at from until))
+    and (deals.archived_at is null or deals.archived_at >= (select at from until))
+    and last.to_kind = 'open'
     and (report_as_of.owner is null or deals.owner_id = report_as_of.owner)
     and (report_as_of.module is null or deals.module = report_as_of.module)
 $$;
@@ -183,13 +185,16 @@ create function private.report_forecast_then(from_day date, to_day date, owner u
 returns table (id uuid, month date, base_minor bigint, weighted_minor bigint)
 language sql stable
 as $$
-  with changed as materialized (
+  with months as materialized (
+    select each.month, private.office_moment(each.month, '00:00') as began
+    from private.report_months(report_forecast_then.from_day, report_forecast_then.to_day) as each
+    -- Those to come have not begun.
+    where each.month <= (select public.office_today())
+  ), changed as materialized (
     select events.record_id, events.id, events.at, (events.changes -> 'expected_close' ->> 0)::date as expected
     from public.events
     where events.record_type = 'deal' and events.changes ? 'expected_close' and jsonb_typeof(events.changes -> 'expected_close') = 'array'
       and (select public.may('reports', 'read'))
-  ), latest as (
-    select changed.record_id, max(changed.at) as at from changed group by 1
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
     select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
@@ -202,12 +207,12 @@ as $$
     union all
     select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
       deals.base_minor, deals.owner_id, deals.module
-    from public.deals left join latest on latest.record_id = deals.id
+    from public.deals left join lateral (
+      select events.at from public.events
+      where events.record_type = 'deal' and events.changes ? 'expected_close' and events.record_id = deals.id order by events.id desc limit 1
+    ) as latest on true
     where deals.expected_close between report_forecast_then.from_day and report_forecast_then.to_day
-  ), months as materialized (
-    select each.month, private.office_moment(each.month, '00:00') as began
-    from private.report_months(report_forecast_then.from_day, report_forecast_then.to_day) as each
-    where each.month <= (select public.office_today())
+      and deals.expected_close < (select date_trunc('month', public.office_today()) + interval '1 month')
   ), expected as (
     select expectations.*, months.month, months.began
     from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
@@ -617,6 +622,8 @@ as $$
   order by inquiries.due_at desc, inquiries.id
 $$;
 
+create index deals_updated_at_idx on public.deals (updated_at desc, id desc) where archived_at is null;
+
 -- Figures of deals, each from the function that its report uses.
 create function private.dashboard_deals(mine boolean) returns jsonb
 language sql stable set search_path = ''
@@ -637,9 +644,10 @@ as $$
     select sum(board.sum_minor)::bigint as minor, sum(board.deals)::int as deals
     from days, public.report_board_as_of(days.today - 30, days.owner) as board
   ), forecast as materialized (
-    select forecast.* from days, public.report_forecast(days.quarter, (days.month + interval '6 months')::date - 1, days.owner) as forecast
+    -- From this month on: what was expected before today is overdue, in whichever month.
+    select forecast.* from days, public.report_forecast(days.month, (days.month + interval '6 months')::date - 1, days.owner) as forecast
   ), months as (
-    select forecast.* from days, forecast where forecast.month >= days.month or forecast.bucket = 'overdue'
+    select forecast.* from forecast where forecast.month is not null or forecast.bucket = 'overdue'
   ), in_quarter as (
     select coalesce(sum(forecast.weighted_minor) filter (where forecast.month <= days.quarter_end), 0)::bigint as weighted,
       coalesce(sum(forecast.open_deals) filter (where forecast.month <= days.quarter_end), 0)::int as deals,
@@ -650,12 +658,14 @@ as $$
   ), won_before as (
     select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals
     from days, public.report_won(days.last_month, days.last_until, days.owner) as each
-  ), recent as (
-    select deals.id, deals.name, accounts.name as account_name, deals.amount_minor, deals.currency, deals.module, deals.updated_at,
-      deal_stages.key as stage_key, deal_stages.name as stage, deal_stages.kind as stage_kind
-    from days, public.deals join public.deal_stages on deal_stages.id = deals.stage_id left join public.accounts on accounts.id = deals.account_id
-    where deals.archived_at is null and (days.owner is null or deals.owner_id = days.owner)
+  ), newest as materialized (
+    select deals.* from public.deals
+    where deals.archived_at is null and ((select owner from days) is null or deals.owner_id = (select owner from days))
     order by deals.updated_at desc, deals.id desc limit 5
+  ), recent as (
+    select newest.id, newest.name, accounts.name as account_name, newest.amount_minor, newest.currency, newest.module, newest.updated_at,
+      deal_stages.key as stage_key, deal_stages.name as stage, deal_stages.kind as stage_kind
+    from newest join public.deal_stages on deal_stages.id = newest.stage_id left join public.accounts on accounts.id = newest.account_id
   )
   select jsonb_build_object(
     'currency', days.currency, 'today', days.today, 'month', days.month, 'last_month', days.last_month, 'last_until', days.last_until,

@@ -4,6 +4,7 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
+import { fillWithInquiries } from "./demo-inquiries.ts";
 
 const { sql } = await testDatabase();
 
@@ -19,6 +20,10 @@ test("the demo's deals stand in every stage, and their history is of the past", 
       (select count(*)::int from public.events join public.deals on deals.id = deal_id
        where record_type = 'deal' and kind = 'created' and events.at <> deals.created_at) as late`;
   expect(told).toEqual({ future: 0, late: 0 });
+  await fillWithInquiries(sql);
+  const waiting = await sql`select state, task_id is not null as task from public.inquiries order by state, email`;
+  expect(waiting.filter(({ state, task }) => state === "new" && task)).toHaveLength(4);
+  expect(waiting.filter(({ state }) => state === "held")).toHaveLength(1);
 });
 
 test("the demo has proposals in every state that a list shows", async () => {

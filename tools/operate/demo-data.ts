@@ -103,8 +103,8 @@ export async function fillWithSampleData(sql: Sql): Promise<void> {
     const type = at % 3 === 0 || at < 4 ? "Customer" : "Prospect";
     return { name, domain, type, industry, website: `https://www.${domain}`, notes: pick(notes, at, 3), created_at };
   });
-  const saved = await sql<{ id: string; domain: string }[]>`
-    insert into public.accounts ${sql(accounts)} returning id, domain`;
+  const saved = await sql<{ id: string; domain: string; created_at: Date }[]>`
+    insert into public.accounts ${sql(accounts)} returning id, domain, created_at`;
   const contacts = Array.from({ length: saved.length * 4 }, (_, at) => {
     const account = pick(saved, at, 7);
     const first = pick(firstNames, at, 11);
@@ -118,8 +118,11 @@ export async function fillWithSampleData(sql: Sql): Promise<void> {
       phone: `+44 20 7946 0${String(100 + at).padStart(3, "0")}`,
       role,
       notes: pick(notes, at, 5),
-      created_at: new Date(now - at * day - at * 1_900_000),
+      // Nobody is known before their company.
+      created_at: new Date(Math.max(now - at * day - at * 1_900_000, Number(account.created_at) + at * 60_000)),
     };
   });
-  await sql`insert into public.contacts ${sql(contacts)}`;
+  // Oldest first: a timeline goes by the order in which things were written.
+  const oldestFirst = contacts.toSorted((one, other) => Number(one.created_at) - Number(other.created_at));
+  await sql`insert into public.contacts ${sql(oldestFirst)}`;
 }

@@ -49,6 +49,7 @@ export async function fillWithDeals(sql: Sql): Promise<void> {
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Noor', true)`;
     const people = await addColleagues(within, admin.user_id);
+    await within`update public.staff set name = 'Noor Marchetti' where user_id = ${admin.user_id}`;
     await within`update public.currencies set rate = case code when 'EUR' then 1.08 else 1.27 end where code in ('EUR', 'GBP')`;
     for (let at = 0; at < 96; at += 1) {
       const company = pick(companies, at, 7);
@@ -96,5 +97,9 @@ export async function fillWithDeals(sql: Sql): Promise<void> {
         left join (select deal_id, at, row_number() over (partition by deal_id order by id) as n from public.deal_stage_events) as stage_events
           on stage_events.deal_id = events.deal_id and stage_events.n = events.n
       ) as told where events.id = told.id`;
+    await within`
+      update public.events set at = made.created_at
+      from (select id, created_at from public.accounts union all select id, created_at from public.contacts) as made
+      where events.record_id = made.id and events.kind = 'created' and events.record_type in ('account', 'contact')`;
   });
 }

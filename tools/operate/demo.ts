@@ -10,6 +10,7 @@ import { migrate } from "../../server/platform/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
+import { fillWithInquiries } from "./demo-inquiries.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -36,6 +37,7 @@ await operatorCommand(async (env, log) => {
     await fillWithSampleData(database.sql);
     await fillWithDeals(database.sql);
     await fillWithProposals(database.sql);
+    await fillWithInquiries(database.sql);
   } finally {
     await database.close();
   }

@@ -46,8 +46,9 @@ export function Figure({
       data-figure={name}
       // The same height while it loads, when it failed and when it is there.
       className={classNames(
-        "relative grid content-start border-t border-l border-line pt-4 -mt-px -ml-px hover:bg-sunken max-lg:last:odd:col-span-2 max-sm:px-4 print:h-22 print:pt-2",
-        small ? "h-34 px-3.5" : "h-29 px-5",
+        "relative grid content-start border-t border-l border-line pt-4 -mt-px -ml-px hover:bg-sunken max-lg:last:odd:col-span-2 max-sm:px-4 print:pt-2",
+        "h-34",
+        small ? "px-3.5 print:h-22" : "px-5 print:h-24",
       )}
     >
       <dt className="text-caption text-muted">

@@ -68,10 +68,13 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           onChoose={choose}
         />
         {/* Text, not a live region: figures that change by themselves are not spoken. */}
-        <p className="text-caption text-muted">{answer.data ? `Updated ${answer.data.clock}` : "Loading..."}</p>
+        <p className="text-caption text-muted">
+          {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
+        </p>
       </div>
       <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2 print:[zoom:0.72]">
+      {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
         <ModuleTiles />
         {live.has("deals") && <DealTiles />}
       </div>

@@ -1,7 +1,7 @@
 // What modules let one begin on every page, by a key or from the palette: a dialog over whatever is open.
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation } from "react-router";
-import type { Module, QuickAction } from "#domain/module.ts";
+import type { Module, QuickAction, RecordAt } from "#domain/module.ts";
 import { allModules, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
@@ -15,13 +15,18 @@ export function useQuickActions(): readonly Omit<QuickAction, "load">[] {
   return useMemo(() => actions.filter(({ module }) => isLive(module, live)), [live]);
 }
 
-/** `open` is the name of the action whose dialog is shown. */
+/** What one module begins on the page of another: "Add a next step" on a deal's card opens the dialog of tasks. */
+export const quickActionOf = (key: string) => actions.find(({ module }) => module.key === key)?.name ?? null;
+
+/** `open` is the name of the action whose dialog is shown, `at` the record it is about: otherwise the one whose page is open. */
 export function QuickActions({
   open,
+  at,
   onOpen,
   onClose,
 }: {
   open: string | null;
+  at: RecordAt | null;
   onOpen: (name: string) => void;
   onClose: () => void;
 }) {
@@ -35,7 +40,7 @@ export function QuickActions({
       ))}
       {opened && (
         <Suspense fallback={<output className="sr-only">Loading...</output>}>
-          <opened.Dialog onClose={onClose} at={recordAt(pathname)} />
+          <opened.Dialog onClose={onClose} at={at ?? recordAt(pathname)} />
         </Suspense>
       )}
     </>
@@ -48,7 +53,7 @@ function Key({ letter, onPress }: { letter: string; onPress: () => void }) {
 }
 
 /** The record whose page this is. */
-function recordAt(pathname: string): { table: string; id: string } | null {
+function recordAt(pathname: string): RecordAt | null {
   for (const { entity } of allModules) {
     const id = entity && pathname.startsWith(`${entity.page}/`) ? pathname.slice(entity.page.length + 1) : "";
     if (entity && /^[0-9a-f-]{36}$/i.test(id)) return { table: entity.table, id };

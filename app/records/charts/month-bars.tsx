@@ -27,6 +27,8 @@ interface Props {
   bars: readonly MonthBar[];
   /** A value of the axis in words: "$50k". */
   amount: (value: number) => string;
+  /** Things are counted: no mark of the axis stands between two whole numbers. */
+  whole?: boolean;
   height?: number;
 }
 
@@ -35,11 +37,12 @@ export default function MonthBars(props: Props) {
   return <ChartFrame label={props.label} chart={chart} drawn={draw(props, chart.width, chart.hatch)} />;
 }
 
-function draw({ bars, amount, height = 232 }: Props, width: number, hatch: string): Drawing {
+function draw({ bars, amount, whole = false, height = 232 }: Props, width: number, hatch: string): Drawing {
   const [left, top, bottom] = [46, 20, 40];
   const most = Math.max(...bars.map((bar) => Math.max(bar.solid + (bar.hatched ?? 0), bar.tick ?? 0)), 1);
   const y = scaleLinear<number>({ domain: [0, most], range: [height - bottom, top], nice: 3 });
   const x = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [left, width], padding: 0.4 });
+  const ticks = y.ticks(3).filter((value) => !whole || Number.isInteger(value));
   const wide = x.bandwidth();
   const step = x.step();
   const ground = y(0);
@@ -61,13 +64,13 @@ function draw({ bars, amount, height = 232 }: Props, width: number, hatch: strin
         <AxisLeft
           scale={y}
           left={left}
-          numTicks={3}
+          tickValues={ticks}
           hideAxisLine
           hideTicks
           tickFormat={(value) => amount(Number(value))}
           tickLabelProps={{ x: -left, dx: 0, dy: 4, textAnchor: "start", fontSize: 12, className: "fill-muted" }}
         />
-        {y.ticks(3).map((value) => (
+        {ticks.map((value) => (
           <Line
             key={value}
             from={{ x: left, y: y(value) + 0.5 }}

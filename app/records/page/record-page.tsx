@@ -22,6 +22,7 @@ import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 import { recordQuery } from "../record-data.ts";
 import { ArchivedNotice } from "./archived-notice.tsx";
+import { Fact } from "./fact.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
 /** Where the records of a kind are listed. */
@@ -37,7 +38,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
   return (
     <>
       {record.isPending ? (
-        <LoadingRows />
+        <Loading home={home} />
       ) : record.data ? (
         <Shown {...{ entity, home }} record={record.data} />
       ) : (
@@ -65,6 +66,30 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
           onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
         />
       )}
+    </>
+  );
+}
+
+/** Plates in the places of those that come. */
+function Loading({ home }: { home: Home }) {
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="text-caption">
+        <Link to={home.path} className="text-muted underline decoration-control underline-offset-3 hover:text-ink">
+          {home.name}
+        </Link>
+      </nav>
+      <section className={classNames(panelClass, "rounded-br-turn-dialog")}>
+        <LoadingRows rows={3} />
+      </section>
+      <div
+        aria-hidden="true"
+        className="grid gap-5 *:h-40 max-lg:*:not-first:hidden lg:grid-cols-[17rem_minmax(0,1fr)] lg:max-xl:*:nth-3:hidden xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]"
+      >
+        <div className={panelClass} />
+        <div className={panelClass} />
+        <div className={panelClass} />
+      </div>
     </>
   );
 }
@@ -107,6 +132,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
         actions={actionsOf(entity.table)}
         onAct={setActing}
         onDelete={() => setDeleting(true)}
+        more={<Suspense>{at("facts")}</Suspense>}
         below={<Suspense>{at("head")}</Suspense>}
       >
         <Suspense>{at("actions")}</Suspense>
@@ -170,6 +196,7 @@ function Head({
   actions,
   onAct,
   onDelete,
+  more,
   below,
   children,
 }: {
@@ -178,6 +205,8 @@ function Head({
   actions: readonly Action[];
   onAct: (action: Action) => void;
   onDelete: () => void;
+  /** Further facts. */
+  more: ReactNode;
   below: ReactNode;
   children: ReactNode;
 }) {
@@ -228,13 +257,11 @@ function Head({
       {facts.length > 0 && (
         <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
           {facts.map((entry) => (
-            <div key={entry[0]} className="max-w-96 min-w-0">
-              <dt className="text-caption text-muted">{entry[1].label}</dt>
-              <dd dir="auto" className="truncate text-left font-semibold">
-                <FieldValue entry={entry} record={record} />
-              </dd>
-            </div>
+            <Fact key={entry[0]} name={entry[1].label} figure={entry[1].kind === "money" && record[entry[0]] !== null}>
+              <FieldValue entry={entry} record={record} />
+            </Fact>
           ))}
+          {more}
         </dl>
       )}
       {below}
@@ -243,11 +270,13 @@ function Head({
 }
 
 function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord; narrow: boolean }) {
+  // What only comes later ("Closed on") is not there as long as it has not come.
+  const fields = entriesOf(entity.fields).filter(([name, field]) => !field.later || (record[name] ?? null) !== null);
   return (
     <section aria-label="Details" className={panelClass}>
       <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Details</h2>
       <dl className="py-2.5">
-        {entriesOf(entity.fields).map((entry) => (
+        {fields.map((entry) => (
           <div
             key={entry[0]}
             className={classNames(

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { consentWordings } from "#content/consents.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextArea, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -43,7 +44,7 @@ export function ContactForm({ to }: { to: string }) {
         required
         placeholder="What do you have to decide, and by when?"
       />
-      <Checkbox name="subscribe" value="yes" label="Send me new articles by email. About one a month." />
+      <Checkbox name="subscribe" value="yes" label={consentWordings.newsletter} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         <Button variant="accent" type="submit">
           Send message

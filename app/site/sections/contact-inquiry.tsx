@@ -1,4 +1,5 @@
 // The contact form while the module inquiries is on, and what stands in its place after sending.
+import { consentWordings } from "#content/consents.ts";
 import { site } from "#content/site.ts";
 import { Button, TextLink } from "../../ui/button.tsx";
 import { Checkbox, TextArea, TextField } from "../../ui/field.tsx";
@@ -22,7 +23,7 @@ export function ContactInquiry() {
         maxLength={10_000}
         placeholder="What do you have to decide, and by when?"
       />
-      <Checkbox name="subscribe" value="yes" label="Send me new articles by email. About one a month." />
+      <Checkbox name="subscribe" value="yes" label={consentWordings.newsletter} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         <Button variant="accent" type="submit">
           <SendingWords>

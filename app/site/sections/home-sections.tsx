@@ -69,10 +69,10 @@ export function ManifestoBand() {
         />
       }
     >
-      <blockquote className="serif max-w-[19em] text-[clamp(2rem,1.1rem+3.6vw,4.5rem)] leading-[1.04] tracking-[-0.026em] lg:w-3/4">
+      <blockquote className="serif max-w-[19em] text-[clamp(2rem,1.1rem+3.6vw,4.5rem)] leading-[1.04] tracking-[-0.026em] sm:w-2/3 lg:w-3/4">
         {manifesto.quote}
       </blockquote>
-      <div className="mt-[clamp(2.5rem,5vw,4.5rem)] flex flex-wrap items-center gap-x-10 gap-y-6">
+      <div className="mt-[clamp(2.5rem,5vw,4.5rem)] flex flex-wrap items-center gap-x-10 gap-y-6 sm:max-xl:w-2/3">
         <ButtonLink variant="line" href={manifesto.briefFile} download icon="download" arrow={false}>
           Download Strategic Brief
         </ButtonLink>

@@ -82,6 +82,6 @@ export function answerBy({ due_at: due, time_zone: zone }: Pick<Received, "due_a
   const words = part({ weekday: "long", day: "numeric", month: "long" });
   return {
     answer_by: `${day.year}-${day.month}-${day.day}T${time.hour}:${time.minute}:${time.second}${offset}`,
-    answer_by_text: `${words.weekday}, ${words.day} ${words.month}`,
+    answer_by_text: `${words.weekday}, ${words.month} ${words.day}`,
   };
 }

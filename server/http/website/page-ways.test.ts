@@ -45,7 +45,7 @@ test("the page after sending is there only while inquiries are on, and names not
   const sent = get("/contact/sent?by=2026-11-17");
   expect(sent.headers.get("cache-control")).toBe("no-store");
   expect(sent.headers.get("etag")).toBeNull();
-  expect(await sent.text()).toBe("<h1>Thank you</h1><b>Tuesday, 17 November</b>");
+  expect(await sent.text()).toBe("<h1>Thank you</h1><b>Tuesday, November 17</b>");
   for (const by of ["", "?by=", "?by=%3Cscript%3E", "?by=2026-02-31", "?by=2026-11-17x"])
     expect(await get(`/contact/sent${by}`).text()).toBe("<h1>Thank you</h1>No day");
   expect(await get("/contact/sent?by=2026-11-17", { method: "HEAD" }).text()).toBe("");
