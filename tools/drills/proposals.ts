@@ -69,6 +69,19 @@ try {
         expectThat("what was cut off is accepted afterwards", (await house.answer(id)) === "accepted");
     }
   }
+  // Cents: what is shown, frozen and asked for is the same number for ten thousand random documents.
+  const [told] = await sql<{ compared: number; different: number }[]>`
+    with answered as (
+      select public.document_totals((
+        select jsonb_agg(jsonb_build_object('quantity_milli', (random() * 20000)::int + line * 0, 'unit_minor', (random() * 5000000)::int,
+          'discount_bp', (random() * 3000)::int, 'tax_bp', (array[0, 700, 1900, 2500])[1 + (random() * 3)::int])) from generate_series(1, 1 + n % 6) as line),
+        (array['USD', 'JPY', 'KWD'])[1 + n % 3], jsonb_build_object('discount_bp', (random() * 3000)::int, 'deposit_bp', (random() * 10000)::int)) as totals
+      from generate_series(1, 10000) as n)
+    select count(*)::int as compared, count(*) filter (where
+      (totals ->> 'total_minor')::bigint <> (select sum((line ->> 'net_minor')::bigint + (line ->> 'tax_minor')::bigint) from jsonb_array_elements(totals -> 'lines') as line)
+      or (totals ->> 'deposit_minor')::bigint + (totals ->> 'rest_minor')::bigint <> (totals ->> 'total_minor')::bigint)::int as different
+    from answered`;
+  expectThat(`lines, totals and deposits agree to the cent for ${told?.compared} random documents`, told?.compared === 10_000 && told.different === 0);
   note(`${whole} acceptances were whole, ${absent} were not there at all, ${broken} were broken`);
   expectThat("no acceptance is in part", broken === 0);
   expectThat("kills met acceptances on both sides", whole > 0 && absent > 0);
