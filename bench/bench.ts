@@ -11,6 +11,7 @@ const benches: Record<string, string> = {
   deals: "bench/deals/bench-deals.ts",
   proposals: "bench/proposals/bench-proposals.ts",
   reports: "bench/reports/reports.ts",
+  documents: "bench/documents/upload.ts",
   flood: "bench/server/flood.ts",
   api: "bench/api/bench.ts",
   admin: "bench/admin/bench-admin.ts",

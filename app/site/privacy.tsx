@@ -148,6 +148,12 @@ export default function Privacy() {
                 and browser the answer came from, as evidence for both sides. How often its page was read is counted;
                 for how long is not.
               </ServerIf>
+              <ServerIf is="documents">
+                {" "}
+                When you open a file that we share by link, we keep when it was viewed or downloaded, the name you typed
+                if the page asked for one, and a hash that tells two visitors of one link apart. They go with the file.
+                The page that asks sets one cookie, for two hours.
+              </ServerIf>
             </p>
           </div>
           <div>

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { sizeWords, typeWord } from "./document.ts";
-import { documentSite, pdf, png } from "./testing.ts";
+import { documentSite, pdf, png } from "./testing/document-site.ts";
 
 const { sql } = await testDatabase();
 let ahead = 0;
@@ -25,14 +25,17 @@ describe("uploads", () => {
     const bytes = randomBytes(300_000);
     const { id } = (await (await site.begin(folderId, "facts.bin", bytes.length)).json()) as { id: string };
     for (let at = 0; at < bytes.length; at += 100_000)
-      expect(await (await site.send(id, at, bytes.subarray(at, at + 100_000))).json()).toEqual({ received: at + 100_000 });
+      expect(await (await site.send(id, at, bytes.subarray(at, at + 100_000))).json()).toEqual({
+        received: at + 100_000,
+      });
     const filed = await site.post(`/uploads/${id}/finish`, {});
     expect(filed.status).toBe(201);
     const first = (await filed.json()) as { versionId: string; no: number };
     expect(first).toMatchObject({ no: 1, isNew: true });
     // The response of the last step was lost, and the browser asks again.
     expect(await (await site.post(`/uploads/${id}/finish`, {})).json()).toMatchObject({ versionId: first.versionId });
-    const [row] = await sql`select size::int as size, sha256, state, created_by from public.document_versions where id = ${first.versionId}`;
+    const [row] =
+      await sql`select size::int as size, sha256, state, created_by from public.document_versions where id = ${first.versionId}`;
     expect(row).toEqual({
       size: bytes.length,
       sha256: createHash("sha256").update(bytes).digest("hex"),
@@ -146,9 +149,9 @@ describe("versions", () => {
     const apart = await site.upload(folderId, "Copy.pdf", pdf("one"), {}, { as: "separate" });
     expect(await apart.json()).toMatchObject({ no: 1, isNew: true });
 
-    await expect(sql`update public.document_versions set sha256 = repeat('0', 64) where id = ${first.versionId}`).rejects.toThrow(
-      "never overwritten",
-    );
+    await expect(
+      sql`update public.document_versions set sha256 = repeat('0', 64) where id = ${first.versionId}`,
+    ).rejects.toThrow("never overwritten");
     await expect(
       actAs(sql, admin, (tx) => tx`update public.document_versions set no = 9 where id = ${first.versionId}`),
     ).rejects.toMatchObject({ code: "42501" });
@@ -173,7 +176,8 @@ describe("versions", () => {
     expect(restored).toEqual({ no: 3 });
     await actAs(sql, admin, (tx) => tx`select public.delete_version(${second.versionId})`);
     expect((await content(second.versionId)).status).toBe(404);
-    const lines = await sql`select no, state from public.document_versions where document_id = ${first.documentId} order by no`;
+    const lines =
+      await sql`select no, state from public.document_versions where document_id = ${first.documentId} order by no`;
     expect([...lines]).toEqual([
       { no: 1, state: "ready" },
       { no: 2, state: "deleted" },
@@ -181,15 +185,26 @@ describe("versions", () => {
     ]);
     // Version 3 has the bytes of the first: they stay when that one goes.
     await actAs(sql, admin, (tx) => tx`select public.delete_version(${first.versionId})`);
-    const [newest] = await sql<{ id: string }[]>`select id from public.document_versions where document_id = ${first.documentId} and no = 3`;
+    const [newest] = await sql<
+      { id: string }[]
+    >`select id from public.document_versions where document_id = ${first.documentId} and no = 3`;
     expect(await (await content(newest!.id)).text()).toBe("first plan");
     const [files] = await sql`select count(*) filter (where state = 'deleted')::int as deleted from private.files`;
     expect(files).toEqual({ deleted: 1 });
-    const told = await sql<{ kind: string }[]>`select kind from public.events where account_id = ${accountId} and record_type = 'document' order by id`;
-    expect(told.map(({ kind }) => kind)).toEqual(["created", "versioned", "versioned", "version deleted", "version deleted"]);
+    const told = await sql<
+      { kind: string }[]
+    >`select kind from public.events where account_id = ${accountId} and record_type = 'document' order by id`;
+    expect(told.map(({ kind }) => kind)).toEqual([
+      "created",
+      "versioned",
+      "versioned",
+      "version deleted",
+      "version deleted",
+    ]);
     // And all of it when the account goes.
     await sql`delete from public.accounts where id = ${accountId}`;
-    const [left] = await sql`select count(*)::int as count from private.files where state = 'ready' and id not in (select file_id from public.document_versions where file_id is not null)`;
+    const [left] =
+      await sql`select count(*)::int as count from private.files where state = 'ready' and id not in (select file_id from public.document_versions where file_id is not null)`;
     expect(left).toEqual({ count: 0 });
   });
 });
@@ -215,7 +230,9 @@ test("documents 3: a name is a label and never a path, whatever is in it", async
   const before = names().length;
   for (const [index, name] of hostile.entries()) {
     const { versionId } = await site.filed(folderId, name, Buffer.from(`file ${index}`), {}, { as: "separate" });
-    const [row] = await sql<{ file_name: string }[]>`select file_name from public.document_versions where id = ${versionId}`;
+    const [row] = await sql<
+      { file_name: string }[]
+    >`select file_name from public.document_versions where id = ${versionId}`;
     // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
     expect(row!.file_name).not.toMatch(/[\u0000-\u001f\u202a-\u202e]/);
     expect(row!.file_name.length).toBeGreaterThan(0);
@@ -227,7 +244,11 @@ test("documents 3: a name is a label and never a path, whatever is in it", async
     expect(await answer.text()).toBe(`file ${index}`);
   }
   const added = names().slice(before);
-  expect(names().every((name) => /^(uploads(\/[0-9a-f-]{36}\.partial)?|[0-9a-f]{2}(\/[0-9a-f]{32})?)$/.test(name.replaceAll(path.sep, "/")))).toBe(true);
+  expect(
+    names().every((name) =>
+      /^(uploads(\/[0-9a-f-]{36}\.partial)?|[0-9a-f]{2}(\/[0-9a-f]{32})?)$/.test(name.replaceAll(path.sep, "/")),
+    ),
+  ).toBe(true);
   expect(added.length).toBeGreaterThan(0);
 });
 
@@ -259,7 +280,7 @@ test("documents 4: the type comes from the bytes; five types show in place, ever
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src|unsafe-eval|https?:|\*/);
     // A sandbox would keep Chromium's viewer from showing a PDF at all (docs/decisions/151).
-    expect(policy.endsWith('; sandbox')).toBe(type !== "application/pdf");
+    expect(policy.endsWith("; sandbox")).toBe(type !== "application/pdf");
     const saved = await content(versionId);
     expect(saved.headers.get("content-type")).toBe("application/octet-stream");
   }
@@ -303,7 +324,11 @@ describe("downloads", () => {
     const { folderId } = await site.account(`Abuse ${range.slice(0, 20)}`);
     const { versionId } = await site.filed(folderId, "r.bin", randomBytes(10_000));
     const answer = await content(versionId, { range });
-    expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([416, "bytes */10000", ""]);
+    expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([
+      416,
+      "bytes */10000",
+      "",
+    ]);
   });
 });
 
@@ -339,13 +364,24 @@ test("folders of the conventions keep their names, others move with their accoun
   const [own] = await actAs(
     sql,
     admin,
-    (tx) => tx<{ id: string }[]>`insert into public.folders (account_id, name) values (${gone.accountId}, 'From the client') returning id`,
+    (tx) =>
+      tx<
+        { id: string }[]
+      >`insert into public.folders (account_id, name) values (${gone.accountId}, 'From the client') returning id`,
   );
   const deep = await site.filed(own!.id, "c.txt", Buffer.from("deep"));
-  const renamed = await actAs(sql, admin, (tx) => tx`update public.folders set name = 'Mine' where id = ${kept.folderId} returning id`);
+  const renamed = await actAs(
+    sql,
+    admin,
+    (tx) => tx`update public.folders set name = 'Mine' where id = ${kept.folderId} returning id`,
+  );
   expect([...renamed]).toEqual([]);
   await expect(
-    actAs(sql, admin, (tx) => tx`insert into public.folders (account_id, name) values (${kept.accountId}, 'DOCUMENTS')`),
+    actAs(
+      sql,
+      admin,
+      (tx) => tx`insert into public.folders (account_id, name) values (${kept.accountId}, 'DOCUMENTS')`,
+    ),
   ).rejects.toMatchObject({ code: "23505" });
   await actAs(sql, admin, (tx) => tx`select public.merge_accounts(${kept.accountId}, ${gone.accountId})`);
   const rows = await sql<{ id: string; account_id: string; folder: string }[]>`

@@ -517,6 +517,9 @@ begin
 end
 $$;
 
+-- Go with an account, and are no use of it by others.
+insert into private.record_parts (place, field) values ('public.folders', 'account_id');
+
 -- Others' records ------------------------------------------------------------------------------------------------------------
 
 -- Two companies become one: folders of the same name are joined, whatever is in them stays.
@@ -543,11 +546,14 @@ begin
 end
 $$;
 create function private.folders_follow_merge(keep uuid, gone uuid) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select private.join_folders(other.id, kept.id)
+begin
+  perform private.join_folders(other.id, kept.id)
   from public.folders as other join public.folders as kept on kept.account_id = keep and kept.parent_id is null and kept.name_key = other.name_key
-  where other.account_id = gone and other.parent_id is null
+  where other.account_id = gone and other.parent_id is null;
+  update public.folders set account_id = keep where account_id = gone;
+end
 $$;
 select private.take_part('merge accounts', 'private.folders_follow_merge(uuid, uuid)');
 

@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithDocuments } from "./demo-documents.ts";
 
 const { sql } = await testDatabase();
 
@@ -34,4 +39,18 @@ test("the demo has proposals in every state that a list shows", async () => {
     select number from public.proposals, jsonb_array_elements(private.verify_proposal(id) -> 'checks') as checked
     where not (checked ->> 'ok')::boolean`;
   expect(broken).toEqual([]);
+});
+
+test("the demo's documents have bytes, versions and links that were seen", async () => {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), "demo-"));
+  await fillWithDocuments(sql, readEnv({ DATA_DIR }));
+  const [told] = await sql<{ documents: number; versions: number; open: number; future: number }[]>`
+    select (select count(*)::int from public.documents) as documents, (select count(*)::int from public.document_versions) as versions,
+      (select count(*)::int from public.share_settings join private.access_links as link on link.id = link_id where expires_at > now()) as open,
+      (select count(*)::int from public.document_versions where created_at > now()) as future`;
+  expect(told!.documents).toBeGreaterThan(15);
+  expect(told!.versions).toBeGreaterThan(told!.documents);
+  expect(told!.open).toBeGreaterThan(3);
+  expect(told!.future).toBe(0);
+  await rm(DATA_DIR, { recursive: true });
 });

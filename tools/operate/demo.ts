@@ -11,6 +11,7 @@ import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithDocuments } from "./demo-documents.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -38,6 +39,7 @@ await operatorCommand(async (env, log) => {
     await fillWithDeals(database.sql);
     await fillWithProposals(database.sql);
     await fillWithInquiries(database.sql);
+    await fillWithDocuments(database.sql, { ...here, S3_ENDPOINT: undefined });
   } finally {
     await database.close();
   }

@@ -94,11 +94,12 @@ export function createShares(sql: Sql, now: () => Date) {
   async function admit(share: Share, name: string | null, address: string): Promise<string | null> {
     const grant = randomBytes(24).toString("base64url");
     const admitted = await sql.begin(async (tx) => {
-      // One after the other: the last view is given once.
-      const [limit] = await tx<{ max_views: number | null; viewed: number }[]>`
-        select max_views, (select count(*)::int from public.share_views where link_id = ${share.linkId} and kind = 'viewed') as viewed
-        from (select max_views from public.share_settings where link_id = ${share.linkId} for update) as locked`;
-      if (!limit || (limit.max_views !== null && limit.viewed >= limit.max_views)) return false;
+      // One after the other: the last view is given once. Counted after the lock, by what others have written meanwhile.
+      const [limit] = await tx<{ max_views: number | null }[]>`
+        select max_views from public.share_settings where link_id = ${share.linkId} for update`;
+      const [counted] = await tx<{ viewed: number }[]>`
+        select count(*)::int as viewed from public.share_views where link_id = ${share.linkId} and kind = 'viewed'`;
+      if (!limit || (limit.max_views !== null && (counted?.viewed ?? 0) >= limit.max_views)) return false;
       await tx`
         insert into public.share_views (link_id, version_id, at, kind, network, name, grant_hash)
         values (${share.linkId}, ${share.versionId}, ${now()}, 'viewed', ${networkHash(share.linkId, address)}, ${name}, ${hashOf(grant)})`;

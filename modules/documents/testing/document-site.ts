@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
-import { serverWith } from "./server.ts";
+import { serverWith } from "../server.ts";
 
 const tokenOf = (sub: string) =>
   ["{}", JSON.stringify({ sub }), "x"].map((part) => Buffer.from(part).toString("base64url")).join(".");
@@ -24,7 +24,10 @@ export const png = (): Buffer =>
     "base64",
   );
 
-export async function documentSite(sql: Sql, { settings = {}, now }: { settings?: Record<string, string>; now?: () => Date } = {}) {
+export async function documentSite(
+  sql: Sql,
+  { settings = {}, now }: { settings?: Record<string, string>; now?: () => Date } = {},
+) {
   await sql`update public.modules set live = true where key = 'documents'`;
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "documents-"));
   const userId = await addUser(sql, { admin: true });
@@ -70,7 +73,7 @@ export async function documentSite(sql: Sql, { settings = {}, now }: { settings?
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return (await response.json()) as Filed;
   };
-  async function share(documentId: string, settings: object = {}): Promise<{ linkId: string; path: string }> {
+  async function share(documentId: string, chosen: object = {}): Promise<{ linkId: string; path: string }> {
     const response = await post("/shares", {
       documentId,
       versionId: null,
@@ -79,7 +82,7 @@ export async function documentSite(sql: Sql, { settings = {}, now }: { settings?
       maxViews: null,
       message: null,
       expiresAt: null,
-      ...settings,
+      ...chosen,
     });
     const { linkId, address } = (await response.json()) as { linkId: string; address: string };
     return { linkId, path: new URL(address).pathname };
