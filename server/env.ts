@@ -130,6 +130,7 @@ export const settings = {
   POSTMARK_SERVER_TOKEN: secret.describe("Send mail through Postmark"),
   POSTMARK_FROM_EMAIL: secret.describe("Sender address confirmed with Postmark"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
+  STRIPE_API_URL: address.default("https://api.stripe.com").describe("Payments: where Stripe answers, for tests"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),
   GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),
   GOOGLE_DRIVE_FOLDER_ID: secret.describe("Document storage: folder"),

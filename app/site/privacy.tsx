@@ -154,6 +154,11 @@ export default function Privacy() {
                 if the page asked for one, and a hash that tells two visitors of one link apart. They go with the file.
                 The page that asks sets one cookie, for two hours.
               </ServerIf>
+              <ServerIf is="payments">
+                {" "}
+                What we asked you to pay and what arrived is kept as long as the law asks of our books. Card numbers are
+                typed on the page of our payment provider, Stripe, and never reach us.
+              </ServerIf>
             </p>
           </div>
           <div>

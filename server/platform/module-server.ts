@@ -55,7 +55,6 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
   const { platform, limits, webhooks, requireAdmin, notice } = host;
   const { sql, env } = platform;
   const all = new Hono<AppEnv>();
-  all.route("/api/webhooks", webhooks.routes);
 
   for (const [key, server] of Object.entries(servers)) {
     const whileLive = createMiddleware<AppEnv>(async (c, next) => {
@@ -83,6 +82,8 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
     all.route("/", open);
     all.route(`/api/${key}`, admin);
   }
+  // Last: only what modules have asked to receive by now is known.
+  all.route("/api/webhooks", webhooks.routes);
   return all;
 }
 

@@ -58,17 +58,73 @@ begin
 end
 $$;
 
+-- Whole units that add up to the total: each share is rounded down, and the units that are then missing go to the largest
+-- remainders, the upper line first. A negative total is spread as its positive is, so that a credit note is the exact negative.
+create function private.spread(total numeric, shares numeric[]) returns numeric[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  summed numeric := 0;
+  direction int := 1;
+  given numeric[] := '{}';
+  rests numeric[] := '{}';
+  missing numeric;
+  share numeric;
+  place int;
+begin
+  foreach share in array shares loop summed := summed + share; end loop;
+  if summed < 0 or (summed = 0 and shares[1] < 0) then direction := -1; end if;
+  missing := total * direction;
+  foreach share in array shares loop
+    share := share * direction;
+    given := given || floor(share);
+    rests := rests || (share - floor(share));
+    missing := missing - floor(share);
+  end loop;
+  if missing > 0 then
+    for place in select ranked.place from unnest(rests) with ordinality as ranked (rest, place) order by ranked.rest desc, ranked.place limit missing::bigint loop
+      given[place] := given[place] + 1;
+    end loop;
+  end if;
+  if direction < 0 then
+    for place in 1 .. cardinality(given) loop given[place] := -given[place]; end loop;
+  end if;
+  return given;
+end
+$$;
+
+-- Loops instead of one large query: a form asks while one types, and planning that query took longer than the work.
 create function public.document_totals(items jsonb, currency text, options jsonb default '{}') returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-  largest constant numeric := 9000000000000000;
   digits int := (select minor_digits from public.currencies where code = document_totals.currency);
-  lines_net numeric;
+  priced record;
+  tax record;
+  counted boolean[] := '{}';
+  gross numeric[] := '{}';
+  net numeric[] := '{}';
+  line_tax numeric[] := '{}';
+  -- The rates of the document in the order they come, and for each the lines it is on.
+  names text[] := '{}';
+  rates numeric[] := '{}';
+  rate_of int;
+  rated_lines int[];
+  shares numeric[];
+  parts numeric[];
+  subtotal numeric := 0;
+  lines_net numeric := 0;
   cut numeric := 0;
-  answer jsonb;
+  base numeric;
+  tax_sum numeric;
+  all_tax numeric := 0;
+  deposit numeric := 0;
   total numeric;
-  deposit numeric;
+  taxes jsonb[] := '{}';
+  lines jsonb[] := '{}';
+  -- "line rate" pairs, in order.
+  on_line int[] := '{}';
+  of_rate int[] := '{}';
 begin
   items := jsonb_strip_nulls(items);
   options := coalesce(jsonb_strip_nulls(options), '{}');
@@ -78,77 +134,92 @@ begin
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 500 then
     raise check_violation using message = 'A document has a list of at most 500 lines.';
   end if;
-  if num_nulls(options -> 'discount_bp', options -> 'discount_minor') = 0 then
+  if options ? 'discount_bp' and options ? 'discount_minor' then
     raise check_violation using message = 'A discount is a share or an amount, not both.';
   end if;
-  if num_nulls(options -> 'deposit_bp', options -> 'deposit_minor') = 0 then
+  if options ? 'deposit_bp' and options ? 'deposit_minor' then
     raise check_violation using message = 'A deposit is a share or an amount, not both.';
   end if;
 
+  for priced in select * from private.priced_lines(items) loop
+    counted := counted || priced.counted;
+    gross := gross || priced.gross;
+    net := net || (priced.gross - round(priced.gross * priced.discount_bp / 10000));
+    line_tax := line_tax || 0::numeric;
+    if priced.counted then
+      subtotal := subtotal + priced.gross;
+      lines_net := lines_net + net[priced.line_no];
+    end if;
+  end loop;
+
   -- The discount on the whole document comes off before tax, from what the counted lines come to after their own discounts.
-  select coalesce(sum(priced.gross - round(priced.gross * priced.discount_bp / 10000)) filter (where priced.counted), 0) into lines_net
-  from private.priced_lines(items) as priced;
   if options ? 'discount_bp' then
     cut := round(lines_net * private.number_of(options -> 'discount_bp', 0, 10000, 3, 'The discount') / 10000);
   elsif options ? 'discount_minor' then
     -- Of a credit note, whose lines are negative, the discount is too.
     cut := private.number_of(options -> 'discount_minor', least(lines_net, 0), greatest(lines_net, 0), 0, 'The discount');
   end if;
+  if cut <> 0 then
+    shares := '{}';
+    for n in 1 .. cardinality(net) loop
+      -- Thirty decimals are far more than a division of such numbers can need.
+      if counted[n] then shares := shares || (cut * net[n])::numeric(70, 30) / lines_net; end if;
+    end loop;
+    parts := private.spread(cut, shares);
+    rate_of := 0;
+    for n in 1 .. cardinality(net) loop
+      if counted[n] then
+        rate_of := rate_of + 1;
+        net[n] := net[n] - parts[rate_of];
+      end if;
+    end loop;
+    lines_net := lines_net - cut;
+  end if;
 
-  with line as (
-    select priced.line_no, priced.counted, priced.gross, priced.item,
-      priced.gross - round(priced.gross * priced.discount_bp / 10000) as own_net
-    from private.priced_lines(items) as priced
-  ), share as (
-    -- Its part of the document's discount, exact; the thirty decimals are far more than a division of such numbers can need.
-    select line.*, case when line.counted and lines_net <> 0 and cut <> 0
-      then (cut * line.own_net)::numeric(70, 30) / lines_net else 0 end * sign(cut) as exact
-    from line
-  ), discounted as (
-    -- Rounded down, and the units that are missing go to the largest remainders, the upper line first.
-    select share.*, share.own_net - sign(cut) * (floor(share.exact) + (
-      share.counted and row_number() over (partition by share.counted order by share.exact - floor(share.exact) desc, share.line_no)
-        <= abs(cut) - sum(floor(share.exact)) over (partition by share.counted))::int) as net
-    from share
-  ), taxed as (
-    select discounted.line_no, discounted.counted, discounted.net, tax.name, tax.bp, tax.place,
-      discounted.net * tax.bp / 10000 as exact,
-      -- A line that does not count shows what it would cost by itself.
-      case when discounted.counted then 0 else discounted.line_no end as sheet
-    from discounted cross join lateral private.taxes_of(discounted.item, 'Line ' || discounted.line_no) with ordinality as tax (name, bp, place)
-  ), rated as (
-    -- Tax is taken once per rate, on the document.
-    select sheet, name, bp, min(line_no * 10 + place) as place, sum(net) as base, round(sum(exact)) as tax,
-      case when sum(exact) < 0 or (sum(exact) = 0 and (array_agg(exact order by line_no))[1] < 0) then -1 else 1 end as direction
-    from taxed group by sheet, name, bp
-  ), spread as (
-    select taxed.line_no, rated.direction * (floor(taxed.exact * rated.direction) + (
-      row_number() over (partition by taxed.sheet, taxed.name, taxed.bp
-        order by taxed.exact * rated.direction - floor(taxed.exact * rated.direction) desc, taxed.line_no)
-      <= rated.tax * rated.direction - sum(floor(taxed.exact * rated.direction)) over (partition by taxed.sheet, taxed.name, taxed.bp))::int) as tax
-    from taxed join rated using (sheet, name, bp)
-  ), complete as (
-    select discounted.line_no, discounted.counted, discounted.gross, discounted.net,
-      coalesce((select sum(spread.tax) from spread where spread.line_no = discounted.line_no), 0) as tax
-    from discounted
-  ), summed as (
-    select coalesce(sum(gross), 0) as subtotal, coalesce(sum(net), 0) as net from complete where counted
-  )
-  select jsonb_build_object(
-    'currency', document_totals.currency, 'minor_digits', digits,
-    'lines', coalesce((
-      select jsonb_agg(jsonb_build_object('position', line_no, 'counted', counted, 'gross_minor', gross, 'discount_minor', gross - net,
-        'net_minor', net, 'tax_minor', tax, 'total_minor', net + tax) order by line_no) from complete), '[]'),
-    'subtotal_minor', summed.subtotal, 'discount_minor', summed.subtotal - summed.net, 'net_minor', summed.net,
-    'taxes', coalesce((
-      select jsonb_agg(jsonb_build_object('name', name, 'bp', trim_scale(bp), 'base_minor', base, 'tax_minor', tax) order by place)
-      from rated where sheet = 0), '[]'),
-    'tax_minor', coalesce((select sum(tax) from rated where sheet = 0), 0),
-    'total_minor', summed.net + coalesce((select sum(tax) from rated where sheet = 0), 0))
-  into answer from summed;
+  for priced in select value as item, ordinality::int as n from jsonb_array_elements(items) with ordinality loop
+    for tax in select * from private.taxes_of(priced.item, 'Line ' || priced.n) loop
+      if not counted[priced.n] then
+        -- A line that does not count shows what it would cost by itself.
+        line_tax[priced.n] := line_tax[priced.n] + round(net[priced.n] * tax.bp / 10000);
+        continue;
+      end if;
+      rate_of := null;
+      for r in 1 .. cardinality(rates) loop
+        if rates[r] = tax.bp and names[r] = tax.name then rate_of := r; end if;
+      end loop;
+      if rate_of is null then
+        names := names || tax.name;
+        rates := rates || tax.bp;
+        rate_of := cardinality(rates);
+      end if;
+      on_line := on_line || priced.n;
+      of_rate := of_rate || rate_of;
+    end loop;
+  end loop;
 
-  total := (answer ->> 'total_minor')::numeric;
-  if greatest(abs(total), abs((answer ->> 'subtotal_minor')::numeric)) > largest then
+  -- Tax is taken once per rate, on the document.
+  for r in 1 .. cardinality(rates) loop
+    shares := '{}';
+    rated_lines := '{}';
+    base := 0;
+    for pair in 1 .. cardinality(on_line) loop
+      if of_rate[pair] = r then
+        rated_lines := rated_lines || on_line[pair];
+        shares := shares || (net[on_line[pair]] * rates[r] / 10000);
+        base := base + net[on_line[pair]];
+      end if;
+    end loop;
+    tax_sum := round(base * rates[r] / 10000);
+    parts := private.spread(tax_sum, shares);
+    for n in 1 .. cardinality(rated_lines) loop
+      line_tax[rated_lines[n]] := line_tax[rated_lines[n]] + parts[n];
+    end loop;
+    all_tax := all_tax + tax_sum;
+    taxes := taxes || jsonb_build_object('name', names[r], 'bp', trim_scale(rates[r]), 'base_minor', base, 'tax_minor', tax_sum);
+  end loop;
+
+  total := lines_net + all_tax;
+  if greatest(abs(total), abs(subtotal)) > 9000000000000000 then
     raise check_violation using message = 'The total is too large.';
   end if;
   if options ? 'deposit_bp' then
@@ -156,12 +227,18 @@ begin
   elsif options ? 'deposit_minor' then
     deposit := private.number_of(options -> 'deposit_minor', 0, greatest(total, 0), 0, 'The deposit');
   end if;
-  return answer || jsonb_build_object('deposit_minor', coalesce(deposit, 0), 'rest_minor', total - coalesce(deposit, 0));
+  for n in 1 .. cardinality(net) loop
+    lines := lines || jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'discount_minor', gross[n] - net[n],
+      'net_minor', net[n], 'tax_minor', line_tax[n], 'total_minor', net[n] + line_tax[n]);
+  end loop;
+  return jsonb_build_object('currency', document_totals.currency, 'minor_digits', digits, 'lines', to_jsonb(lines), 'subtotal_minor', subtotal,
+    'discount_minor', subtotal - lines_net, 'net_minor', lines_net, 'taxes', to_jsonb(taxes), 'tax_minor', all_tax, 'total_minor', total,
+    'deposit_minor', deposit, 'rest_minor', total - deposit);
 end
 $$;
 
-revoke all on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text), private.priced_lines(jsonb),
+revoke all on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text), private.priced_lines(jsonb), private.spread(numeric, numeric[]),
   public.document_totals(jsonb, text, jsonb) from public, anon, authenticated, service_role;
 -- Runs as the caller, and computes only what it is given.
-grant execute on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text), private.priced_lines(jsonb),
+grant execute on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text), private.priced_lines(jsonb), private.spread(numeric, numeric[]),
   public.document_totals(jsonb, text, jsonb) to authenticated, service_role;

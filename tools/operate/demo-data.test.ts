@@ -10,6 +10,7 @@ import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
+import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
 
@@ -53,4 +54,15 @@ test("the demo's documents have bytes, versions and links that were seen", async
   expect(told!.open).toBeGreaterThan(3);
   expect(told!.future).toBe(0);
   await rm(DATA_DIR, { recursive: true });
+});
+
+test("the demo's payment requests are of every age, some of them paid", async () => {
+  await fillWithPayments(sql);
+  const found = await sql<{ state: string; bucket: string | null }[]>`
+    select distinct state, bucket from private.request_states(public.office_today())`;
+  const states = new Set(found.map(({ state }) => state));
+  for (const state of ["open", "partly_paid", "paid", "overpaid", "overdue"]) expect(states, state).toContain(state);
+  expect(new Set(found.flatMap(({ bucket }) => bucket ?? [])).size).toBeGreaterThanOrEqual(4);
+  const [told] = await sql<{ future: number }[]>`select count(*)::int as future from public.events where at > now()`;
+  expect(told).toEqual({ future: 0 });
 });

@@ -9,6 +9,7 @@ import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
+import { fillWithPayments } from "./demo-payments.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
@@ -37,6 +38,7 @@ await operatorCommand(async (env, log) => {
     await ensureAdministrator(database.sql, email, password);
     await fillWithSampleData(database.sql);
     await fillWithDeals(database.sql);
+    await fillWithPayments(database.sql);
     await fillWithProposals(database.sql);
     await fillWithInquiries(database.sql);
     await fillWithDocuments(database.sql, { ...here, S3_ENDPOINT: undefined });

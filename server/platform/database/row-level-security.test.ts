@@ -154,6 +154,7 @@ describe("functions", () => {
       "private.report_worth(boolean,text,text,numeric,bigint,bigint)",
       "private.request_state(text,numeric,numeric,numeric,date,date)",
       "private.request_states(date,uuid)",
+      "private.spread(numeric,numeric[])",
       "private.task_group(date,timestamp with time zone,date)",
       "private.taxes_of(jsonb,text)",
       "private.work_day(date,integer)",
@@ -303,6 +304,7 @@ test("the tables that callers may read are all named here", async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     "accounts",
     "blocked_senders",
+    "checkout_sessions",
     "close_reasons",
     "consents",
     "contacts",
@@ -319,11 +321,15 @@ test("the tables that callers may read are all named here", async () => {
     "import_parts",
     "imports",
     "inquiries",
+    "invoices",
     "modules",
     "notes",
     "office",
     "office_holidays",
     "outbox",
+    "payment_checks",
+    "payment_requests",
+    "payments",
     "private.findable", // which columns are searched
     "private.record_parts", // which tables belong to a record
     "proposal_decisions",

@@ -45,7 +45,8 @@ export interface TokenPageParts {
 type Ctx = Context<AppEnv>;
 
 const maxFormBytes = 20_000;
-const headers = {
+/** Of every page that a secret address opens. */
+export const headers = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex, nofollow",

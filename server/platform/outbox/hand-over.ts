@@ -30,6 +30,7 @@ const linkTags: Record<string, { kind: LinkKind; path: string; days: number }> =
   sender_page: { kind: "inquiry", path: "/i/", days: 90 },
   proposal_page: { kind: "proposal", path: "/p/", days: 730 },
   confirm_page: { kind: "consent", path: "/c/", days: 7 },
+  payment_page: { kind: "payment", path: "/pay/", days: 365 },
 };
 /** A loop between two machines ends here. */
 const maxPerAddressAnHour = 3;

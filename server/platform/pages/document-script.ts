@@ -9,6 +9,7 @@ root.dataset.theme=saved==="dark"||saved==="light"?saved:matchMedia("(prefers-co
 addEventListener("DOMContentLoaded",()=>{
 document.querySelector("[data-flip]")?.addEventListener("click",()=>{root.dataset.theme=root.dataset.theme==="dark"?"light":"dark";try{localStorage.setItem("theme",root.dataset.theme)}catch{}});
 document.querySelector("[data-print]")?.addEventListener("click",()=>print());
+for(const button of document.querySelectorAll("[data-copy]"))button.addEventListener("click",async()=>{await navigator.clipboard.writeText(button.dataset.copy);const words=button.querySelector("span");if(words)words.textContent="Copied"});
 for(const form of document.querySelectorAll("form[data-live]"))form.addEventListener("change",()=>form.requestSubmit());
 const address=document.body.dataset.seen;if(!address)return;
 const touched=["pointerdown","keydown","wheel","touchstart"];

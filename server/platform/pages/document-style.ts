@@ -6,7 +6,7 @@ const names = (ground: Record<string, string>) =>
   Object.entries(ground)
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");
-const dark = `:root[data-theme=dark]{color-scheme:dark;${names(colours.dark)}}
+const dark = `:root[data-theme=dark],:root[data-theme=dark] [data-field]{color-scheme:dark;${names(colours.dark)}}
 :root[data-theme=dark] [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
 
 export const documentStyle = `
@@ -16,6 +16,7 @@ export const documentStyle = `
 @font-face{font-family:"Sans until loaded";src:local("Arial"),local("Liberation Sans"),local("Arimo"),local("Roboto");size-adjust:104%;ascent-override:93.9%;descent-override:24.8%;line-gap-override:0%}
 :root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Serif until loaded",Georgia,serif;--sans:"Schibsted Grotesk Variable","Sans until loaded",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
 [data-field=nil]{${names(colours.nil)}}
+[data-field=paper]{${names(colours.paper)}}
 @media screen{${dark}}
 *{box-sizing:border-box;margin:0}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
