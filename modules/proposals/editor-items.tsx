@@ -103,7 +103,7 @@ function Item({
       <div className={`min-w-0 ${className}`}>
         <input
           aria-label={`${label} of ${name}`}
-          placeholder={label}
+          placeholder={field === "discount" || field === "tax" ? "None" : label}
           dir="auto"
           className={`${inputClass("desk")} ${field === "title" ? "font-semibold" : ""} ${field === "price" ? "text-right" : ""}`}
           value={item[field]}
@@ -149,8 +149,14 @@ function Item({
       </div>
       {input("description", "Description")}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        {input("discount", "Discount", "w-24")}
-        {input("tax", "Tax", "w-24")}
+        <span className="flex items-center gap-2 text-caption">
+          <span aria-hidden="true">Discount</span>
+          {input("discount", "Discount", "w-20")}
+        </span>
+        <span className="flex items-center gap-2 text-caption">
+          <span aria-hidden="true">Tax</span>
+          {input("tax", "Tax", "w-20")}
+        </span>
         {tick("optional", "Optional")}
         {item.optional && tick("selected", "Chosen at first")}
       </div>

@@ -5,8 +5,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { dayWords } from "./proposal.ts";
-import { ProposalState } from "./proposal-state.tsx";
+import { ProposalState, shortDay } from "./proposal-state.tsx";
 import { makeLink, makePreview, type ProposalRow, savePdf } from "./proposals-data.ts";
 
 const failed = (title: string) => (error: unknown) => toast({ title, text: messageOf(error), tone: "danger" });
@@ -104,7 +103,7 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
             <td className="text-caption max-lg:hidden">
               {row.valid_until && (row.shown_state === "sent" || row.shown_state === "viewed") ? (
                 <>
-                  {dayWords(row.valid_until)}
+                  {shortDay(row.valid_until)}
                   {row.days_left !== null && <span className="block text-muted">{left(row.days_left)}</span>}
                 </>
               ) : (

@@ -12,8 +12,9 @@ interface Told {
 }
 
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const on = (day: string | null | undefined) =>
-  day ? ` ${short.format(new Date(day.length === 10 ? `${day}T12:00:00` : day))}` : "";
+/** "Dec 20". */
+export const shortDay = (day: string) => short.format(new Date(day.length === 10 ? `${day}T12:00:00` : day));
+const on = (day: string | null | undefined) => (day ? ` ${shortDay(day)}` : "");
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 
 export function stateWords({

@@ -30,7 +30,8 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
     // What a line costs before the discount on the whole, which has a row of its own.
     const amount = money(line?.gross_minor ?? 0);
     const id = `item-${item.position}`;
-    const words = [details(item), item.description].filter(Boolean).join(". ");
+    const chosen = item.selected ? "Optional, chosen" : "Optional, not chosen";
+    const words = [item.optional ? chosen : "", details(item), item.description].filter(Boolean).join(". ");
     const name = item.optional
       ? html`<label for="${id}"
           ><input
@@ -43,13 +44,7 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
         >`
       : html`<b dir="auto">${item.title}</b>`;
     return html`<li>
-      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span>${
-        words || item.optional
-          ? html`<p dir="auto">
-              ${item.optional ? (item.selected ? "Optional, chosen. " : "Optional, not chosen. ") : ""}${words}
-            </p>`
-          : ""
-      }
+      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span>${words ? html`<p dir="auto">${words}</p>` : ""}
     </li>`;
   });
   const list = html`<ul class="offer">

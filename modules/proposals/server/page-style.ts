@@ -26,8 +26,7 @@ details summary{cursor:pointer;font:600 .9375rem/1.4 var(--sans);text-decoration
 summary::-webkit-details-marker{display:none}details[open] summary{margin-bottom:.5rem}
 .proof{font-size:.8125rem;color:var(--muted);overflow-wrap:anywhere}
 .bar{display:none}.trap{position:absolute;left:-99rem}
-.ribbon{position:relative;z-index:6;padding:.625rem var(--gutter);background:var(--dev-bg);color:var(--dev);font-size:.9375rem;font-weight:560}
-.ribbon~.doc-open,main:has(.ribbon) .doc-open{padding-top:6rem}main:has(.ribbon)>.ribbon{padding-top:5rem}
+.ribbon{position:fixed;inset:auto 0 0;z-index:6;padding:.625rem var(--gutter);background:var(--dev-bg);color:var(--dev);font-size:.9375rem;font-weight:560}
 @media (max-width:64rem){.dates li{grid-template-columns:2.25rem minmax(0,1fr)}.dates time{grid-column:2}}
 @media (max-width:40rem){.offer .amt{font-size:1.25rem}.bar{position:sticky;bottom:0;z-index:4;display:flex;justify-content:space-between;align-items:center;gap:1rem;margin:2rem calc(var(--gutter)*-1) -3rem;padding:.75rem var(--gutter);background:var(--ground);border-top:1px solid var(--ink)}.bar b{display:block;font:1.5rem/1.1 var(--serif);letter-spacing:-.02em}}
 @media print{.bar,.form,details,.trap{display:none!important}.offer li,.dates li,.signed{break-inside:avoid}.offer input{display:none}}

@@ -6,6 +6,7 @@ const names = (ground: Record<string, string>) =>
   Object.entries(ground)
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");
+// A field says all of its colours, so that in the dark each of them has to be said again.
 const dark = `:root[data-theme=dark],:root[data-theme=dark] [data-field]{color-scheme:dark;${names(colours.dark)}}
 :root[data-theme=dark] [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
 
