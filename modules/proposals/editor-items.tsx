@@ -128,8 +128,8 @@ function Item({
   );
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_6.5rem_auto]">
-        {input("title", "Item")}
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_6.5rem_auto]">
+        {input("title", "Item", "max-sm:col-span-2")}
         <Menu
           label={`More for ${name}`}
           className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade sm:order-last"
@@ -139,10 +139,10 @@ function Item({
             { id: "remove", label: "Remove", icon: "trash", danger: true, onAction: onRemove },
           ]}
         />
-        {input("quantity", "Quantity", "max-sm:col-start-1")}
-        {input("price", "Price", "max-sm:col-start-1")}
+        {input("quantity", "Quantity")}
+        {input("price", "Price")}
         <output
-          className={`self-center text-right font-semibold whitespace-nowrap max-sm:col-start-1 max-sm:justify-self-end ${stale ? "text-muted" : ""}`}
+          className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}
         >
           {sum}
         </output>
