@@ -121,7 +121,7 @@ test(
     const ageing = page.getByRole("region", { name: "Ageing" });
     await ageing
       .getByText(
-      "Open $47,800: current $12,300, 1 to 30 days $14,500, 31 to 60 days $21,000, 61 to 90 days nothing, over 90 days nothing",
+        "Open $47,800: current $12,300, 1 to 30 days $14,500, 31 to 60 days $21,000, 61 to 90 days nothing, over 90 days nothing",
       )
       .waitFor();
     await ageing.getByRole("link", { name: /^1 request.*1 to 30 days$/ }).click();

@@ -31,7 +31,11 @@ export function AgeingPanel({ ageing, view }: { ageing: UseQueryResult<Ageing[]>
         <div className="flex items-center gap-2 text-caption text-muted">
           <span>As of</span>
           <div className="w-42">
-            <LateDayInput label="As of" value={view.asOf ?? ""} onChange={(day) => view.change({ as_of: day || null })} />
+            <LateDayInput
+              label="As of"
+              value={view.asOf ?? ""}
+              onChange={(day) => view.change({ as_of: day || null })}
+            />
           </div>
         </div>
       </header>
@@ -61,7 +65,9 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
   const of = (bucket: string) => rows.find((row) => row.bucket === bucket) ?? { open_minor: 0, requests: 0 };
   const total = rows.reduce((sum, row) => sum + row.open_minor, 0);
   const money = (minor: number) => formatMoney(minor, currency);
-  const words = buckets.map(({ id, words: name }) => `${name} ${of(id).open_minor ? money(of(id).open_minor) : "nothing"}`);
+  const words = buckets.map(
+    ({ id, words: name }) => `${name} ${of(id).open_minor ? money(of(id).open_minor) : "nothing"}`,
+  );
   const behind = (bucket: string) => {
     const next = new URLSearchParams(params);
     const same = next.get("bucket") === bucket && next.get("currency") === currency;
@@ -82,7 +88,11 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
       <div aria-hidden="true" className="mb-3 flex h-8 gap-0.5">
         {buckets.map(({ id }, place) =>
           of(id).open_minor > 0 ? (
-            <i key={id} className={`min-w-1.5 border last:rounded-br-2 ${looks[place]}`} style={{ flexGrow: of(id).open_minor, flexBasis: 0 }} />
+            <i
+              key={id}
+              className={`min-w-1.5 border last:rounded-br-2 ${looks[place]}`}
+              style={{ flexGrow: of(id).open_minor, flexBasis: 0 }}
+            />
           ) : null,
         )}
       </div>
@@ -96,7 +106,9 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
                 <i aria-hidden="true" className={`size-3 shrink-0 border ${looks[place]}`} />
                 {name}
               </span>
-              <span className="serif block text-[1.375rem] leading-tight tracking-[-0.02em] wrap-anywhere">{money(open_minor)}</span>
+              <span className="serif block text-[1.375rem] leading-tight tracking-[-0.02em] wrap-anywhere">
+                {money(open_minor)}
+              </span>
               {requests > 0 ? (
                 <Link
                   to={{ search }}
@@ -105,7 +117,9 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
                   className="inline-block min-h-6 text-caption text-muted underline decoration-control underline-offset-3 hover:text-ink aria-[current=true]:font-semibold aria-[current=true]:text-ink"
                 >
                   {countOf(requests, "request")}
-                  <span className="sr-only">, {currency}, {name}</span>
+                  <span className="sr-only">
+                    , {currency}, {name}
+                  </span>
                 </Link>
               ) : (
                 <span className="text-caption text-muted">None</span>

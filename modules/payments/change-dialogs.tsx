@@ -48,7 +48,13 @@ function FormDialog({
           <Button variant="line" size="dialog" disabled={work.isPending} onClick={onClose}>
             {danger ? "Keep it" : "Cancel"}
           </Button>
-          <Button type="submit" form="payment-form" size="dialog" variant={danger ? "danger" : "solid"} disabled={work.isPending || disabled}>
+          <Button
+            type="submit"
+            form="payment-form"
+            size="dialog"
+            variant={danger ? "danger" : "solid"}
+            disabled={work.isPending || disabled}
+          >
             {confirm}
           </Button>
         </>
@@ -96,7 +102,9 @@ export function ChangeDialog({ request, onClose }: Parts) {
         {(control) => <LateDayInput label="Due" value={due} onChange={setDue} control={control} />}
       </Field>
       <Field label="Contact" size="desk">
-        {(control) => <ReferencePicker label="Contact" to={personTarget} value={contact} onChange={setContact} control={control} />}
+        {(control) => (
+          <ReferencePicker label="Contact" to={personTarget} value={contact} onChange={setContact} control={control} />
+        )}
       </Field>
       <Checkbox
         label="Remind by mail: 3 days before, then 4, 11 and 18 days after it is due, until it is paid"
@@ -125,7 +133,13 @@ export function CancelDialog({ request, onClose }: Parts) {
         {request.received_minor > 0 &&
           ` ${formatMoney(request.received_minor, request.currency)} that came in for it becomes credit.`}
       </p>
-      <TextField label="Why" size="desk" maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <TextField
+        label="Why"
+        size="desk"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </FormDialog>
   );
 }
@@ -155,7 +169,9 @@ export function CreditDialog({ request, onClose }: Parts) {
         {request.account_name} has {formatMoney(request.credit_minor, currency)} of credit from {request.number}.
       </p>
       {others.data && open.length === 0 ? (
-        <p className="text-muted">There is no other open request of this company in {currency}. Pay it back, and record that as a refund.</p>
+        <p className="text-muted">
+          There is no other open request of this company in {currency}. Pay it back, and record that as a refund.
+        </p>
       ) : (
         <>
           <SelectField label="For" size="desk" value={chosen} onChange={(event) => setTo(event.target.value)}>

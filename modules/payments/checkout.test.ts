@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 const sessionsOf = (request: string) => sql<{ attempt: number; state: string; provider_session_id: string | null }[]>`
   select attempt, state, provider_session_id from public.checkout_sessions where request_id = ${request} order by attempt`;
-const inbound = () => sql<{ state: string; type: string }[]>`select state, type from private.inbound_events order by received_at`;
+const inbound = () =>
+  sql<{ state: string; type: string }[]>`select state, type from private.inbound_events order by received_at`;
 const taken = () => stripe.events.splice(0);
 /** A request with a page of Stripe's that is open. */
 async function opened(fields: object = {}) {
@@ -68,8 +69,12 @@ describe("checkout", () => {
     const fields = { version: live.hidden(html, "version"), nonce: live.hidden(html, "nonce"), how: "card" };
     const post = (more: Record<string, string>) =>
       site.ask(path, { method: "POST", from: from(), body: new URLSearchParams({ ...fields, ...more }) });
-    expect((await post({ amount: "1", amount_minor: "1", currency: "jpy", request_id: other, id: other })).status).toBe(200);
-    expect([...stripe.sessions.values()]).toMatchObject([{ amount_total: 44_400_00, currency: "usd", client_reference_id: id }]);
+    expect((await post({ amount: "1", amount_minor: "1", currency: "jpy", request_id: other, id: other })).status).toBe(
+      200,
+    );
+    expect([...stripe.sessions.values()]).toMatchObject([
+      { amount_total: 44_400_00, currency: "usd", client_reference_id: id },
+    ]);
     await record(id, 1_00);
     const late = await post({});
     expect(late.status).toBe(409);
@@ -82,7 +87,9 @@ describe("checkout", () => {
       await opened({ currency: "ISK", amount_minor: 12_000 }),
       await opened({ currency: "KWD", amount_minor: 12_340 }),
     ];
-    expect([yen, kronur, dinars].map(({ session }) => stripe.sessions.get(session)!.amount_total)).toEqual([1980, 12_000_00, 12_340]);
+    expect([yen, kronur, dinars].map(({ session }) => stripe.sessions.get(session)!.amount_total)).toEqual([
+      1980, 12_000_00, 12_340,
+    ]);
     stripe.pay(kronur.session);
     stripe.refund(kronur.session, 2_000_00);
     await deliver(taken());
@@ -191,7 +198,10 @@ describe("events", () => {
     stripe.pay(session);
     const [event] = taken();
     // What the event says is not believed.
-    const lie = { ...event!, data: { object: { ...(event!.data.object as object), amount_total: 1, payment_status: "unpaid" } } };
+    const lie = {
+      ...event!,
+      data: { object: { ...(event!.data.object as object), amount_total: 1, payment_status: "unpaid" } },
+    };
     expect(await deliver([lie])).toEqual([200]);
     expect(await money(id)).toMatchObject([{ kind: "payment", amount_minor: 44_400_00 }]);
     expect(await inbound()).toEqual([{ state: "processed", type: "checkout.session.completed" }]);
@@ -270,7 +280,11 @@ describe("events", () => {
     stripe.pay(session);
     const token = path.split("/").at(-1)!;
     const back = () =>
-      site.ask(`/pay/return?session=${session}`, { headers: { cookie: `pay-back=${token}` }, from: from(), redirect: "manual" });
+      site.ask(`/pay/return?session=${session}`, {
+        headers: { cookie: `pay-back=${token}` },
+        from: from(),
+        redirect: "manual",
+      });
     const [first, second] = await Promise.all([back(), back(), deliver(taken())]);
     for (const response of [first, second]) {
       expect(response.status).toBe(303);
@@ -353,7 +367,9 @@ describe("events", () => {
     ]);
     expect((await tasks()).filter((title) => title.includes("fits no request"))).toHaveLength(3);
     // A person says where it belongs; a second time there is nothing left to give.
-    const [euros] = await sql<{ id: string }[]>`select id from public.payments where currency = 'USD' and request_id is null`;
+    const [euros] = await sql<
+      { id: string }[]
+    >`select id from public.payments where currency = 'USD' and request_id is null`;
     await call("public.allocate_payment($1, $2)", euros!.id, id);
     expect(await row(id)).toMatchObject({ state: "partly_paid", received_minor: 1_00 });
     await expect(call("public.allocate_payment($1, $2)", euros!.id, id)).rejects.toThrow("already");

@@ -67,7 +67,14 @@ export function CorrectDialog({
             setComplaint(null);
           }}
         />
-        <TextField label="Why" marked size="desk" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <TextField
+          label="Why"
+          marked
+          size="desk"
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
     </Dialog>

@@ -11,7 +11,9 @@ const maxRows = 10_000;
 
 export async function exportRequests(filter: PaymentFilter): Promise<void> {
   try {
-    const rows = unwrap(await anyTable().rpc("payment_list", { filter, at_most: maxRows, skip: 0 })) as PaymentRequest[];
+    const rows = unwrap(
+      await anyTable().rpc("payment_list", { filter, at_most: maxRows, skip: 0 }),
+    ) as PaymentRequest[];
     saveFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
     if ((rows[0]?.total_count ?? 0) > maxRows)
       toast({ title: `The file holds the first ${maxRows.toLocaleString("en-US")} requests`, tone: "notice" });

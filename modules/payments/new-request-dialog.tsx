@@ -69,7 +69,8 @@ export function NewRequestDialog({
   const save = (draft: boolean) => {
     if (account === "") return setComplaint("Choose the company that is to pay");
     if (title.trim() === "") return setComplaint("Say what the money is for");
-    if (items.includes(null)) return setComplaint("Each line needs a quantity like 1.5, a price like 1,250.50 and a tax like 19");
+    if (items.includes(null))
+      return setComplaint("Each line needs a quantity like 1.5, a price like 1,250.50 and a tax like 19");
     work.mutate({
       work: {
         what: "new",
@@ -114,18 +115,46 @@ export function NewRequestDialog({
           save(false);
         }}
       >
-        <TextField label="What for" marked size="desk" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+        <TextField
+          label="What for"
+          marked
+          size="desk"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
           <Field label="Company" marked size="desk">
-            {(control) => <ReferencePicker label="Company" to={companyTarget} value={account} onChange={setAccount} control={control} />}
+            {(control) => (
+              <ReferencePicker
+                label="Company"
+                to={companyTarget}
+                value={account}
+                onChange={setAccount}
+                control={control}
+              />
+            )}
           </Field>
           <Field label="Contact" size="desk">
-            {(control) => <ReferencePicker label="Contact" to={personTarget} value={contact} onChange={setContact} control={control} />}
+            {(control) => (
+              <ReferencePicker
+                label="Contact"
+                to={personTarget}
+                value={contact}
+                onChange={setContact}
+                control={control}
+              />
+            )}
           </Field>
           <Field label="Due" size="desk" hint={due ? undefined : "In 14 days unless you say otherwise"}>
             {(control) => <LateDayInput label="Due" value={due} onChange={setDue} control={control} />}
           </Field>
-          <SelectField label="Currency" size="desk" value={currency} onChange={(event) => setCurrency(event.target.value)}>
+          <SelectField
+            label="Currency"
+            size="desk"
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value)}
+          >
             {[...new Set([currency, ...currencies])].map((code) => (
               <option key={code}>{code}</option>
             ))}
@@ -139,15 +168,26 @@ export function NewRequestDialog({
               line={line}
               place={place + 1}
               onChange={(part) => change(line.key, part)}
-              {...(lines.length > 1 && { onRemove: () => setLines((all) => all.filter(({ key }) => key !== line.key)) })}
+              {...(lines.length > 1 && {
+                onRemove: () => setLines((all) => all.filter(({ key }) => key !== line.key)),
+              })}
             />
           ))}
-          <Button variant="line" size="desk" icon="plus" className="justify-self-start" onClick={() => setLines((all) => [...all, emptyLine()])}>
+          <Button
+            variant="line"
+            size="desk"
+            icon="plus"
+            className="justify-self-start"
+            onClick={() => setLines((all) => [...all, emptyLine()])}
+          >
             Add a line
           </Button>
         </fieldset>
         {totals.data && complete.length > 0 && (
-          <dl aria-label="Totals" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-caption">
+          <dl
+            aria-label="Totals"
+            className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-caption"
+          >
             <dt className="text-muted">Net</dt>
             <dd className="text-right">{formatMoney(totals.data.net_minor, currency)}</dd>
             {totals.data.taxes.map(({ bp, tax_minor }) => [
@@ -163,7 +203,11 @@ export function NewRequestDialog({
           </dl>
         )}
         {contact && (
-          <Checkbox label="Write to the contact: the mail holds the link to the page" checked={sends} onChange={(event) => setSends(event.target.checked)} />
+          <Checkbox
+            label="Write to the contact: the mail holds the link to the page"
+            checked={sends}
+            onChange={(event) => setSends(event.target.checked)}
+          />
         )}
         {complaint && <FieldError>{complaint}</FieldError>}
         {totals.isError && complete.length > 0 && <FieldError>{messageOf(totals.error)}</FieldError>}
@@ -201,7 +245,11 @@ function LineInputs({
       {input("quantity", "Quantity", { inputMode: "decimal" })}
       {input("price", "Price", { inputMode: "decimal" })}
       {input("tax", "Tax %", { inputMode: "decimal" })}
-      {onRemove ? <IconButton name="trash" label={`Remove line ${place}`} size="desk" className="mb-0.5" onClick={onRemove} /> : <span />}
+      {onRemove ? (
+        <IconButton name="trash" label={`Remove line ${place}`} size="desk" className="mb-0.5" onClick={onRemove} />
+      ) : (
+        <span />
+      )}
     </div>
   );
 }

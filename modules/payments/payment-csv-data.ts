@@ -4,7 +4,21 @@ import { csvLine } from "#app/records/csv/csv-text.ts";
 import { buckets, kinds, type PaymentRequest, type StatementRow, stateNames } from "./payment.ts";
 
 export const requestLines = (rows: readonly PaymentRequest[]): string[] => [
-  csvLine(["Number", "Request", "Account", "Contact", "Status", "Issued", "Due", "Currency", "Amount", "Received", "Open", "Credit", "Age"]),
+  csvLine([
+    "Number",
+    "Request",
+    "Account",
+    "Contact",
+    "Status",
+    "Issued",
+    "Due",
+    "Currency",
+    "Amount",
+    "Received",
+    "Open",
+    "Credit",
+    "Age",
+  ]),
   ...rows.map((row) =>
     csvLine([
       row.number ?? "",

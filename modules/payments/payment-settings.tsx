@@ -37,7 +37,9 @@ export default function PaymentSettings() {
       <section aria-label="Bank details" className={panelClass}>
         <header className={head}>
           <h2 className="text-small font-[640]">Bank details</h2>
-          <p className="text-caption text-muted">Shown on every page that asks for money. They are in content/bank-details.ts.</p>
+          <p className="text-caption text-muted">
+            Shown on every page that asks for money. They are in content/bank-details.ts.
+          </p>
         </header>
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 px-4 py-3">
           {(
@@ -84,8 +86,8 @@ const Cards = ({ provider }: { provider: Provider }) => (
             : " and may do everything. Make a restricted one at Stripe: Checkout Sessions write, Refunds and Disputes read."}
         </p>
         <p>
-          Stripe sends its events to <code className="text-caption wrap-anywhere">{provider.webhook}</code>: all of checkout.session,
-          charge.refunded, refund and charge.dispute.
+          Stripe sends its events to <code className="text-caption wrap-anywhere">{provider.webhook}</code>: all of
+          checkout.session, charge.refunded, refund and charge.dispute.
         </p>
       </>
     )}
@@ -118,8 +120,8 @@ function LastComparison() {
         {found && (
           <>
             <p>
-              {formatMoment(found.at)}: {countOf(found.seen, "session")} seen, {found.settled.length} finished here, {found.unknown.length}{" "}
-              unknown.
+              {formatMoment(found.at)}: {countOf(found.seen, "session")} seen, {found.settled.length} finished here,{" "}
+              {found.unknown.length} unknown.
             </p>
             {found.unknown.length > 0 && (
               <ul className="text-caption wrap-anywhere text-danger">

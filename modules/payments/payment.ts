@@ -118,7 +118,12 @@ export const stateNames: Record<RequestState | "unpaid" | "credit", string> = {
 };
 
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const shortWithYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+const shortWithYear = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
 /** "Dec 16"; with the year where it is another than `today`'s. */
 export const shortDay = (day: string, today = "") =>
   (today === "" || day.slice(0, 4) === today.slice(0, 4) ? short : shortWithYear).format(new Date(`${day}T00:00:00Z`));
@@ -157,8 +162,17 @@ export const sumsOf = (rows: readonly { currency: string; open_minor: number }[]
   const sums = new Map<string, number>();
   for (const { currency, open_minor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + open_minor);
   const words = [...sums].filter(([, minor]) => minor !== 0).map(([currency, minor]) => formatMoney(minor, currency));
-  return words.length === 0 ? "" : words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return words.length === 0
+    ? ""
+    : words.length === 1
+      ? words[0]!
+      : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 };
 
-export const companyTarget = { table: "accounts", one: "company", page: "/admin/crm/accounts", creatable: true } as const;
+export const companyTarget = {
+  table: "accounts",
+  one: "company",
+  page: "/admin/crm/accounts",
+  creatable: true,
+} as const;
 export const personTarget = { table: "contacts", one: "contact", page: "/admin/crm/contacts" } as const;

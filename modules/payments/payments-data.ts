@@ -4,7 +4,16 @@ import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
-import type { Ageing, Bucket, Payment, PaymentRequest, RequestState, StatementRow, Totals, Unallocated } from "./payment.ts";
+import type {
+  Ageing,
+  Bucket,
+  Payment,
+  PaymentRequest,
+  RequestState,
+  StatementRow,
+  Totals,
+  Unallocated,
+} from "./payment.ts";
 
 export const pageSize = 50;
 
@@ -82,7 +91,9 @@ export const todayQuery = queryOptions({
 export const currenciesQuery = queryOptions({
   queryKey: ["records", "currencies", "codes"],
   queryFn: async (): Promise<string[]> =>
-    unwrap(await anyTable().from("currencies").select<string, { code: string }>("code").order("code")).map(({ code }) => code),
+    unwrap(await anyTable().from("currencies").select<string, { code: string }>("code").order("code")).map(
+      ({ code }) => code,
+    ),
   staleTime: 60_000,
 });
 
@@ -129,7 +140,16 @@ export const nameOfAccountQuery = (id: string | null) =>
 export type PaymentWork =
   | { what: "new"; asked: object }
   | { what: "open" | "discard" | "send"; request: string }
-  | { what: "record"; request: string; entry: string; amount: number; on: string; method: string; reference: string; receipt: boolean }
+  | {
+      what: "record";
+      request: string;
+      entry: string;
+      amount: number;
+      on: string;
+      method: string;
+      reference: string;
+      receipt: boolean;
+    }
   | { what: "correct"; payment: string; amount: number; reason: string }
   | { what: "credit"; from: string; to: string; amount: number }
   | { what: "allocate"; payment: string; request: string }

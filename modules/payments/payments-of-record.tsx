@@ -44,7 +44,10 @@ function PaymentsOf({ of, account }: { of: { account: string } | { deal: string 
         {rows.map((row) => {
           const { words, look } = stateWords(row, today);
           return (
-            <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+            <li
+              key={row.id}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+            >
               <span className="min-w-0">
                 <Link
                   to={`/admin/payments?account=${row.account_id}&search=${encodeURIComponent(row.number ?? row.title)}`}
@@ -73,7 +76,10 @@ function PaymentsOf({ of, account }: { of: { account: string } | { deal: string 
         </p>
       )}
       {adding && (
-        <NewRequestDialog onClose={() => setAdding(false)} preset={{ account, ...("deal" in of && { deal: of.deal }) }} />
+        <NewRequestDialog
+          onClose={() => setAdding(false)}
+          preset={{ account, ...("deal" in of && { deal: of.deal }) }}
+        />
       )}
     </section>
   );

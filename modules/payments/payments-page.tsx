@@ -63,7 +63,8 @@ export default function PaymentsPage() {
         <div className="min-w-0">
           <h1 className="serif -mb-1 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Payments</h1>
           <p className="mt-0.5 min-h-5 text-muted">
-            {ageing.data && (all === "" ? "Nothing is open." : `${all} open${late ? `, ${late} of it past its date` : ""}.`)}
+            {ageing.data &&
+              (all === "" ? "Nothing is open." : `${all} open${late ? `, ${late} of it past its date` : ""}.`)}
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
@@ -78,7 +79,9 @@ export default function PaymentsPage() {
       <div className="grid gap-5">
         <UnallocatedPanel />
         <AgeingPanel ageing={ageing} view={view} />
-        {view.statement && <StatementPanel account={view.filter.account ?? ""} onClose={() => view.change({ statement: null })} />}
+        {view.statement && (
+          <StatementPanel account={view.filter.account ?? ""} onClose={() => view.change({ statement: null })} />
+        )}
         <RequestList view={view} onNew={() => setAdding(true)} onOpen={setDialog} />
       </div>
       {adding && <NewRequestDialog onClose={() => setAdding(false)} preset={{ account: view.filter.account ?? "" }} />}

@@ -10,7 +10,8 @@ import type { PaymentFacts } from "./server/pay-page.ts";
 import { paymentsForTests, visitors } from "./testing/payments-site.ts";
 
 const { sql } = await testDatabase();
-const { ask, row, list, record, call, as, money, tasks, today, empty, accountId, contactId } = await paymentsForTests(sql);
+const { ask, row, list, record, call, as, money, tasks, today, empty, accountId, contactId } =
+  await paymentsForTests(sql);
 const { site, look, pageOf, from, hidden } = visitors(sql, null);
 beforeEach(empty);
 
@@ -27,7 +28,9 @@ describe("requests", () => {
     const items = [{ description: "Workshop", unit_minor: 138_66, tax_bp: 1900 }];
     const id = await ask({ items, amount_minor: 1, currency: "EUR" });
     expect(await row(id)).toMatchObject({ amount_minor: 165_01, currency: "EUR" });
-    const [invoice] = await sql<{ id: string; number: string; totals: object }[]>`select id, number, totals from public.invoices`;
+    const [invoice] = await sql<
+      { id: string; number: string; totals: object }[]
+    >`select id, number, totals from public.invoices`;
     expect(invoice).toMatchObject({ number: "I-2026-001", totals: { tax_minor: 26_35, total_minor: 165_01 } });
     await expect(sql`update public.invoices set total_minor = 1`).rejects.toThrow("written once");
     const { html } = await look(await pageOf(id));
@@ -35,7 +38,8 @@ describe("requests", () => {
     expect(html).toContain("€26.35");
     // The same cents in print, and the same bytes each time.
     const path = await pageOf(id);
-    const print = async () => Buffer.from(await (await site.ask(`${path}/document.pdf`, { from: from() })).arrayBuffer());
+    const print = async () =>
+      Buffer.from(await (await site.ask(`${path}/document.pdf`, { from: from() })).arrayBuffer());
     const [first, second] = [await print(), await print()];
     expect(first.subarray(0, 5).toString()).toBe("%PDF-");
     expect(first.equals(second)).toBe(true);
@@ -60,13 +64,20 @@ describe("requests", () => {
   });
 
   test("the same cause asks once; while the module is off nothing is asked for", async () => {
-    const fields = JSON.stringify({ account_id: accountId, title: "Deposit", amount_minor: 100, dedupe_key: "proposal:1" });
+    const fields = JSON.stringify({
+      account_id: accountId,
+      title: "Deposit",
+      amount_minor: 100,
+      dedupe_key: "proposal:1",
+    });
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => sql<{ id: string }[]>`select private.request_payment(${fields}::jsonb) as id`),
     );
     expect(new Set(ids.map(([first]) => first!.id)).size).toBe(1);
     await sql`update public.modules set live = false where key = 'payments'`;
-    expect(await sql`select private.request_payment('{"title": "x", "amount_minor": 1}') as id`).toEqual([{ id: null }]);
+    expect(await sql`select private.request_payment('{"title": "x", "amount_minor": 1}') as id`).toEqual([
+      { id: null },
+    ]);
     await sql`update public.modules set live = true where key = 'payments'`;
   });
 
@@ -106,7 +117,9 @@ describe("what is derived", () => {
     const columns = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns where table_name = 'payment_requests'`;
     expect(columns.map(({ name }) => name).filter((name) => /paid|received/.test(name))).toEqual([]);
-    await expect(sql`update public.payment_requests set state = 'paid'`).rejects.toThrow("state is draft, open or cancelled");
+    await expect(sql`update public.payment_requests set state = 'paid'`).rejects.toThrow(
+      "state is draft, open or cancelled",
+    );
   });
 
   test("payments 7: late is late by the office's day", async () => {
@@ -133,7 +146,9 @@ describe("what is derived", () => {
   test("payments 7: the same form sent twice is one payment, and each names who entered it", async () => {
     const id = await ask();
     const entry = randomUUID();
-    const made = await Promise.all([1, 2, 3].map(() => record(id, 100_00, undefined, { entry, reference: "NORR 061" })));
+    const made = await Promise.all(
+      [1, 2, 3].map(() => record(id, 100_00, undefined, { entry, reference: "NORR 061" })),
+    );
     expect(new Set(made).size).toBe(1);
     const of = await as((tx) => tx`select amount_minor, entered_name, reference from public.payments_of(${id})`);
     expect(of).toEqual([{ amount_minor: 100_00, entered_name: "Noor", reference: "NORR 061" }]);
@@ -149,7 +164,9 @@ describe("what is derived", () => {
       { kind: "correction", amount_minor: -900_00 },
     ]);
     expect(await row(id)).toMatchObject({ received_minor: 100_00 });
-    await expect(call("public.correct_payment($1, $2, $3)", payment, 100_00, "again")).rejects.toThrow("says that already");
+    await expect(call("public.correct_payment($1, $2, $3)", payment, 100_00, "again")).rejects.toThrow(
+      "says that already",
+    );
     for (const statement of ["update public.payments set amount_minor = 1", "delete from public.payments"]) {
       await expect(sql.unsafe(statement)).rejects.toThrow("written once");
       await expect(as((tx) => tx.unsafe(statement))).rejects.toThrow("permission denied");
@@ -212,7 +229,9 @@ describe("ageing", () => {
       const total = (of: readonly { open_minor: number }[]) => of.reduce((sum, each) => sum + each.open_minor, 0);
       expect(total(ageing)).toBe(total(rows));
     }
-    const [first] = await as((tx) => tx<{ requests: number }[]>`select * from public.payment_ageing(${"2001-01-01"}::date)`);
+    const [first] = await as(
+      (tx) => tx<{ requests: number }[]>`select * from public.payment_ageing(${"2001-01-01"}::date)`,
+    );
     expect(first).toBeUndefined();
   });
 
@@ -263,7 +282,9 @@ describe("reminders", () => {
   const mails = () => sql<{ subject: string; state: string; gate_reason: string; key: string }[]>`
     select subject, state, gate_reason, dedupe_key as key from public.outbox where origin_kind = 'payment_reminder' order by created_at, dedupe_key`;
   const remind = async (days: number) => {
-    const [sent] = await sql<{ sent: number }[]>`select private.remind_of_payments(public.office_today() + ${days}::int) as sent`;
+    const [sent] = await sql<
+      { sent: number }[]
+    >`select private.remind_of_payments(public.office_today() + ${days}::int) as sent`;
     return sent!.sent;
   };
 
@@ -289,7 +310,12 @@ describe("reminders", () => {
   });
 
   test("payments 11: payment stops them, also the one that waits; so do a dispute, cancelling and the switch", async () => {
-    const [paid, disputed, cancelled, hushed] = [await aged(10, -4), await aged(10, -4), await aged(10, -4), await aged(10, -4)];
+    const [paid, disputed, cancelled, hushed] = [
+      await aged(10, -4),
+      await aged(10, -4),
+      await aged(10, -4),
+      await aged(10, -4),
+    ];
     await call("public.change_payment_request($1, '{\"reminders_on\": false}')", hushed);
     expect(await remind(0)).toBe(3);
     await record(paid, 44_400_00);
@@ -343,9 +369,12 @@ describe("the page behind the link", () => {
     const id = await ask();
     const path = await pageOf(id);
     const before = await sql`select * from public.payment_requests`;
-    for (const method of ["GET", "HEAD", "GET"]) expect((await site.ask(path, { method, from: from() })).status).toBe(200);
+    for (const method of ["GET", "HEAD", "GET"])
+      expect((await site.ask(path, { method, from: from() })).status).toBe(200);
     expect(await sql`select * from public.payment_requests`).toEqual(before);
-    expect((await site.ask(path, { method: "POST", from: from(), body: new URLSearchParams({ how: "card" }) })).status).toBe(403);
+    expect(
+      (await site.ask(path, { method: "POST", from: from(), body: new URLSearchParams({ how: "card" }) })).status,
+    ).toBe(403);
     const other = await ask({ title: "Another request" });
     const body = new URLSearchParams({ how: "card", version: "1", nonce: "1", request_id: other });
     expect((await site.ask(path, { method: "POST", from: from(), body })).status).toBe(403);
@@ -374,7 +403,10 @@ describe("the page behind the link", () => {
   test("token rules 11, 12: a copied link is a new one; a company that was put aside has no page", async () => {
     const id = await ask();
     const copy = async () => {
-      const response = await site.ask(`/api/payments/requests/${id}/link`, { method: "POST", headers: { authorization: "x" } });
+      const response = await site.ask(`/api/payments/requests/${id}/link`, {
+        method: "POST",
+        headers: { authorization: "x" },
+      });
       return new URL(((await response.json()) as { address: string }).address).pathname;
     };
     const [first, second] = [await copy(), await copy()];

@@ -117,11 +117,21 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
           <PaidBar received={after} amount={request.amount_minor} />
           <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-caption text-muted">
             <span>{money(Math.max(after, 0))} received</span>
-            <span>{rest > 0 ? `${money(rest)} stays open` : rest < 0 ? `${money(-rest)} too much, kept as credit` : "Nothing stays open"}</span>
+            <span>
+              {rest > 0
+                ? `${money(rest)} stays open`
+                : rest < 0
+                  ? `${money(-rest)} too much, kept as credit`
+                  : "Nothing stays open"}
+            </span>
           </p>
         </div>
         {request.received_minor > 0 && (
-          <Checkbox label="This is money we paid back" checked={isRefund} onChange={(event) => setIsRefund(event.target.checked)} />
+          <Checkbox
+            label="This is money we paid back"
+            checked={isRefund}
+            onChange={(event) => setIsRefund(event.target.checked)}
+          />
         )}
         {request.contact_email && !isRefund && (
           <Checkbox

@@ -41,8 +41,14 @@ export function RequestDetails({
                 disabled={work.isPending}
                 onClick={() =>
                   work.mutate(
-                    { work: { what: "credit invoice", invoice: request.invoice_id!, reason: "" }, done: "Credit note issued" },
-                    { onError: (error) => toast({ title: "Failed to credit the invoice", text: messageOf(error), tone: "danger" }) },
+                    {
+                      work: { what: "credit invoice", invoice: request.invoice_id!, reason: "" },
+                      done: "Credit note issued",
+                    },
+                    {
+                      onError: (error) =>
+                        toast({ title: "Failed to credit the invoice", text: messageOf(error), tone: "danger" }),
+                    },
                   )
                 }
               >
@@ -60,7 +66,9 @@ export function RequestDetails({
         <span className="min-w-0">
           <b className="block font-[620] wrap-anywhere">{request.title}</b>
           <span className="text-caption text-muted">
-            {[request.account_name, request.contact_name, `due ${formatDay(request.due_on)}`].filter(Boolean).join(", ")}
+            {[request.account_name, request.contact_name, `due ${formatDay(request.due_on)}`]
+              .filter(Boolean)
+              .join(", ")}
           </span>
         </span>
         <span className="serif text-xl whitespace-nowrap">{amount(request.amount_minor)}</span>
@@ -100,7 +108,13 @@ export function RequestDetails({
                   variant="line"
                   size="desk"
                   aria-label={`Correct ${amount(payment.amount_minor)} of ${formatDay(payment.received_on)}`}
-                  onClick={() => onOpen({ kind: "correct", request, payment: { id: payment.id, amount_minor: payment.stands_minor } })}
+                  onClick={() =>
+                    onOpen({
+                      kind: "correct",
+                      request,
+                      payment: { id: payment.id, amount_minor: payment.stands_minor },
+                    })
+                  }
                 >
                   Correct
                 </Button>

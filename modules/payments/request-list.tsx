@@ -93,7 +93,17 @@ export function RequestList({
         </EmptyState>
       )}
       {rows.length > 0 && <Rows rows={rows} old={list.isPlaceholderData} {...{ onOpen, change }} />}
-      {list.data && rows.length === 0 && (isNarrowed ? <NoneMatch onClear={() => change({ search: null, state: null, bucket: null, currency: null, account: null, statement: null })} /> : <NoneYet onNew={onNew} />)}
+      {list.data &&
+        rows.length === 0 &&
+        (isNarrowed ? (
+          <NoneMatch
+            onClear={() =>
+              change({ search: null, state: null, bucket: null, currency: null, account: null, statement: null })
+            }
+          />
+        ) : (
+          <NoneYet onNew={onNew} />
+        ))}
       {pages > 1 && (
         <nav aria-label="Pages" className="flex items-center justify-end gap-3 px-4 py-2.5 text-caption">
           <span className="text-muted">
@@ -102,7 +112,12 @@ export function RequestList({
           <Button variant="line" size="desk" disabled={page <= 1} onClick={() => change({ page: String(page - 1) })}>
             Previous
           </Button>
-          <Button variant="line" size="desk" disabled={page >= pages} onClick={() => change({ page: String(page + 1) })}>
+          <Button
+            variant="line"
+            size="desk"
+            disabled={page >= pages}
+            onClick={() => change({ page: String(page + 1) })}
+          >
             Next
           </Button>
         </nav>
@@ -144,7 +159,10 @@ function Rows({
   const today = useQuery(todayQuery).data ?? "";
   return (
     <div className="max-lg:overflow-x-auto">
-      <table aria-label="Payment requests" className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-200">
+      <table
+        aria-label="Payment requests"
+        className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-200"
+      >
         <thead className="max-sm:sr-only">
           <tr>
             {["Request", "Amount", "Account", "Status", "Due", "Received"].map((name) => (
@@ -198,7 +216,9 @@ function Row({
         {row.open_minor > 0 && row.open_minor < row.amount_minor && (
           <span className="block text-xs font-normal text-muted">{money(row.open_minor)} open</span>
         )}
-        {row.credit_minor > 0 && <span className="block text-xs font-normal text-dev">{money(row.credit_minor)} credit</span>}
+        {row.credit_minor > 0 && (
+          <span className="block text-xs font-normal text-dev">{money(row.credit_minor)} credit</span>
+        )}
       </td>
       <td className={cell}>
         <Link to={`/admin/crm/accounts/${row.account_id}`} dir="auto" className="wrap-anywhere hover:underline">
@@ -212,14 +232,27 @@ function Row({
       <td className={classNames(cell, "w-36 max-sm:hidden")}>
         {row.state !== "draft" && <PaidBar received={row.received_minor} amount={row.amount_minor} />}
       </td>
-      <td className={classNames(cell, "pr-4! text-right whitespace-nowrap max-sm:col-span-2 max-sm:flex max-sm:justify-end max-sm:gap-2 max-sm:pr-0!")}>
+      <td
+        className={classNames(
+          cell,
+          "pr-4! text-right whitespace-nowrap max-sm:col-span-2 max-sm:flex max-sm:justify-end max-sm:gap-2 max-sm:pr-0!",
+        )}
+      >
         <RowActions {...{ row, onOpen, change }} />
       </td>
     </tr>
   );
 }
 
-function RowActions({ row, onOpen, change }: { row: PaymentRequest; onOpen: (dialog: OpenDialog) => void; change: PaymentsView["change"] }) {
+function RowActions({
+  row,
+  onOpen,
+  change,
+}: {
+  row: PaymentRequest;
+  onOpen: (dialog: OpenDialog) => void;
+  change: PaymentsView["change"];
+}) {
   const work = usePaymentWork();
   const run = (what: "open" | "discard" | "send", done: string) =>
     work.mutate(
@@ -228,20 +261,52 @@ function RowActions({ row, onOpen, change }: { row: PaymentRequest; onOpen: (dia
     );
   const actions: MenuAction[] =
     row.state === "draft"
-      ? [{ id: "discard", label: "Delete the draft", icon: "trash", danger: true, onAction: () => run("discard", "Draft deleted") }]
+      ? [
+          {
+            id: "discard",
+            label: "Delete the draft",
+            icon: "trash",
+            danger: true,
+            onAction: () => run("discard", "Draft deleted"),
+          },
+        ]
       : [
-          { id: "details", label: "What has come in", icon: "card", onAction: () => onOpen({ kind: "details", request: row }) },
+          {
+            id: "details",
+            label: "What has come in",
+            icon: "card",
+            onAction: () => onOpen({ kind: "details", request: row }),
+          },
           ...(row.state === "cancelled"
             ? []
             : ([
                 { id: "link", label: "Copy a link to the page", icon: "copy", onAction: () => void copyLink(row) },
                 ...(row.open_minor > 0
-                  ? [{ id: "send", label: "Send again", icon: "letter" as const, onAction: () => run("send", "Written to the outbox") }]
+                  ? [
+                      {
+                        id: "send",
+                        label: "Send again",
+                        icon: "letter" as const,
+                        onAction: () => run("send", "Written to the outbox"),
+                      },
+                    ]
                   : []),
-                { id: "change", label: "Change", icon: "edit", onAction: () => onOpen({ kind: "change", request: row }) },
+                {
+                  id: "change",
+                  label: "Change",
+                  icon: "edit",
+                  onAction: () => onOpen({ kind: "change", request: row }),
+                },
               ] satisfies MenuAction[])),
           ...(row.credit_minor > 0
-            ? [{ id: "credit", label: "Use the credit", icon: "arrow" as const, onAction: () => onOpen({ kind: "credit", request: row }) }]
+            ? [
+                {
+                  id: "credit",
+                  label: "Use the credit",
+                  icon: "arrow" as const,
+                  onAction: () => onOpen({ kind: "credit", request: row }),
+                },
+              ]
             : []),
           {
             id: "statement",
@@ -251,12 +316,25 @@ function RowActions({ row, onOpen, change }: { row: PaymentRequest; onOpen: (dia
           },
           ...(row.state === "cancelled"
             ? []
-            : [{ id: "cancel", label: "Cancel the request", icon: "close" as const, danger: true as const, onAction: () => onOpen({ kind: "cancel", request: row }) }]),
+            : [
+                {
+                  id: "cancel",
+                  label: "Cancel the request",
+                  icon: "close" as const,
+                  danger: true as const,
+                  onAction: () => onOpen({ kind: "cancel", request: row }),
+                },
+              ]),
         ];
   return (
     <>
       {row.state === "draft" ? (
-        <Button variant="line" size="desk" disabled={work.isPending} onClick={() => run("open", `${row.title} is open`)}>
+        <Button
+          variant="line"
+          size="desk"
+          disabled={work.isPending}
+          onClick={() => run("open", `${row.title} is open`)}
+        >
           Open
         </Button>
       ) : row.bucket !== null ? (
@@ -264,11 +342,19 @@ function RowActions({ row, onOpen, change }: { row: PaymentRequest; onOpen: (dia
           Record payment
         </Button>
       ) : (
-        <button type="button" className={buttonClass({ variant: "line", size: "desk", className: "border-transparent!" })} onClick={() => onOpen({ kind: "details", request: row })}>
+        <button
+          type="button"
+          className={buttonClass({ variant: "line", size: "desk", className: "border-transparent!" })}
+          onClick={() => onOpen({ kind: "details", request: row })}
+        >
           {row.received_minor > 0 ? "Receipt" : "Details"}
         </button>
       )}
-      <Menu label={`More for ${row.number ?? row.title}`} actions={actions} className="ml-1 inline-grid size-8.5 place-items-center rounded-2 align-middle hover:bg-shade max-sm:size-10" />
+      <Menu
+        label={`More for ${row.number ?? row.title}`}
+        actions={actions}
+        className="ml-1 inline-grid size-8.5 place-items-center rounded-2 align-middle hover:bg-shade max-sm:size-10"
+      />
     </>
   );
 }

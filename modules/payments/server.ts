@@ -83,7 +83,10 @@ async function onward(url: string, number: string): Promise<Response> {
   });
   const text = await response.text();
   const refresh = `<meta http-equiv="refresh" content="0;url=${url.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
-  return new Response(text.replace("<title>", () => `${refresh}\n<title>`), { headers: response.headers });
+  return new Response(
+    text.replace("<title>", () => `${refresh}\n<title>`),
+    { headers: response.headers },
+  );
 }
 
 export interface PaymentsParts {

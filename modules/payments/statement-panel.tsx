@@ -33,7 +33,13 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
         <div className="w-42">
           <LateDayInput label="Until" value={last} onChange={setUntil} />
         </div>
-        <Button variant="line" size="desk" icon="download" disabled={rows.length === 0} onClick={() => exportStatement(name, rows)}>
+        <Button
+          variant="line"
+          size="desk"
+          icon="download"
+          disabled={rows.length === 0}
+          onClick={() => exportStatement(name, rows)}
+        >
           CSV
         </Button>
         <IconButton name="close" label="Close the statement" size="desk" onClick={onClose} />
@@ -52,7 +58,11 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
             <thead>
               <tr>
                 {["Day", "What", "Asked for", "Paid", "Balance"].map((heading, place) => (
-                  <th key={heading} scope="col" className={`px-4 py-2 font-[560] text-muted ${place > 1 ? "text-right" : "text-left"}`}>
+                  <th
+                    key={heading}
+                    scope="col"
+                    className={`px-4 py-2 font-[560] text-muted ${place > 1 ? "text-right" : "text-left"}`}
+                  >
                     {heading}
                   </th>
                 ))}
@@ -64,10 +74,15 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
                   <td className={`${cell} whitespace-nowrap`}>{formatDay(row.day)}</td>
                   <td className={cell}>
                     {row.what === "before" ? "Stood before" : kinds[row.what]}
-                    <span className="block text-xs text-muted">{[row.number, row.title].filter(Boolean).join(" ")}</span>
+                    <span className="block text-xs text-muted">
+                      {[row.number, row.title].filter(Boolean).join(" ")}
+                    </span>
                   </td>
                   {[row.asked_minor, row.paid_minor, row.balance_minor].map((minor, column) => (
-                    <td key={column} className={`${cell} text-right tabular-nums whitespace-nowrap ${column === 2 ? "font-semibold" : ""}`}>
+                    <td
+                      key={column}
+                      className={`${cell} text-right tabular-nums whitespace-nowrap ${column === 2 ? "font-semibold" : ""}`}
+                    >
                       {minor === 0 && column < 2 ? "" : formatMoney(minor, row.currency)}
                     </td>
                   ))}

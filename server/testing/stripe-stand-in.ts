@@ -87,7 +87,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   let failing: Parameters<StripeStandIn["failNext"]>[0] | null = null;
   let count = 0;
   const seconds = () => Math.floor(Date.now() / 1000);
-  const named = (prefix: string) => `${prefix}_test_${String((count += 1)).padStart(4, "0")}${randomBytes(6).toString("hex")}`;
+  const named = (prefix: string) =>
+    `${prefix}_test_${String((count += 1)).padStart(4, "0")}${randomBytes(6).toString("hex")}`;
 
   function tell(type: string, object: unknown): void {
     const event: StandInEvent = {
@@ -105,7 +106,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     }
   }
 
-  function addSession(fields: Partial<StandInSession> & Pick<StandInSession, "amount_total" | "currency">): StandInSession {
+  function addSession(
+    fields: Partial<StandInSession> & Pick<StandInSession, "amount_total" | "currency">,
+  ): StandInSession {
     const id = fields.id ?? named("cs");
     const session: StandInSession = {
       id,
@@ -275,14 +278,31 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       return void send(401, { error: { type: "invalid_request_error", message: "Invalid API key" } });
     const of = searchParams.get("payment_intent");
     if (request.method === "GET") await standIn.beforeReading?.(pathname);
-    if (pathname === "/v1/refunds") return void send(200, list(refunds.filter((back) => back.payment_intent === of), searchParams));
-    if (pathname === "/v1/disputes") return void send(200, list(disputes.filter((back) => back.payment_intent === of), searchParams));
+    if (pathname === "/v1/refunds")
+      return void send(
+        200,
+        list(
+          refunds.filter((back) => back.payment_intent === of),
+          searchParams,
+        ),
+      );
+    if (pathname === "/v1/disputes")
+      return void send(
+        200,
+        list(
+          disputes.filter((back) => back.payment_intent === of),
+          searchParams,
+        ),
+      );
     const [, , , , id, action] = pathname.split("/");
     if (pathname === "/v1/checkout/sessions" && request.method === "POST") {
       const idempotency = String(request.headers["idempotency-key"] ?? "");
       const before = answers.get(idempotency);
       if (before?.isLost) return void response.destroy();
-      if (before) return void response.writeHead(before.status, { "content-type": "application/json", "idempotent-replayed": "true" }).end(before.body);
+      if (before)
+        return void response
+          .writeHead(before.status, { "content-type": "application/json", "idempotent-replayed": "true" })
+          .end(before.body);
       const { status, body, isLost = false } = create(form);
       if (idempotency) answers.set(idempotency, { status, body: JSON.stringify(body), isLost });
       if (isLost) return void response.destroy();
@@ -299,12 +319,17 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (!pathname.startsWith("/v1/checkout/sessions/") || !session) return void missing();
     if (action === "expire") {
       if (session.status !== "open")
-        return void send(400, { error: { type: "invalid_request_error", message: "Only open sessions can be expired" } });
+        return void send(400, {
+          error: { type: "invalid_request_error", message: "Only open sessions can be expired" },
+        });
       standIn.expire(session.id);
       return void send(200, session);
     }
     const intent = session.payment_intent ? intents.get(session.payment_intent) : null;
-    return void send(200, { ...session, payment_intent: searchParams.has("expand[0]") ? (intent ?? null) : session.payment_intent });
+    return void send(200, {
+      ...session,
+      payment_intent: searchParams.has("expand[0]") ? (intent ?? null) : session.payment_intent,
+    });
   }
 
   function payPage(request: IncomingMessage, response: ServerResponse, id: string): void {

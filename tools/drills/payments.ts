@@ -27,7 +27,14 @@ try {
   await sql`update public.modules set live = true where key = 'payments'`;
   let expected = 0;
   for (let n = 1; n <= requests; n += 1) {
-    const asked = { account_id: account!.id, contact_id: contact!.id, title: `Request ${n}`, amount_minor: n * 1000, currency: "USD", send: false };
+    const asked = {
+      account_id: account!.id,
+      contact_id: contact!.id,
+      title: `Request ${n}`,
+      amount_minor: n * 1000,
+      currency: "USD",
+      send: false,
+    };
     const [made] = await sql<{ id: string }[]>`select private.request_payment(${JSON.stringify(asked)}::jsonb) as id`;
     const session = stripe.addForeign(n * 1000, "usd", { client_reference_id: made!.id, metadata: { attempt: "1" } });
     await sql`insert into public.checkout_sessions (request_id, attempt, provider_session_id, amount_minor, currency, state)
@@ -48,7 +55,8 @@ try {
     where not exists (select from public.outbox where origin_kind = 'payment_receipt' and origin_id = request.id)`;
   while (left.length > 0) {
     const unanswered: typeof left = [];
-    const killing = killed < kills ? sleep(100 + Math.random() * 600).then(() => process.kill(server.pid, "SIGKILL")) : null;
+    const killing =
+      killed < kills ? sleep(100 + Math.random() * 600).then(() => process.kill(server.pid, "SIGKILL")) : null;
     for (const event of left) {
       const { body, headers } = stripe.sign(event);
       const status = await fetch(`${server.url}/api/webhooks/stripe`, { method: "POST", body, headers }).then(
@@ -68,7 +76,9 @@ try {
   }
   const deadline = performance.now() + 180_000;
   const open = async () => {
-    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from private.inbound_events where state = 'received'`;
+    const [row] = await sql<
+      { left: number }[]
+    >`select count(*)::int as left from private.inbound_events where state = 'received'`;
     return row!.left;
   };
   while ((await open()) > 0 && performance.now() < deadline) await sleep(200);

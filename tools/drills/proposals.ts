@@ -81,7 +81,10 @@ try {
       (totals ->> 'total_minor')::bigint <> (select sum((line ->> 'net_minor')::bigint + (line ->> 'tax_minor')::bigint) from jsonb_array_elements(totals -> 'lines') as line)
       or (totals ->> 'deposit_minor')::bigint + (totals ->> 'rest_minor')::bigint <> (totals ->> 'total_minor')::bigint)::int as different
     from answered`;
-  expectThat(`lines, totals and deposits agree to the cent for ${told?.compared} random documents`, told?.compared === 10_000 && told.different === 0);
+  expectThat(
+    `lines, totals and deposits agree to the cent for ${told?.compared} random documents`,
+    told?.compared === 10_000 && told.different === 0,
+  );
   note(`${whole} acceptances were whole, ${absent} were not there at all, ${broken} were broken`);
   expectThat("no acceptance is in part", broken === 0);
   expectThat("kills met acceptances on both sides", whole > 0 && absent > 0);

@@ -13,10 +13,14 @@ const works = [
   "Dispatch session",
   "Backlist assistant, deposit",
 ] as const;
-const amounts = [12_300_00, 32_000_00, 9_000_00, 14_500_00, 21_000_00, 6_500_00, 14_000_00, 9_500_00, 4_800_00, 18_750_00];
+const amounts = [
+  12_300_00, 32_000_00, 9_000_00, 14_500_00, 21_000_00, 6_500_00, 14_000_00, 9_500_00, 4_800_00, 18_750_00,
+];
 
 export async function fillWithPayments(sql: Sql): Promise<void> {
-  const [admin] = await sql<{ user_id: string }[]>`select user_id from public.staff where active order by created_at limit 1`;
+  const [admin] = await sql<
+    { user_id: string }[]
+  >`select user_id from public.staff where active order by created_at limit 1`;
   const companies = await sql<{ id: string; contact: string | null }[]>`
     select accounts.id, (select contacts.id from public.contacts where account_id = accounts.id and email is not null order by created_at limit 1) as contact
     from public.accounts where archived_at is null order by created_at desc, id limit 20`;
@@ -30,7 +34,9 @@ export async function fillWithPayments(sql: Sql): Promise<void> {
       const company = companies[(at * 7) % companies.length]!;
       const amount = amounts[at % amounts.length]!;
       const currency = at % 6 === 5 ? "EUR" : "USD";
-      const items = [{ description: works[at % works.length], unit_minor: amount, tax_bp: currency === "EUR" ? 1900 : 0 }];
+      const items = [
+        { description: works[at % works.length], unit_minor: amount, tax_bp: currency === "EUR" ? 1900 : 0 },
+      ];
       const asked = {
         account_id: company.id,
         contact_id: company.contact,
@@ -45,7 +51,20 @@ export async function fillWithPayments(sql: Sql): Promise<void> {
       const [made] = await within<{ amount_minor: number }[]>`
         update public.payment_requests set created_by = ${admin.user_id} where id = ${id} returning amount_minor`;
       // Three of four old ones are paid, some by half, one too much.
-      const share = age > 60 ? (at % 5 === 4 ? 0 : at % 7 === 3 ? 0.5 : 1) : age > 18 ? (at % 3 === 0 ? 1 : at % 3 === 1 ? 0.5 : 0) : 0;
+      const share =
+        age > 60
+          ? at % 5 === 4
+            ? 0
+            : at % 7 === 3
+              ? 0.5
+              : 1
+          : age > 18
+            ? at % 3 === 0
+              ? 1
+              : at % 3 === 1
+                ? 0.5
+                : 0
+            : 0;
       if (share > 0)
         await within`
           insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id, entered_by, reference)

@@ -32,7 +32,11 @@ export function paymentPdf(facts: PaymentFacts): PdfDocument {
     { kind: "rows", rows },
     {
       kind: "totals",
-      rows: sums.map(([term, minor], place) => ({ term, value: money(minor), ...(place === sums.length - 1 && { grand: true }) })),
+      rows: sums.map(([term, minor], place) => ({
+        term,
+        value: money(minor),
+        ...(place === sums.length - 1 && { grand: true }),
+      })),
     },
   ];
   if (facts.received_minor > 0)

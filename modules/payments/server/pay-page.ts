@@ -56,7 +56,11 @@ export const exact = (minor: number, currency: string) => {
 };
 
 const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
-  html`<p><a class="link" href="/pay/${token}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf">${icon("download")}${words}</a></p>`;
+  html`<p>
+    <a class="link" href="/pay/${token}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
+      >${icon("download")}${words}</a
+    >
+  </p>`;
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
 

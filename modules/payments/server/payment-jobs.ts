@@ -64,7 +64,11 @@ export const endings = (sql: Sql, stripe: StripeGate, now: () => Date, autoPubli
 });
 
 /** Sessions at Stripe that we do not know, and open ones that are done there. */
-export async function compare(sql: Sql, stripe: StripeGate, now: () => Date): Promise<{ unknown: string[]; settled: string[] }> {
+export async function compare(
+  sql: Sql,
+  stripe: StripeGate,
+  now: () => Date,
+): Promise<{ unknown: string[]; settled: string[] }> {
   const listed = await stripe.list(new Date(now().getTime() - comparedDays * 24 * hour));
   const known = await sql<{ id: string; state: string; request_id: string; attempt: number }[]>`
     select provider_session_id as id, state, request_id, attempt from public.checkout_sessions

@@ -53,7 +53,12 @@ export async function paymentsForTests(sql: Sql) {
   const list = (filter: object = {}) =>
     as((tx) => tx<Row[]>`select * from public.payment_list(${JSON.stringify(filter)}::jsonb, 10000)`);
   const row = async (id: string, asOf?: string) => (await list({ id, ...(asOf && { as_of: asOf }) }))[0]!;
-  const record = (id: string, amount: number, on?: string, more: { method?: string; reference?: string; entry?: string; receipt?: boolean } = {}) =>
+  const record = (
+    id: string,
+    amount: number,
+    on?: string,
+    more: { method?: string; reference?: string; entry?: string; receipt?: boolean } = {},
+  ) =>
     call<string>(
       "public.record_payment($1, $2, $3, coalesce($4::date, public.office_today()), $5, $6, $7)",
       id,
@@ -74,7 +79,15 @@ export async function paymentsForTests(sql: Sql) {
   async function empty(): Promise<void> {
     await sql`alter table public.payments disable trigger payments_stay`;
     await sql`alter table public.invoices disable trigger invoices_stay`;
-    for (const table of ["payments", "checkout_sessions", "payment_requests", "invoices", "tasks", "outbox", "payment_checks"])
+    for (const table of [
+      "payments",
+      "checkout_sessions",
+      "payment_requests",
+      "invoices",
+      "tasks",
+      "outbox",
+      "payment_checks",
+    ])
       await sql.unsafe(`delete from public.${table}`);
     await sql`delete from private.inbound_events`;
     await sql`delete from private.access_links`;
@@ -87,7 +100,12 @@ export async function paymentsForTests(sql: Sql) {
 }
 
 /** The doors as a visitor finds them, each time from another network. */
-export function visitors(sql: Sql, standIn: StripeStandIn | null, settings: Record<string, string> = {}, now?: () => Date) {
+export function visitors(
+  sql: Sql,
+  standIn: StripeStandIn | null,
+  settings: Record<string, string> = {},
+  now?: () => Date,
+) {
   const site: ModuleSite = moduleSite(sql, "payments", serverWith(now && { now }), {
     settings: { AUTO_PUBLISH: "true", ...standIn?.settings, ...settings },
     ...(now && { now }),
@@ -110,7 +128,13 @@ export function visitors(sql: Sql, standIn: StripeStandIn | null, settings: Reco
     const response = await site.ask(path, { method: "POST", from: from(), body });
     const text = await response.text();
     const url = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(text)?.[1];
-    return { status: response.status, html: text, headers: response.headers, url, session: url?.split("/").at(-1) ?? "" };
+    return {
+      status: response.status,
+      html: text,
+      headers: response.headers,
+      url,
+      session: url?.split("/").at(-1) ?? "",
+    };
   };
   /** Sends events as Stripe does, and then does the work they leave. */
   const deliver = async (events: readonly Parameters<StripeStandIn["sign"]>[0][]) => {

@@ -218,7 +218,11 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
       }
       // A test's event must not touch what is live, nor the other way round.
       if (event.livemode !== isLive) throw new Error("This event is of another mode");
-      const about = event.data.object as { id?: string; object?: string; payment_intent?: string | { id: string } | null };
+      const about = event.data.object as {
+        id?: string;
+        object?: string;
+        payment_intent?: string | { id: string } | null;
+      };
       const paymentId = typeof about.payment_intent === "string" ? about.payment_intent : about.payment_intent?.id;
       return {
         id: event.id,
