@@ -1,9 +1,8 @@
 // `npm run verify -- proposal P-2026-001` recomputes hash and chain of a proposal from the database and from its PDF;
 // `npm run verify -- FILE` those in a PDF alone, without a database: for whoever was given one.
 import { readFile } from "node:fs/promises";
-import { findPage, isShown } from "../../modules/proposals/server/find-page.ts";
 import { type Check, verifyPdf } from "../../modules/proposals/server/verify-pdf.ts";
-import { makeProposalPdf } from "../../modules/proposals/server/proposal-pdf.ts";
+import { verifyProposal } from "../../modules/proposals/server/verify-proposal.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 import { createPdf } from "../../server/platform/pdf/pdf.ts";
@@ -41,32 +40,11 @@ if (what !== undefined && what !== "proposal" && number === undefined) {
     const { sql, close } = await joinDatabase(env, log);
     const pdf = createPdf();
     try {
-      const [row] = await sql<{ id: string; proof: { checks: Check[] } }[]>`
-        select id, private.verify_proposal(id) as proof from public.proposals where number = ${number}`;
-      if (!row) throw new OperatorError(`There is no proposal ${number}.`);
-      const shown = await findPage(sql, row.id, { at: new Date() });
-      const fromPdf = shown && isShown(shown) ? verifyPdf(await makeProposalPdf({ sql, pdf }, shown)) : [];
-      const [file] = await sql<{ sha256: string }[]>`
-        select sha256 from private.proposal_files where proposal_id = ${row.id} and signed order by made_at limit 1`;
-      const same: Check[] =
-        file && shown && isShown(shown) && shown.decision
-          ? [
-              {
-                what: "the PDF is the same as when it was first made",
-                ok: file.sha256 === (await sha256Of(await makeProposalPdf({ sql, pdf }, shown))),
-                stored: file.sha256,
-                computed: null,
-              },
-            ]
-          : [];
-      report(number, [...row.proof.checks, ...fromPdf, ...same]);
+      const checks = await verifyProposal(sql, pdf, number);
+      if (!checks) throw new OperatorError(`There is no proposal ${number}.`);
+      report(number, checks);
     } finally {
       await pdf.close();
       await close();
     }
   });
-
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const { createHash } = await import("node:crypto");
-  return createHash("sha256").update(bytes).digest("hex");
-}
