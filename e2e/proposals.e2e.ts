@@ -76,7 +76,7 @@ test(
     await client.getByRole("checkbox", { name: "A teaching day" }).check();
     await client.getByRole("button", { name: "Update the total" }).click();
     const sheet = client.getByRole("complementary", { name: "Your answer" });
-    await sheet.getByText("$177,920").waitFor();
+    await sheet.getByText("$178,262").waitFor();
     await sheet.getByRole("button", { name: "Accept proposal" }).click();
     // The browser itself asks for the name.
     expect(
@@ -88,7 +88,7 @@ test(
     await sheet.getByRole("checkbox", { name: /I may sign this for Norrfall/ }).check();
     await sheet.getByRole("button", { name: "Accept proposal" }).click();
     await sheet.getByText("Accepted.").waitFor();
-    await sheet.getByRole("button", { name: "Pay deposit, $53,376" }).waitFor();
+    await sheet.getByRole("button", { name: "Pay deposit, $53,478.60" }).waitFor();
     const [download] = await Promise.all([
       client.waitForEvent("download"),
       sheet.getByRole("link", { name: "Signed PDF" }).click(),
@@ -101,7 +101,7 @@ test(
     await page.getByRole("menuitem", { name: "Check the evidence" }).click();
     await toast(page, "The evidence holds");
     expect(await asOwner(server, `/rest/v1/deals?select=stage_kind,amount_minor&id=eq.${deal!.id}`)).toEqual([
-      { stage_kind: "won", amount_minor: 17_792_000 },
+      { stage_kind: "won", amount_minor: 17_826_200 },
     ]);
     expect(problemsOf(page)).toEqual([]);
   },

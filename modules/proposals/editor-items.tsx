@@ -141,9 +141,7 @@ function Item({
         />
         {input("quantity", "Quantity")}
         {input("price", "Price")}
-        <output
-          className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}
-        >
+        <output className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}>
           {sum}
         </output>
       </div>

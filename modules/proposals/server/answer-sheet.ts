@@ -103,8 +103,7 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
     ${
       state === "accepted" && decision
         ? html`<p class="note good" role="status">
-              ${icon("check")}<span
-                ><b>Accepted.</b> Thank you. The signed copy is below, and stays here.</span>
+              ${icon("check")}<span><b>Accepted.</b> Thank you. The signed copy is below, and stays here.</span>
             </p>
             <div class="signed">
               <b dir="auto">${decision.typed_name ?? ""}</b

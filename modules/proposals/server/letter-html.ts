@@ -44,7 +44,8 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
         >`
       : html`<b dir="auto">${item.title}</b>`;
     return html`<li>
-      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span>${words ? html`<p dir="auto">${words}</p>` : ""}
+      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span
+      >${words ? html`<p dir="auto">${words}</p>` : ""}
     </li>`;
   });
   const list = html`<ul class="offer">

@@ -19,7 +19,14 @@ export async function verifyProposal(sql: Sql, pdf: MakePdf, number: string): Pr
     select sha256 from private.proposal_files where proposal_id = ${row.id} and signed order by made_at limit 1`;
   const computed = createHash("sha256").update(bytes).digest("hex");
   const same: Check[] = first
-    ? [{ what: "PDF: the same bytes as when it was first made", ok: first.sha256 === computed, stored: first.sha256, computed }]
+    ? [
+        {
+          what: "PDF: the same bytes as when it was first made",
+          ok: first.sha256 === computed,
+          stored: first.sha256,
+          computed,
+        },
+      ]
     : [];
   return [...checks, ...verifyPdf(bytes), ...same];
 }
