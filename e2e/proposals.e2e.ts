@@ -5,8 +5,8 @@ import { toast } from "./crm-screen.ts";
 import { addDeals, startDeals } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { addContacts, asOwner } from "./people.ts";
-import { inDatabase } from "./task-screen.ts";
+import { addContacts, addPerson, asOwner, signInAs } from "./people.ts";
+import { inDatabase, switchOn } from "./task-screen.ts";
 import { createLinks } from "../server/platform/links/links.ts";
 
 const long = { timeout: 120_000 };
@@ -112,7 +112,9 @@ test(
   long,
   async ({ open, server }) => {
     const desk = await open({ viewport: phone, ...calm });
-    await startDeals(desk, server, "proposals");
+    // Not a clean desk: a company whose proposal was answered stays.
+    await switchOn(server, "proposals");
+    await signInAs(desk, server, await addPerson(server, { admin: true }));
     const { token, id } = await inDatabase(server, async (sql) => {
       const [admin] = await sql<
         { user_id: string }[]
