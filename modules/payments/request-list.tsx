@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { filterBox } from "#app/records/field-kinds/filter-box.ts";
 import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { ListNotice } from "#app/records/list/list-notice.tsx";
@@ -14,7 +15,6 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { inputClass } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PaidBar } from "./paid-bar.tsx";
 import { companyTarget, type PaymentRequest, shortDay, stateNames, stateWords } from "./payment.ts";
@@ -49,7 +49,7 @@ export function RequestList({
           aria-label="Status"
           value={filter.state ?? ""}
           onChange={(event) => change({ state: event.target.value })}
-          className={classNames(inputClass("desk"), "w-auto! min-h-8.5 py-1 text-caption font-semibold")}
+          className={classNames(filterBox, "font-semibold")}
         >
           <option value="">Status: any</option>
           {Object.entries(stateNames).map(([state, name]) => (

@@ -81,7 +81,7 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
                   {[row.asked_minor, row.paid_minor, row.balance_minor].map((minor, column) => (
                     <td
                       key={column}
-                      className={`${cell} text-right tabular-nums whitespace-nowrap ${column === 2 ? "font-semibold" : ""}`}
+                      className={`${cell} text-right whitespace-nowrap ${column === 2 ? "font-semibold" : ""}`}
                     >
                       {minor === 0 && column < 2 ? "" : formatMoney(minor, row.currency)}
                     </td>

@@ -101,7 +101,8 @@ as $$
   cross join unnest(array['current', '1-30', '31-60', '61-90', '90+']) with ordinality as buckets (bucket, place)
   where stood.bucket is not null
   group by stood.currency, currencies.minor_digits, buckets.bucket, buckets.place
-  order by stood.currency, buckets.place
+  -- The office's own first.
+  order by stood.currency is distinct from (select office.currency from public.office), stood.currency, buckets.place
 $$;
 
 -- What a company was asked for and what it paid, day by day, with the balance after each; the first row is what stood before.

@@ -80,7 +80,7 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
     reference: `Request ${facts.number}`,
     style: payStyle,
     body: html`<section class="doc-open pay" data-field="nil">
-        <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+        <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">
           <use href="/art/cascade.svg#art" />
         </svg>
         <div class="wrap pay-grid">

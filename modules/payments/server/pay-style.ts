@@ -1,6 +1,6 @@
 /** Rules of the payment page. Which of the two ways is chosen is shown without script. */
 export const payStyle = `
-.pay{min-height:46rem}.pay .doc-art{top:auto;bottom:0;left:0;width:100%;height:46%;mask-image:linear-gradient(90deg,#000 20%,transparent 62%);transform:scaleX(-1)}
+.pay{min-height:max(46rem,100dvh - 5rem)}.pay .doc-art{top:auto;right:auto;bottom:0;left:0;width:56%;height:44%;mask-image:linear-gradient(90deg,#000 60%,transparent)}
 .pay-grid{display:grid;grid-template-columns:minmax(0,1fr) minmax(20rem,41rem);gap:3rem 4rem;align-items:start}
 .pay-title{max-width:none;font:inherit;letter-spacing:0}
 .pay-title span{display:block;font-size:1.25rem;line-height:1.4}
@@ -19,7 +19,7 @@ export const payStyle = `
 form:has([value=card]:checked) .for-bank,form:not(:has([value=card]:checked)) .for-card{display:none!important}
 .bill{padding-block:clamp(3rem,5vw,5rem)}.bill .wrap{max-width:60rem}
 .bill table{width:100%;margin-top:1.5rem;border-collapse:collapse;font-size:.9375rem}.bill th,.bill td{padding:.625rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-.bill th{color:var(--muted);font-weight:500}.bill tfoot th{color:inherit}.bill .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.bill th{color:var(--muted);font-weight:500}.bill tfoot th{color:inherit}.bill .num{text-align:right;white-space:nowrap}
 .bill tfoot tr:last-child>*{border-bottom:0;font-weight:640}
 @media (max-width:64rem){.pay-grid{grid-template-columns:minmax(0,1fr)}.pay{min-height:0}.pay .sheet{margin-inline:calc(-1*min(var(--gutter),1.25rem))}}
 @media (max-width:40rem){.bill .wide{display:none}}
