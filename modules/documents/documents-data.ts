@@ -149,6 +149,12 @@ export const useAddFolder = () =>
     "Failed to add the folder",
   );
 
+export const useDeleteFolder = () =>
+  useDocumentChange(
+    async (id: string) => unwrap(await anyTable().from("folders").delete().eq("id", id).select("id")),
+    "Failed to delete the folder",
+  );
+
 /** The folder of an account's own documents, or one of the firm's, made when it is first needed. */
 export const openFolder = async (account: string | null, kind: "documents" | "templates"): Promise<string> =>
   unwrap(await anyTable().rpc("open_folder", { account, of_kind: kind }));

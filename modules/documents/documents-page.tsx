@@ -24,6 +24,7 @@ import {
   foldersQuery,
   maxListed,
   useArchiveDocument,
+  useDeleteFolder,
 } from "./documents-data.ts";
 import { FolderTree, treeOf } from "./folder-tree.tsx";
 import { OpenLinksDialog } from "./open-links-dialog.tsx";
@@ -52,6 +53,7 @@ export default function DocumentsPage() {
   const folders = useQuery(foldersQuery);
   const links = useQuery(sharesQuery(null));
   const archive = useArchiveDocument();
+  const removeFolder = useDeleteFolder();
   const { add } = useUploads();
   const [over, setOver] = useState(false);
 
@@ -79,6 +81,9 @@ export default function DocumentsPage() {
           : "Newest files";
   const place: UploadPlace = { folderId, accountId: folder?.account_id ?? accountId };
   const isFiledByServer = folder?.kind === "drafts" || folder?.kind === "published";
+
+  /** Nothing is in it, archived or not as far as this list shows, and no folder. */
+  const isBare = folder?.files === 0 && !folders.data?.some(({ parent_id }) => parent_id === folder.id);
 
   const put = (row: DocumentRow, away: boolean) =>
     archive.mutate(
@@ -170,6 +175,17 @@ export default function DocumentsPage() {
             {(folder || accountId) && !isFiledByServer && (
               <Button variant="line" size="desk" icon="plus" onClick={() => setOpened({ what: "folder" })}>
                 New folder
+              </Button>
+            )}
+{folder && folder.kind === null && isBare && (
+              <Button
+                variant="line"
+                size="desk"
+                icon="trash"
+                disabled={removeFolder.isPending}
+                onClick={() => removeFolder.mutate(folder.id, { onSuccess: () => set("folder", null) })}
+              >
+                Delete folder
               </Button>
             )}
             <Button

@@ -53,6 +53,9 @@ test("the demo's documents have bytes, versions and links that were seen", async
   expect(told!.versions).toBeGreaterThan(told!.documents);
   expect(told!.open).toBeGreaterThan(3);
   expect(told!.future).toBe(0);
+  const [order] = await sql`
+    select count(*)::int as wrong from (select at < lag(at) over (order by id) as earlier from public.events) as told where earlier`;
+  expect(order).toEqual({ wrong: 0 });
   await rm(DATA_DIR, { recursive: true });
 });
 

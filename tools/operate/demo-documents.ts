@@ -96,9 +96,24 @@ export async function fillWithDocuments(sql: Sql, settings: StorageSettings): Pr
       const documentId = await fileSample(sql, storage, { sample, accountId, by });
       if (sample.shared) await share(sql, documentId, sample.shared, by, index > 2);
     }
-  await sql`
-    update public.events set at = documents.created_at from public.documents
-    where events.record_type = 'document' and events.record_id = documents.id and events.kind = 'created'`;
+  await tellInOrder(sql);
+}
+
+/** A timeline goes by the order in which things were written: what happened earlier is written first. */
+async function tellInOrder(sql: Sql): Promise<void> {
+  await sql.begin(async (within) => {
+    await within`
+      update public.events set at = version.created_at from public.document_versions as version
+      where record_type = 'document' and record_id = version.document_id
+        and version.no = case kind when 'created' then 1 when 'versioned' then (changes ->> 'version')::int end`;
+    const [columns] = await within<{ names: string }[]>`
+      select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+      where attrelid = 'public.events'::regclass and attnum > 0 and not attisdropped and attname <> 'id'`;
+    await within.unsafe(`
+      create temp table told on commit drop as select * from public.events;
+      delete from public.events;
+      insert into public.events (${columns!.names}) select ${columns!.names} from told order by at, id`);
+  });
 }
 
 async function fileSample(
