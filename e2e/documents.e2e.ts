@@ -124,7 +124,10 @@ test(
     await visitor.getByRole("heading", { name: "This link has ended" }).waitFor();
     await page.goto(`/admin/crm/accounts/${account!.id}`);
     await page.getByRole("region", { name: "Documents" }).getByText("Security answers").waitFor();
-    await page.getByText(/viewed by its link/).first().waitFor();
+    await page
+      .getByText(/viewed by its link/)
+      .first()
+      .waitFor();
     expect(problemsOf(page).filter((problem) => !/ERR_CONNECTION_RESET|uploads|409/.test(problem))).toEqual([]);
   },
 );

@@ -98,7 +98,12 @@ export function DocumentTable({
         {rows.map((row) => (
           <Fragment key={row.id}>
             <tr className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2">
-              <td className={classNames(cell, "max-sm:col-start-1 max-sm:row-start-1 max-sm:border-0 max-sm:p-0 max-sm:first:pl-0")}>
+              <td
+                className={classNames(
+                  cell,
+                  "max-sm:col-start-1 max-sm:row-start-1 max-sm:border-0 max-sm:p-0 max-sm:first:pl-0",
+                )}
+              >
                 <span className="flex min-w-0 items-center gap-2">
                   <button
                     type="button"

@@ -177,7 +177,7 @@ export default function DocumentsPage() {
                 New folder
               </Button>
             )}
-{folder && folder.kind === null && isBare && (
+            {folder && folder.kind === null && isBare && (
               <Button
                 variant="line"
                 size="desk"

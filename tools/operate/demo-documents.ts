@@ -108,7 +108,7 @@ async function tellInOrder(sql: Sql): Promise<void> {
         and version.no = case kind when 'created' then 1 when 'versioned' then (changes ->> 'version')::int end`;
     const [columns] = await within<{ names: string }[]>`
       select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
-      where attrelid = 'public.events'::regclass and attnum > 0 and not attisdropped and attname <> 'id'`;
+      where attrelid = 'public.events'::regclass and attnum > 0 and not attisdropped and attname <> 'id' and attgenerated = ''`;
     await within.unsafe(`
       create temp table told on commit drop as select * from public.events;
       delete from public.events;
