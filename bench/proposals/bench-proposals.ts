@@ -34,9 +34,9 @@ try {
   const house = await proposalsForTests(sql);
   const long = "We would begin with reading, not with writing. Phase 1 makes the archive answerable. ".repeat(12);
   const { id } = await house.sent({
-    body: Array.from({ length: 12 }, () => long).join("\n\n"),
-    terms: Array.from({ length: 6 }, (_, n) => `## Part ${n + 1}\n${long}`).join("\n\n"),
-    items: Array.from({ length: 20 }, (_, n) => ({
+    body: Array.from({ length: 5 }, () => long).join("\n\n"),
+    terms: Array.from({ length: 3 }, (_, n) => `## Part ${n + 1}\n${long}`).join("\n\n"),
+    items: Array.from({ length: 12 }, (_, n) => ({
       title: `Item ${n + 1}`,
       description: "Index of 38,000 pages with sources",
       unit_minor: 100_000 + n,

@@ -152,8 +152,10 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
   return {
     kind: "proposal",
     async show(link, token, visit) {
-      const preview = await isPreview(sql, link.id);
-      const found = await findPage(sql, link.subjectId, { at: now(), preview, chosen: chosenIn(visit.query) });
+      const asked = { at: now(), chosen: chosenIn(visit.query) };
+      // Together: previews are rare, and then it is asked once more.
+      const [preview, first] = await Promise.all([isPreview(sql, link.id), findPage(sql, link.subjectId, asked)]);
+      const found = preview ? await findPage(sql, link.subjectId, { ...asked, preview }) : first;
       if (!found) return null;
       if (!preview) await see(link, "fetched");
       if (!isShown(found)) return (await noted(found, 200)).text();
