@@ -59,12 +59,12 @@ export default function ProposalsPage() {
     <section aria-label="Proposals" aria-busy={list.isPlaceholderData} className={`${panelClass} mt-5`}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
         <FindField label="Find a proposal" value={search} onFind={(term) => set({ search: term || null })} />
-        <label className="inline-flex min-h-8.5 items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11">
+        <label className="inline-flex min-h-8.5 max-w-full items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11">
           Owner:
           <select
             value={owner}
             onChange={(event) => set({ owner: event.target.value || null })}
-            className="h-8 cursor-pointer rounded-1 bg-transparent pr-1.5 font-normal"
+            className="h-8 max-w-48 min-w-0 cursor-pointer rounded-1 bg-transparent pr-1.5 font-normal"
           >
             <option value="">any</option>
             {staff.data?.map(({ user_id: id, name }) => (
