@@ -1,6 +1,6 @@
 /** Rules of the payment page. Which of the two ways is chosen is shown without script. */
 export const payStyle = `
-.pay{min-height:max(46rem,100dvh - 5rem)}.pay .doc-art{top:auto;right:auto;bottom:0;left:0;width:56%;height:44%;mask-image:linear-gradient(90deg,#000 60%,transparent)}
+.pay{min-height:max(46rem,100dvh - 5rem)}.pay .doc-art{top:auto;right:auto;bottom:0;left:0;width:56%;height:44%;mask-image:linear-gradient(90deg,#000 60%,transparent),linear-gradient(transparent,#000 40%);mask-composite:intersect}
 .pay-grid{display:grid;grid-template-columns:minmax(0,1fr) minmax(20rem,41rem);gap:3rem 4rem;align-items:start}
 .pay-title{max-width:none;font:inherit;letter-spacing:0}
 .pay-title span{display:block;font-size:1.25rem;line-height:1.4}
