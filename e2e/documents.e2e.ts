@@ -12,7 +12,9 @@ const long = { timeout: 120_000 };
 const megabyte = 1024 * 1024;
 const choose = async (page: Page, company: string) => {
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Company" }).fill(company);
+  const field = dialog.getByRole("combobox", { name: "Company" });
+  await field.click();
+  await field.fill(company);
   await page.getByRole("option", { name: company, exact: true }).click();
 };
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
@@ -21,7 +23,7 @@ test(
   "documents 1: a file with a lost line, the same one again, versions, a link with a password, revoked",
   long,
   async ({ open, server }) => {
-    const page = await open();
+    const page = await open({ reducedMotion: "reduce" });
     await asAdmin(page, server);
     await switchOff(server, "documents");
     await page.goto("/admin/documents");
@@ -92,7 +94,7 @@ test(
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await row(page, "Security answers").getByText("Shared, 0 views").waitFor();
 
-    const visitor = await open();
+    const visitor = await open({ reducedMotion: "reduce" });
     const at = new URL(address).pathname;
     await visitor.goto(at);
     await visitor.getByLabel("Password").fill("open sesame");
@@ -137,9 +139,9 @@ test(
   long,
   async ({ open, server }) => {
     await switchOn(server, "documents");
-    await addAccounts(server, [{ name: "Castelline" }]);
-    const page = await open({ viewport: phone });
+    const page = await open({ viewport: phone, reducedMotion: "reduce" });
     await asAdmin(page, server);
+    await addAccounts(server, [{ name: "Castelline" }]);
     await page.goto("/admin/documents");
     await page.getByRole("button", { name: "Upload" }).first().click();
     const words = "1. Where is our text processed?\nIn your own hall.";
@@ -169,7 +171,11 @@ test(
     await visitor.getByLabel("Your name").fill("Maren Oduya");
     await visitor.getByRole("button", { name: "Show the file" }).click();
     await visitor.getByText("In your own hall").waitFor();
-    const seeing = await open({ viewport: phone, storageState: await visitor.context().storageState() });
+    const seeing = await open({
+      viewport: phone,
+      reducedMotion: "reduce",
+      storageState: await visitor.context().storageState(),
+    });
     await seeing.goto(new URL(address).pathname);
     await seeing.getByText("In your own hall").waitFor();
     await expectNoSidewaysScroll(seeing, "a shared file on a phone");
