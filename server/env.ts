@@ -140,6 +140,7 @@ export const settings = {
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
+  STRIPE_API_URL: address.default("https://api.stripe.com").describe("Payments: where Stripe answers, for tests"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),
   GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),
   GOOGLE_DRIVE_FOLDER_ID: secret.describe("Document storage: folder"),
@@ -156,6 +157,7 @@ export const settings = {
   S3_ACCESS_KEY_ID: secret.describe("Key of the bucket"),
   S3_SECRET_ACCESS_KEY: secret.describe("Secret of that key"),
   S3_REGION: z.string().default("auto").describe("Region of the bucket"),
+  DOCUMENT_MAX_MB: whole(50, 1, 100_000).describe("Largest file that documents take"),
   MODULES: z
     .string()
     .default("")

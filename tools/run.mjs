@@ -21,7 +21,9 @@ const commands = {
   keys: { file: "tools/operate/keys.ts", runOnly: true },
   backup: { file: "tools/operate/backup.ts", runOnly: true },
   restore: { file: "tools/operate/restore.ts", runOnly: true },
+  storage: { file: "tools/operate/storage.ts", runOnly: true },
   doctor: { file: "tools/operate/doctor.ts", runOnly: true },
+  verify: { file: "tools/operate/verify.ts", runOnly: true },
   export: { file: "tools/operate/export.ts", build: true },
 };
 

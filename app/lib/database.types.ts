@@ -76,6 +76,59 @@ export type Database = {
           },
         ];
       };
+      checkout_sessions: {
+        Row: {
+          amount_minor: number;
+          attempt: number;
+          created_at: string;
+          currency: string;
+          error_code: string | null;
+          expires_at: string | null;
+          id: string;
+          provider_payment_id: string | null;
+          provider_session_id: string | null;
+          request_id: string;
+          state: "creating" | "unclear" | "open" | "processing" | "complete" | "expired" | "failed";
+          updated_at: string;
+        };
+        Insert: {
+          amount_minor: number;
+          attempt: number;
+          created_at?: string;
+          currency: string;
+          error_code?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          provider_payment_id?: string | null;
+          provider_session_id?: string | null;
+          request_id: string;
+          state?: "creating" | "unclear" | "open" | "processing" | "complete" | "expired" | "failed";
+          updated_at?: string;
+        };
+        Update: {
+          amount_minor?: number;
+          attempt?: number;
+          created_at?: string;
+          currency?: string;
+          error_code?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          provider_payment_id?: string | null;
+          provider_session_id?: string | null;
+          request_id?: string;
+          state?: "creating" | "unclear" | "open" | "processing" | "complete" | "expired" | "failed";
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "checkout_sessions_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       close_reasons: {
         Row: {
           archived_at: string | null;
@@ -682,6 +735,51 @@ export type Database = {
           task_id?: string | null;
         };
         Relationships: [];
+      };
+      folders: {
+        Row: {
+          account_id: string | null;
+          created_at: string;
+          id: string;
+          kind: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name: string;
+          name_key: string;
+          parent_id: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name: string;
+          name_key: string;
+          parent_id?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
+          name?: string;
+          name_key?: string;
+          parent_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "folders_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "folders_parent_id_fkey";
+            columns: ["parent_id"];
+            isOneToOne: false;
+            referencedRelation: "folders";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       free_mail_hosts: {
         Row: {
@@ -1592,6 +1690,709 @@ export type Database = {
           },
         ];
       };
+      payment_checks: {
+        Row: {
+          at: string;
+          id: string;
+          seen: number;
+          settled: Json;
+          unknown: Json;
+        };
+        Insert: {
+          at?: string;
+          id?: string;
+          seen: number;
+          settled?: Json;
+          unknown?: Json;
+        };
+        Update: {
+          at?: string;
+          id?: string;
+          seen?: number;
+          settled?: Json;
+          unknown?: Json;
+        };
+        Relationships: [];
+      };
+      payment_requests: {
+        Row: {
+          account_id: string;
+          amount_minor: number;
+          cancel_reason: string | null;
+          cancelled_on: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          deal_id: string | null;
+          dedupe_key: string | null;
+          draft: Json | null;
+          due_on: string;
+          id: string;
+          invoice_id: string | null;
+          issued_on: string | null;
+          number: string | null;
+          proposal_id: string | null;
+          reminded_on: string | null;
+          reminders_on: boolean;
+          reminders_sent: number;
+          state: "draft" | "open" | "cancelled";
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id: string;
+          amount_minor: number;
+          cancel_reason?: string | null;
+          cancelled_on?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          draft?: Json | null;
+          due_on: string;
+          id?: string;
+          invoice_id?: string | null;
+          issued_on?: string | null;
+          number?: string | null;
+          proposal_id?: string | null;
+          reminded_on?: string | null;
+          reminders_on?: boolean;
+          reminders_sent?: number;
+          state?: "draft" | "open" | "cancelled";
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string;
+          amount_minor?: number;
+          cancel_reason?: string | null;
+          cancelled_on?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          draft?: Json | null;
+          due_on?: string;
+          id?: string;
+          invoice_id?: string | null;
+          issued_on?: string | null;
+          number?: string | null;
+          proposal_id?: string | null;
+          reminded_on?: string | null;
+          reminders_on?: boolean;
+          reminders_sent?: number;
+          state?: "draft" | "open" | "cancelled";
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payment_requests_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payment_requests_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payment_requests_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "payment_requests_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "payment_requests_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payment_requests_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payment_requests_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      payments: {
+        Row: {
+          amount_minor: number;
+          corrects_id: string | null;
+          created_at: string;
+          currency: string;
+          entered_by: string | null;
+          id: string;
+          kind: "payment" | "refund" | "dispute" | "correction";
+          method: "stripe" | "bank" | "cash" | "other";
+          provider: string | null;
+          provider_id: string | null;
+          received_on: string;
+          reference: string | null;
+          request_id: string | null;
+        };
+        Insert: {
+          amount_minor: number;
+          corrects_id?: string | null;
+          created_at?: string;
+          currency: string;
+          entered_by?: string | null;
+          id?: string;
+          kind: "payment" | "refund" | "dispute" | "correction";
+          method: "stripe" | "bank" | "cash" | "other";
+          provider?: string | null;
+          provider_id?: string | null;
+          received_on: string;
+          reference?: string | null;
+          request_id?: string | null;
+        };
+        Update: {
+          amount_minor?: number;
+          corrects_id?: string | null;
+          created_at?: string;
+          currency?: string;
+          entered_by?: string | null;
+          id?: string;
+          kind?: "payment" | "refund" | "dispute" | "correction";
+          method?: "stripe" | "bank" | "cash" | "other";
+          provider?: string | null;
+          provider_id?: string | null;
+          received_on?: string;
+          reference?: string | null;
+          request_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payments_corrects_id_fkey";
+            columns: ["corrects_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "payments_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_decisions: {
+        Row: {
+          chosen: number[];
+          consent_text: string | null;
+          content: Json | null;
+          content_sha256: string;
+          decided_at: string;
+          deposit_minor: number;
+          email: string | null;
+          ip: string | null;
+          kind: "accepted" | "declined";
+          link_id: string | null;
+          payment_request_id: string | null;
+          proposal_id: string;
+          reason: string | null;
+          total_minor: number;
+          typed_name: string | null;
+          user_agent: string | null;
+          version_id: string;
+        };
+        Insert: {
+          chosen?: number[];
+          consent_text?: string | null;
+          content?: Json | null;
+          content_sha256: string;
+          decided_at: string;
+          deposit_minor: number;
+          email?: string | null;
+          ip?: string | null;
+          kind: "accepted" | "declined";
+          link_id?: string | null;
+          payment_request_id?: string | null;
+          proposal_id: string;
+          reason?: string | null;
+          total_minor: number;
+          typed_name?: string | null;
+          user_agent?: string | null;
+          version_id: string;
+        };
+        Update: {
+          chosen?: number[];
+          consent_text?: string | null;
+          content?: Json | null;
+          content_sha256?: string;
+          decided_at?: string;
+          deposit_minor?: number;
+          email?: string | null;
+          ip?: string | null;
+          kind?: "accepted" | "declined";
+          link_id?: string | null;
+          payment_request_id?: string | null;
+          proposal_id?: string;
+          reason?: string | null;
+          total_minor?: number;
+          typed_name?: string | null;
+          user_agent?: string | null;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_decisions_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: true;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposal_decisions_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_events: {
+        Row: {
+          at: string;
+          data: Json;
+          hash: string;
+          id: number;
+          kind: string;
+          no: number;
+          prev_hash: string;
+          proposal_id: string;
+        };
+        Insert: {
+          at: string;
+          data?: Json;
+          hash: string;
+          id?: never;
+          kind: string;
+          no: number;
+          prev_hash: string;
+          proposal_id: string;
+        };
+        Update: {
+          at?: string;
+          data?: Json;
+          hash?: string;
+          id?: never;
+          kind?: string;
+          no?: number;
+          prev_hash?: string;
+          proposal_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_events_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_items: {
+        Row: {
+          description: string;
+          discount_bp: number;
+          id: string;
+          optional: boolean;
+          position: number;
+          quantity_milli: number;
+          selected: boolean;
+          tax_bp: number;
+          title: string;
+          unit: string;
+          unit_minor: number;
+          version_id: string;
+        };
+        Insert: {
+          description?: string;
+          discount_bp?: number;
+          id?: string;
+          optional?: boolean;
+          position: number;
+          quantity_milli?: number;
+          selected?: boolean;
+          tax_bp?: number;
+          title: string;
+          unit?: string;
+          unit_minor?: number;
+          version_id: string;
+        };
+        Update: {
+          description?: string;
+          discount_bp?: number;
+          id?: string;
+          optional?: boolean;
+          position?: number;
+          quantity_milli?: number;
+          selected?: boolean;
+          tax_bp?: number;
+          title?: string;
+          unit?: string;
+          unit_minor?: number;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_items_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_versions: {
+        Row: {
+          body: string;
+          consent_text: string;
+          content: Json | null;
+          content_sha256: string | null;
+          created_at: string;
+          created_by: string | null;
+          dates: Json;
+          deposit_bp: number;
+          deposit_minor: number;
+          discount_bp: number;
+          discount_minor: number;
+          id: string;
+          intro: string;
+          no: number;
+          payment_days: number;
+          proposal_id: string;
+          sent_as: Json | null;
+          sent_at: string | null;
+          subtotal_minor: number;
+          tax_minor: number;
+          tax_note: string;
+          terms: string;
+          title: string;
+          total_minor: number;
+        };
+        Insert: {
+          body?: string;
+          consent_text: string;
+          content?: Json | null;
+          content_sha256?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          dates?: Json;
+          deposit_bp?: number;
+          deposit_minor?: number;
+          discount_bp?: number;
+          discount_minor?: number;
+          id?: string;
+          intro?: string;
+          no: number;
+          payment_days?: number;
+          proposal_id: string;
+          sent_as?: Json | null;
+          sent_at?: string | null;
+          subtotal_minor?: number;
+          tax_minor?: number;
+          tax_note?: string;
+          terms?: string;
+          title?: string;
+          total_minor?: number;
+        };
+        Update: {
+          body?: string;
+          consent_text?: string;
+          content?: Json | null;
+          content_sha256?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          dates?: Json;
+          deposit_bp?: number;
+          deposit_minor?: number;
+          discount_bp?: number;
+          discount_minor?: number;
+          id?: string;
+          intro?: string;
+          no?: number;
+          payment_days?: number;
+          proposal_id?: string;
+          sent_as?: Json | null;
+          sent_at?: string | null;
+          subtotal_minor?: number;
+          tax_minor?: number;
+          tax_note?: string;
+          terms?: string;
+          title?: string;
+          total_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposal_versions_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposals: {
+        Row: {
+          account_id: string;
+          anonymised_at: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          current_version: number;
+          deal_id: string | null;
+          decided_at: string | null;
+          id: string;
+          number: string;
+          owner_id: string | null;
+          refers_to: string | null;
+          state: "draft" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn";
+          timezone: string;
+          updated_at: string;
+          valid_until: string | null;
+        };
+        Insert: {
+          account_id: string;
+          anonymised_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          current_version?: number;
+          deal_id?: string | null;
+          decided_at?: string | null;
+          id?: string;
+          number: string;
+          owner_id?: string | null;
+          refers_to?: string | null;
+          state?: "draft" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn";
+          timezone: string;
+          updated_at?: string;
+          valid_until?: string | null;
+        };
+        Update: {
+          account_id?: string;
+          anonymised_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          current_version?: number;
+          deal_id?: string | null;
+          decided_at?: string | null;
+          id?: string;
+          number?: string;
+          owner_id?: string | null;
+          refers_to?: string | null;
+          state?: "draft" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn";
+          timezone?: string;
+          updated_at?: string;
+          valid_until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposals_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposals_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposals_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposals_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "proposals_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposals_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposals_refers_to_fkey";
+            columns: ["refers_to"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      share_settings: {
+        Row: {
+          allow_download: boolean;
+          ask_name: boolean;
+          created_at: string;
+          created_by: string | null;
+          document_id: string;
+          link_id: string;
+          max_views: number | null;
+          message: string | null;
+          version_id: string | null;
+        };
+        Insert: {
+          allow_download?: boolean;
+          ask_name?: boolean;
+          created_at?: string;
+          created_by?: string | null;
+          document_id: string;
+          link_id: string;
+          max_views?: number | null;
+          message?: string | null;
+          version_id?: string | null;
+        };
+        Update: {
+          allow_download?: boolean;
+          ask_name?: boolean;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string;
+          link_id?: string;
+          max_views?: number | null;
+          message?: string | null;
+          version_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "share_settings_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "share_settings_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_settings_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "document_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      share_views: {
+        Row: {
+          at: string;
+          grant_hash: string | null;
+          id: number;
+          kind: "fetched" | "viewed" | "downloaded";
+          link_id: string;
+          name: string | null;
+          network: string;
+          version_id: string | null;
+        };
+        Insert: {
+          at?: string;
+          grant_hash?: string | null;
+          id?: never;
+          kind: "fetched" | "viewed" | "downloaded";
+          link_id: string;
+          name?: string | null;
+          network: string;
+          version_id?: string | null;
+        };
+        Update: {
+          at?: string;
+          grant_hash?: string | null;
+          id?: never;
+          kind?: "fetched" | "viewed" | "downloaded";
+          link_id?: string;
+          name?: string | null;
+          network?: string;
+          version_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "share_views_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "share_settings";
+            referencedColumns: ["link_id"];
+          },
+          {
+            foreignKeyName: "share_views_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "document_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       staff: {
         Row: {
           active: boolean;
@@ -1911,6 +2712,24 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      account_statement: {
+        Args: { account: string; since: string; until: string };
+        Returns: {
+          day: string;
+          what: string;
+          number: string;
+          title: string;
+          currency: string;
+          minor_digits: number;
+          asked_minor: number;
+          paid_minor: number;
+          balance_minor: number;
+        }[];
+      };
+      allocate_payment: {
+        Args: { payment: string; request: string };
+        Returns: string;
+      };
       answer_inquiry: {
         Args: { inquiry: string; note?: string; reply?: Json };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -2011,6 +2830,14 @@ export type Database = {
           count: number;
         }[];
       };
+      create_proposal: {
+        Args: { of_record: Json };
+        Returns: string;
+      };
+      credit_invoice: {
+        Args: { invoice: string; reason?: string };
+        Returns: string;
+      };
       deal_board: {
         Args: { filter?: Json; per_stage?: number };
         Returns: Json;
@@ -2018,6 +2845,18 @@ export type Database = {
       deal_board_more: {
         Args: { filter: Json; stage: string; after: string; per_stage?: number };
         Returns: Json;
+      };
+      delete_document: {
+        Args: { document: string };
+        Returns: undefined;
+      };
+      delete_payment_draft: {
+        Args: { request: string };
+        Returns: boolean;
+      };
+      delete_proposal: {
+        Args: { proposal: string };
+        Returns: undefined;
       };
       delete_records: {
         Args: { kind: string; ids: string[] };
@@ -2146,6 +2985,10 @@ export type Database = {
           current: boolean;
         }[];
       };
+      new_payment_request: {
+        Args: { asked: Json };
+        Returns: string;
+      };
       next_work_day: {
         Args: { after: string };
         Returns: string;
@@ -2156,6 +2999,14 @@ export type Database = {
       };
       office_today: {
         Args: never;
+        Returns: string;
+      };
+      open_folder: {
+        Args: { account?: string; of_kind?: string };
+        Returns: string;
+      };
+      open_payment_request: {
+        Args: { request: string };
         Returns: string;
       };
       order_stages: {
@@ -2187,9 +3038,29 @@ export type Database = {
           kept: boolean;
         }[];
       };
+      proposal_list: {
+        Args: { filter?: Json; most?: number; skipping?: number };
+        Returns: Json;
+      };
+      proposal_record: {
+        Args: { proposal: string };
+        Returns: Json;
+      };
       reassign_tasks: {
         Args: { ids: string[]; assignee: string };
         Returns: string[];
+      };
+      record_payment: {
+        Args: {
+          request: string;
+          entry: string;
+          amount_minor: number;
+          received_on: string;
+          method?: string;
+          reference?: string;
+          receipt?: boolean;
+        };
+        Returns: string;
       };
       record_timeline: {
         Args: { of_type: string; of_id: string; before?: number; kinds?: string[]; at_most?: number };
@@ -2401,6 +3272,10 @@ export type Database = {
           converted: number;
         }[];
       };
+      resend_proposal: {
+        Args: { proposal: string };
+        Returns: Json;
+      };
       restore_task_days: {
         Args: { days: Json };
         Returns: string[];
@@ -2599,6 +3474,33 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      share_list: {
+        Args: { of_document?: string };
+        Returns: {
+          link_id: string;
+          hint: string;
+          document_id: string;
+          title: string;
+          account_name: string;
+          version_id: string;
+          version_no: number;
+          allow_download: boolean;
+          ask_name: boolean;
+          has_password: boolean;
+          max_views: number;
+          message: string;
+          expires_at: string;
+          revoked_at: string;
+          state: string;
+          created_at: string;
+          created_by: string;
+          fetched: number;
+          viewed: number;
+          downloaded: number;
+          last_at: string;
+          seen: Json;
+        }[];
+      };
       snooze_task: {
         Args: { id: string; to_day?: string };
         Returns: {
@@ -2759,6 +3661,14 @@ export type Database = {
           kept: number;
         };
       };
+      use_credit: {
+        Args: { from_request: string; for_request: string; amount_minor: number };
+        Returns: string;
+      };
+      verify_proposal: {
+        Args: { proposal: string };
+        Returns: Json;
+      };
       weighted_minor: {
         Args: { base_minor: number; probability: number };
         Returns: number;
@@ -2766,6 +3676,10 @@ export type Database = {
       withdraw_consent: {
         Args: { address: string; purpose: string };
         Returns: undefined;
+      };
+      withdraw_proposal: {
+        Args: { proposal: string };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };

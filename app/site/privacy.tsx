@@ -148,6 +148,23 @@ export default function Privacy() {
                 that you used it, complained or have no such mailbox any more stays with us as a keyed hash of the
                 address, so that we do not write again, also when everything else about you is erased.
               </ServerIf>
+              <ServerIf is="proposals">
+                {" "}
+                Of a proposal that you answer we keep what it said, your name as you typed it, the time, and the network
+                and browser the answer came from, as evidence for both sides. How often its page was read is counted;
+                for how long is not.
+              </ServerIf>
+              <ServerIf is="documents">
+                {" "}
+                When you open a file that we share by link, we keep when it was viewed or downloaded, the name you typed
+                if the page asked for one, and a hash that tells two visitors of one link apart. They go with the file.
+                The page that asks sets one cookie, for two hours.
+              </ServerIf>
+              <ServerIf is="payments">
+                {" "}
+                What we asked you to pay and what arrived is kept as long as the law asks of our books. Card numbers are
+                typed on the page of our payment provider, Stripe, and never reach us.
+              </ServerIf>
             </p>
           </div>
           <div>

@@ -1,13 +1,59 @@
-import type { Module } from "#domain/module.ts";
+import type { Changes, Module } from "#domain/module.ts";
+
+const version = (changes: Changes) =>
+  typeof changes["version"] === "number" ? ` (version ${changes["version"]})` : "";
+
+/** What the history calls it, and how a timeline says it. */
+const verbs: Record<string, string> = {
+  versioned: "got a new version",
+  "version deleted": "lost a version",
+  shared: "shared by link",
+  unshared: "no longer shared: a link was taken back",
+  viewed: "viewed by its link",
+  downloaded: "downloaded by its link",
+  missing: "cannot be read: its bytes are missing",
+  "found again": "can be read again",
+};
 
 export const documents = {
   key: "documents",
   name: "Documents",
   about: "Versions of files, and links to share them",
-  needs: [{ integration: "storage" }],
   icon: "folder",
   area: { path: "documents", name: "Documents", icon: "folder", group: "Work" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  server: true,
+  routes: [
+    { path: "documents", file: "documents-page.tsx" },
+    { path: "documents/:id", file: "document-page.tsx" },
+  ],
+  panels: [
+    {
+      of: "accounts",
+      place: "side",
+      load: () => import("./documents-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "side",
+      load: () => import("./documents-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+    {
+      of: "deals",
+      place: "side",
+      load: () => import("./documents-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
+    },
+  ],
+  counted: { table: "documents", one: "document", many: "documents" },
+  entries: {
+    document: {
+      name: "File",
+      icon: "folder",
+      page: "/admin/documents",
+      fields: { title: "Title", folder_id: "Folder", archived_at: "Archived", contact_id: "Contact", deal_id: "Deal" },
+      verb: (kind, changes) => (verbs[kind] ? `${verbs[kind]}${version(changes)}` : undefined),
+    },
+  },
 } as const satisfies Module;

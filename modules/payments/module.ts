@@ -1,13 +1,47 @@
 import type { Module } from "#domain/module.ts";
 
+const verbs: Record<string, string> = {
+  "payment received": "received",
+  "payment refunded": "refunded",
+  "payment disputed": "disputed",
+  "payment corrected": "corrected",
+  cancelled: "request cancelled",
+  changed: "request changed",
+  reminded: "reminder written",
+  "sent again": "request sent again",
+};
+
 export const payments = {
   key: "payments",
   name: "Payments",
   about: "Requests for payment, and a page to pay on",
-  needs: [{ module: "proposals" }, { integration: "payments" }],
   icon: "card",
   area: { path: "payments", name: "Payments", icon: "card", group: "Clients" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  routes: [{ path: "payments", file: "payments-page.tsx" }],
+  panels: [
+    {
+      of: "accounts",
+      place: "main",
+      load: () => import("./payments-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "deals",
+      place: "main",
+      load: () => import("./payments-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
+    },
+  ],
+  settings: [{ id: "payments", label: "Payments", load: () => import("./payment-settings.tsx") }],
+  counted: { table: "payment_requests", one: "payment request", many: "payment requests" },
+  entries: {
+    payment_request: {
+      name: "Payment",
+      icon: "card",
+      fields: { amount: "Amount", due_on: "Due", reason: "Reason" },
+      verb: (kind) => verbs[kind],
+    },
+  },
+  server: true,
 } as const satisfies Module;

@@ -1,13 +1,56 @@
 import type { Module } from "#domain/module.ts";
 
+const verbs: Record<string, string> = {
+  sent: "sent",
+  "sent again": "sent again",
+  viewed: "read by the client",
+  accepted: "accepted",
+  declined: "declined",
+  withdrawn: "withdrawn",
+  expired: "has ended",
+  "new version": "in a new version",
+  "asked for a new day": "asked for with a new day",
+};
+
 export const proposals = {
   key: "proposals",
   name: "Proposals",
   about: "Editor, and a page where the client accepts",
-  needs: [{ module: "deals" }, { module: "outbox" }],
   icon: "document",
   area: { path: "proposals", name: "Proposals", icon: "document", group: "Clients" },
   live: "switched",
   soon: true,
-  built: false,
+  built: true,
+  routes: [
+    { path: "proposals", file: "proposals-page.tsx" },
+    { path: "proposals/:id", file: "proposal-page.tsx" },
+  ],
+  panels: [
+    {
+      of: "deals",
+      place: "main",
+      load: () => import("./proposals-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
+    },
+    {
+      of: "accounts",
+      place: "main",
+      load: () => import("./proposals-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "main",
+      load: () => import("./proposals-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+  ],
+  counted: { table: "proposals", one: "proposal", many: "proposals" },
+  entries: {
+    proposal: {
+      name: "Proposal",
+      icon: "document",
+      page: "/admin/proposals",
+      fields: { reason: "Reason" },
+      verb: (kind) => verbs[kind],
+    },
+  },
+  server: true,
 } as const satisfies Module;

@@ -30,7 +30,7 @@ function inWords(value: unknown, names: Entry["names"], timeZone: string): strin
 }
 
 /** What the verb of an entry already says. */
-const saidByTheVerb = new Set(["done_at", "done_by", "merged", "days", "outcome"]);
+const saidByTheVerb = new Set(["done_at", "done_by", "merged", "days", "outcome", "version"]);
 
 /** Moments are told by the office's clock. */
 export function linesOf(

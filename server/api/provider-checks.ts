@@ -17,7 +17,11 @@ const checks: Partial<Record<IntegrationId, Check>> = {
       headers: { Accept: "application/json", "X-Postmark-Server-Token": env.POSTMARK_SERVER_TOKEN ?? "" },
     }),
   payments: (env, ask, signal) =>
-    ask("https://api.stripe.com/v1/balance", { signal, headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` } }),
+    // What a restricted key for payments may read.
+    ask(`${env.STRIPE_API_URL}/v1/checkout/sessions?limit=1`, {
+      signal,
+      headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
+    }),
   storage: uploadToDrive,
   chat: (env, ask, signal) =>
     ask(env.SLACK_WEBHOOK_URL ?? "", {

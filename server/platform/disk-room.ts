@@ -20,6 +20,12 @@ export function isDiskFull(error: unknown): boolean {
 
 export const noRoom = "The server's disk is almost full: nothing can be saved until there is room";
 
+/** Whether so many bytes more leave the reserve untouched. */
+export async function hasRoomFor(folder: string, bytes: number, reserveBytes: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize - bytes >= reserveBytes;
+}
+
 export function watchDiskRoom(
   folder: string,
   reserveBytes: number,

@@ -9,6 +9,7 @@ import type { Sql } from "../platform/database/sql.ts";
 import type { JobKind, Jobs } from "../platform/jobs/jobs.ts";
 import { createLinks } from "../platform/links/links.ts";
 import { type ModuleServer, openModules, type Platform } from "../platform/module-server.ts";
+import { createStorage } from "../platform/storage/storage.ts";
 import { createWebhooks } from "../platform/webhooks.ts";
 import { createLimits } from "../supabase/limits/limits.ts";
 
@@ -38,7 +39,10 @@ export function moduleSite(
   );
   const modules = openModules(
     {
-      platform: { sql, log, jobs: queue, links, env } as unknown as Omit<Platform, "events">,
+      platform: { sql, log, jobs: queue, links, env, storage: createStorage(env, sql) } as unknown as Omit<
+        Platform,
+        "events"
+      >,
       limits: createLimits(sql, now),
       webhooks: createWebhooks({ sql, jobs: queue, log }),
       requireAdmin,

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const names = readdirSync(import.meta.dirname)
   .map((file) => path.basename(file, ".ts"))
-  .filter((name) => !["drill", "as-administrator", "findings", "own-postgres"].includes(name));
+  .filter((name) => !["drill", "as-administrator", "findings", "own-postgres", "upload-parts"].includes(name));
 const name = process.argv[2];
 if (name === undefined || !names.includes(name)) {
   console.error(`Usage: npm run drill -- ${names.join("|")}`);

@@ -39,11 +39,17 @@ await operatorCommand(async (env, log) => {
   const database = await joinDatabase(env, log);
   try {
     const keys = await keyStoreFor(env, database.sql).read();
+    // Where the database is elsewhere, the data directory may be of several instances: only stored files go along.
     const dataDir = env.DATABASE_URL ? null : env.DATA_DIR;
-    const made = await writeBackup({ sql: database.sql, keys, dataDir }, file, { onProgress: telling() });
+    const filesOf = env.DATABASE_URL && existsSync(env.DATA_DIR) ? env.DATA_DIR : null;
+    const made = await writeBackup({ sql: database.sql, keys, dataDir, filesOf }, file, { onProgress: telling() });
     console.log(
       `${path.resolve(file)}: ${made.rows} rows of ${made.tables} tables, ${made.files} files, ${statSync(file).size} bytes.`,
     );
+    if (made.elsewhere > 0)
+      console.log(
+        `${made.elsewhere} files are in the bucket: their names and hashes are in the backup, their bytes are not.`,
+      );
     const foreign = dataDir === null ? [] : foreignNames(dataDir);
     if (foreign.length > 0) console.log(`Not in it, because the server did not put it there: ${foreign.join(", ")}`);
     console.log("It holds password hashes and signing keys: keep it where only you can read it.");

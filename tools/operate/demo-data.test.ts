@@ -1,10 +1,17 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
-import { fillWithOutreach } from "./demo-outreach.ts";
+import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithOutreach } from "./demo-outreach.ts";
+import { fillWithDocuments } from "./demo-documents.ts";
+import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
 
@@ -24,6 +31,44 @@ test("the demo's deals stand in every stage, and their history is of the past", 
   const waiting = await sql`select state, task_id is not null as task from public.inquiries order by state, email`;
   expect(waiting.filter(({ state, task }) => state === "new" && task)).toHaveLength(4);
   expect(waiting.filter(({ state }) => state === "held")).toHaveLength(1);
+});
+
+test("the demo has proposals in every state that a list shows", async () => {
+  await fillWithProposals(sql);
+  const states = await sql<{ state: string }[]>`select distinct state from public.proposals order by 1`;
+  expect(states.map(({ state }) => state)).toEqual(expect.arrayContaining(["accepted", "draft", "sent", "viewed"]));
+  const broken = await sql`
+    select number from public.proposals, jsonb_array_elements(private.verify_proposal(id) -> 'checks') as checked
+    where not (checked ->> 'ok')::boolean`;
+  expect(broken).toEqual([]);
+});
+
+test("the demo's documents have bytes, versions and links that were seen", async () => {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), "demo-"));
+  await fillWithDocuments(sql, readEnv({ DATA_DIR }));
+  const [told] = await sql<{ documents: number; versions: number; open: number; future: number }[]>`
+    select (select count(*)::int from public.documents) as documents, (select count(*)::int from public.document_versions) as versions,
+      (select count(*)::int from public.share_settings join private.access_links as link on link.id = link_id where expires_at > now()) as open,
+      (select count(*)::int from public.document_versions where created_at > now()) as future`;
+  expect(told!.documents).toBeGreaterThan(15);
+  expect(told!.versions).toBeGreaterThan(told!.documents);
+  expect(told!.open).toBeGreaterThan(3);
+  expect(told!.future).toBe(0);
+  const [order] = await sql`
+    select count(*)::int as wrong from (select at < lag(at) over (order by id) as earlier from public.events) as told where earlier`;
+  expect(order).toEqual({ wrong: 0 });
+  await rm(DATA_DIR, { recursive: true });
+});
+
+test("the demo's payment requests are of every age, some of them paid", async () => {
+  await fillWithPayments(sql);
+  const found = await sql<{ state: string; bucket: string | null }[]>`
+    select distinct state, bucket from private.request_states(public.office_today())`;
+  const states = new Set(found.map(({ state }) => state));
+  for (const state of ["open", "partly_paid", "paid", "overpaid", "overdue"]) expect(states, state).toContain(state);
+  expect(new Set(found.flatMap(({ bucket }) => bucket ?? [])).size).toBeGreaterThanOrEqual(4);
+  const [told] = await sql<{ future: number }[]>`select count(*)::int as future from public.events where at > now()`;
+  expect(told).toEqual({ future: 0 });
 });
 
 test("the demo's sequences have people in every state, and nothing of its outbox waits to leave", async () => {

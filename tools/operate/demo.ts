@@ -10,7 +10,10 @@ import { migrate } from "../../server/platform/database/migrate.ts";
 import { fillWithSampleData } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
+import { fillWithPayments } from "./demo-payments.ts";
+import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithDocuments } from "./demo-documents.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -36,8 +39,11 @@ await operatorCommand(async (env, log) => {
     await ensureAdministrator(database.sql, email, password);
     await fillWithSampleData(database.sql);
     await fillWithDeals(database.sql);
-    await fillWithOutreach(database.sql);
+    await fillWithPayments(database.sql);
+    await fillWithProposals(database.sql);
     await fillWithInquiries(database.sql);
+    await fillWithDocuments(database.sql, { ...here, S3_ENDPOINT: undefined });
+    await fillWithOutreach(database.sql);
   } finally {
     await database.close();
   }

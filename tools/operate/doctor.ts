@@ -1,4 +1,5 @@
-// `npm run doctor`: checks settings, build, database, mail and disk, and says what to fix. Changes nothing.
+// `npm run doctor`: checks settings, build, database, mail and disk, and says what to fix. Changes nothing
+// but for a small file that it puts into the storage and takes away again.
 import { existsSync } from "node:fs";
 import { createTransport } from "nodemailer";
 import { integrations } from "../../content/integrations.ts";
@@ -9,6 +10,7 @@ import { joinDatabase } from "../../server/platform/database/database.ts";
 import { type Env, readEnv } from "../../server/env.ts";
 import { createLog } from "../../server/http/log.ts";
 import { checkPostmark, checkUnsubscribing } from "../../server/platform/outbox/check-mail.ts";
+import { probePlace } from "../../server/platform/storage/probe-place.ts";
 import { createStorage } from "../../server/platform/storage/storage.ts";
 import { requireDatabase } from "./operator-command.ts";
 
@@ -123,6 +125,7 @@ async function checkFiles(env: Env): Promise<void> {
     const storage = createStorage(env, database.sql);
     const trouble = await storage.trouble();
     if (trouble) return say("FIX ", "files", trouble);
+    for (const wrong of await probePlace(storage.placeOf(storage.place))) say("FIX ", "files", wrong);
     const { there, missing } = await storage.inspect(maxInspected);
     const where = env.S3_ENDPOINT ? "in the bucket" : "in DATA_DIR/files";
     if (missing > 0)

@@ -1,7 +1,7 @@
 // Drawings for the app as static files (`npm run generate -- art`): the app's bundle carries no paths, and tokens still colour
 // them, because a shape shown by <use href="/art/x.svg#art"> inherits the custom properties of where it stands.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cascadeFlow } from "#app/site/art/cascade-flow.ts";
+import { cascadeFlow, repeatAt } from "#app/site/art/cascade-flow.ts";
 import { streetFlow } from "#app/site/art/street-flow.ts";
 import { ringFlow, type RingOptions } from "#app/site/art/ring-flow.ts";
 
@@ -34,6 +34,30 @@ function still() {
   ].join("");
 }
 
+/** Vanes at 38 degrees, one of them steering: the first field of proposals, payments and shared files. */
+function cascade() {
+  const flow = cascadeFlow({
+    width: 900,
+    height: 420,
+    turn: -38,
+    gap: 20,
+    at: 0.5,
+    chord: 0.2,
+    thickness: 11,
+    every: 4,
+  });
+  const middle = flow.vanes.toSorted((a, b) => Math.abs(a - 160) - Math.abs(b - 160))[0];
+  const inside = (y: number) => y > -40 && y < 900;
+  return [
+    `<path ${line} d="${repeatAt(flow.lines.filter(inside), flow.line)}"/>`,
+    `<path fill="var(--ink, #222)" d="${repeatAt(
+      flow.vanes.filter((y) => y !== middle && y > -40 && y < 480),
+      flow.vane,
+    )}"/>`,
+    `<path fill="var(--accent, #d33a15)" d="${repeatAt([middle ?? 0], flow.vane)}"/>`,
+  ].join("");
+}
+
 function street() {
   const { lines, bodies } = streetFlow();
   const body = bodies.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="var(--ink, #222)"/>`);
@@ -44,6 +68,7 @@ const drawings: Record<string, [box: string, shapes: string]> = {
   "ring-open": ["-620 -450 900 900", ring({ speed: 1.6, reach: 1400 }, 285)],
   "ring-soon": ["-300 -300 600 600", ring({ open: 0.4, reach: 285, linesPerVane: 2 })],
   "ring-shut": ["-300 -300 600 600", ring({ open: 0, reach: 285, linesPerVane: 2 })],
+  cascade: ["0 0 900 420", cascade()],
   still: ["0 0 320 140", still()],
   street: ["0 0 1440 560", street()],
 };

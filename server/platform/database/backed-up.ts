@@ -76,6 +76,9 @@ export function isKeptFile(name: string): boolean {
   );
 }
 
+/** Of those, the files that rows of private.files know. */
+export const isStoredFile = (name: string): boolean => /^files\/[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name);
+
 export function keptFiles(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

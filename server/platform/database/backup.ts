@@ -5,7 +5,7 @@ import path from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { copyStatement, keptFiles, keptSequences, keptTables } from "./backed-up.ts";
+import { copyStatement, isStoredFile, keptFiles, keptSequences, keptTables } from "./backed-up.ts";
 import { backupFormat, type Manifest, type Section, writeSections } from "./backup-file.ts";
 import { schemaVersion } from "./migrate.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -16,12 +16,16 @@ export interface Source {
   keys: unknown;
   /** Other files of the data directory go along; null when the database is elsewhere. */
   dataDir: string | null;
+  /** A data directory of which only stored files go along, when the database is elsewhere. */
+  filesOf?: string | null;
 }
 
 export interface Progress {
   rows: number;
   tables: number;
   files: number;
+  /** Stored files that are in a bucket: only what the rows say about them is in the backup. */
+  elsewhere: number;
   /** The table or file that is being written. */
   at: string;
 }
@@ -43,7 +47,7 @@ export async function writeBackup(
   if (existsSync(file))
     throw new OperatorError(`${file} exists already. Choose another name: backups are never overwritten.`);
   const partial = `${file}.partial`;
-  const progress: Progress = { rows: 0, tables: 0, files: 0, at: "" };
+  const progress: Progress = { rows: 0, tables: 0, files: 0, elsewhere: 0, at: "" };
   // COPY needs a connection that sends one statement at a time.
   const copying = openPool({ ...source.sql.options, max: 1, pipeline: false });
   // Amid a COPY a connection can only be cut: it would answer nothing else before all rows were fetched.
@@ -58,7 +62,7 @@ export async function writeBackup(
         keys: source.keys,
         sequences: (await answered(keptSequences(tx))).flatMap(({ name, value }) => (value ? [{ name, value }] : [])),
       };
-      const content = writeSections(manifest, sections(tx, source.dataDir, progress, answered, onProgress));
+      const content = writeSections(manifest, sections(tx, source, progress, answered, onProgress));
       await pipeline(Readable.from(content, { objectMode: false }), createGzip(), openOutput(partial)).catch(
         (error: unknown) => {
           giveUp();
@@ -102,7 +106,7 @@ function patiently(patienceMs: number, giveUp: () => void): Answered {
 
 async function* sections(
   tx: TransactionSql,
-  dataDir: string | null,
+  source: Source,
   progress: Progress,
   answered: Answered,
   onProgress: (progress: Progress) => void,
@@ -112,8 +116,15 @@ async function* sections(
     yield { head, content: rows(tx.copyTo(copyStatement(head, "to stdout")), progress, answered, onProgress) };
     progress.tables += 1;
   }
-  for (const file of dataDir === null ? [] : keptFiles(dataDir)) {
-    const content = await fileBytes(path.join(dataDir ?? "", file));
+  const [bucket] = await answered(
+    tx<{ count: number }[]>`select count(*)::int as count from private.files where place = 's3' and state = 'ready'`,
+  );
+  progress.elsewhere = bucket?.count ?? 0;
+  const folder = source.dataDir ?? source.filesOf ?? null;
+  const files =
+    folder === null ? [] : keptFiles(folder).filter((file) => source.dataDir !== null || isStoredFile(file));
+  for (const file of files) {
+    const content = await fileBytes(path.join(folder ?? "", file));
     if (content === null) continue; // Sent or removed meanwhile.
     progress.at = file;
     onProgress(progress);

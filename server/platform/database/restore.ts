@@ -5,7 +5,15 @@ import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Log } from "#server/http/log.ts";
-import { copyStatement, isKeptFile, keptSequences, keptTables, quotedTable, type Table } from "./backed-up.ts";
+import {
+  copyStatement,
+  isKeptFile,
+  isStoredFile,
+  keptSequences,
+  keptTables,
+  quotedTable,
+  type Table,
+} from "./backed-up.ts";
 import { DamagedBackup, type Manifest, readSections, type SectionHead } from "./backup-file.ts";
 import { migrate, newestSchema, schemaVersion } from "./migrate.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -54,6 +62,8 @@ export async function loadBackup(
   file: string,
   manifest: Manifest,
   dataDir: string | null,
+  /** Where stored files go when the database is elsewhere. */
+  filesTo: string | null = null,
 ): Promise<void> {
   await migrate(sql, log, manifest.schema);
   const { migrations } = await schemaVersion(sql);
@@ -62,7 +72,7 @@ export async function loadBackup(
   // COPY needs a connection that sends one statement at a time.
   const copying = openPool({ ...sql.options, max: 1, pipeline: false });
   try {
-    await copying.begin((tx) => load(tx, file, dataDir));
+    await copying.begin((tx) => load(tx, file, dataDir, filesTo));
   } finally {
     await copying.end({ timeout: 1 });
   }
@@ -72,7 +82,7 @@ export async function loadBackup(
   await sql`analyze`;
 }
 
-async function load(tx: TransactionSql, file: string, dataDir: string | null): Promise<void> {
+async function load(tx: TransactionSql, file: string, dataDir: string | null, filesTo: string | null): Promise<void> {
   const tables = await keptTables(tx);
   await tx.unsafe(`truncate ${tables.map(({ table }) => quotedTable(table)).join(", ")} cascade`); // Migrations bring rows too.
   await setTriggers(tx, tables, "disable"); // Rows come back as they were, not as a trigger would make them now.
@@ -80,7 +90,8 @@ async function load(tx: TransactionSql, file: string, dataDir: string | null): P
   const { sequences } = await readSections(file, async ({ head, content }) => {
     refuseForeignFile(head);
     if ("file" in head) {
-      if (dataDir !== null) await writeInside(dataDir, head.file, content);
+      const folder = dataDir ?? (isStoredFile(head.file) ? filesTo : null);
+      if (folder !== null) await writeInside(folder, head.file, content);
       return;
     }
     const known = tables.find(({ table }) => table === head.table);

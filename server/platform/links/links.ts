@@ -42,6 +42,7 @@ export interface Links {
   list(kind: LinkKind, subjectId: string): Promise<LinkInList[]>;
   revoke(id: string, within?: Statements): Promise<void>;
   setPassword(id: string, password: string | null): Promise<void>;
+  setEnd(id: string, expiresAt: Date | null, within?: Statements): Promise<void>;
   /** A grant for a cookie when the password is right; five wrong ones lock the link for a quarter of an hour. */
   unlock(id: string, password: string): Promise<{ grant: string } | "wrong" | "locked">;
   isUnlocked(id: string, grant: string | undefined): Promise<boolean>;
@@ -107,6 +108,9 @@ export function createLinks(sql: Sql, now: () => Date = () => new Date()): Links
         update private.access_links
         set password_hash = ${passwordHash}, password_version = password_version + 1, wrong_passwords = 0, locked_until = null
         where id = ${id}`;
+    },
+    async setEnd(id, expiresAt, within = sql) {
+      await within`update private.access_links set expires_at = ${expiresAt} where id = ${id}`;
     },
     async unlock(id, password) {
       // The try is counted before it is judged: many at once are not more than many in a row.

@@ -5,16 +5,30 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "#server/app.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
+import { documentScriptHash } from "../pages/document-script.ts";
 import { isFormNonce, type Link, type LinkKind, type Links } from "./links.ts";
+
+/** Who asks, as far as it is known. */
+export interface Visit {
+  token: string;
+  /** Where the page is: "/p/...". */
+  path: string;
+  query: URLSearchParams;
+  clientAddress: string;
+  userAgent: string;
+  request: Request;
+}
 
 export interface TokenPage {
   kind: LinkKind;
-  /** HTML of the page, or null when its subject is gone. GET changes nothing. */
-  show(link: Link, token: string): Promise<string | null>;
+  /** HTML of the page, or null when its subject is gone. GET changes nothing that matters. */
+  show(link: Link, token: string, visit: Visit): Promise<string | null>;
   /** What a sent form does. `version` is the one the visitor saw: compare it with the present one. */
-  act?(link: Link, form: Record<string, string>, version: string): Promise<Response>;
+  act?(link: Link, form: Record<string, string>, version: string, visit: Visit): Promise<Response>;
+  /** Files and further pages below the address, by name: { "proposal.pdf": ... }. Null when there is none. */
+  files?: Readonly<Record<string, (link: Link, visit: Visit) => Promise<Response | null>>>;
   /** The page was in front of a person, who touched it. */
-  seen?(link: Link): Promise<void>;
+  seen?(link: Link, visit: Visit): Promise<void>;
 }
 
 export type Notice = "ended" | "wait" | "stale" | "password" | "password-wrong" | "password-locked";
@@ -31,14 +45,16 @@ export interface TokenPageParts {
 type Ctx = Context<AppEnv>;
 
 const maxFormBytes = 20_000;
-const headers = {
+/** Of every page that a secret address opens. */
+export const headers = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex, nofollow",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Content-Security-Policy":
-    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; script-src 'self'; " +
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; " +
+    `script-src 'self' ${documentScriptHash}; ` +
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
@@ -88,19 +104,39 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     return c.redirect(c.req.path, 303);
   }
 
+  const visitOf = (c: Ctx): Visit => ({
+    token: c.req.param("token") ?? "",
+    path: new URL(c.req.url).pathname,
+    query: new URL(c.req.url).searchParams,
+    clientAddress: c.env?.clientAddress ?? c.get("clientAddress") ?? "unknown",
+    userAgent: (c.req.header("user-agent") ?? "").slice(0, 500),
+    request: c.req.raw,
+  });
+
   routes.get("/:token", async (c) => {
     const link = await open(c, "reads");
     if (link instanceof Response) return link;
     if (!(await isOpen(c, link))) return noticed("password", 200);
-    const shown = await page.show(link, c.req.param("token"));
+    const shown = await page.show(link, c.req.param("token"), visitOf(c));
     return shown === null ? noticed("ended", 410) : html(shown);
   });
+  for (const [name, file] of Object.entries(page.files ?? {}))
+    routes.get(`/:token/${name}`, async (c) => {
+      const link = await open(c, "reads");
+      if (link instanceof Response) return link;
+      if (!(await isOpen(c, link))) return noticed("password", 200);
+      const response = await file(link, visitOf(c));
+      if (response === null) return noticed("ended", 410);
+      for (const [header, value] of Object.entries(headers))
+        if (!response.headers.has(header)) response.headers.set(header, value);
+      return response;
+    });
 
   const small = bodyLimit({ maxSize: maxFormBytes, onError: () => noticed("stale", 413) });
   routes.post("/:token/seen", small, async (c) => {
     const link = await open(c, "writes");
     if (link instanceof Response) return link;
-    if (await isOpen(c, link)) await page.seen?.(link);
+    if (await isOpen(c, link)) await page.seen?.(link, visitOf(c));
     return new Response(null, { status: 204, headers });
   });
   routes.post("/:token", small, async (c) => {
@@ -111,7 +147,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     if (!(await isOpen(c, link))) return noticed("password", 200);
     const { nonce = "", version = "", ...fields } = form;
     if (!page.act || !isFormNonce(c.req.param("token"), version, nonce)) return noticed("stale", 403);
-    const response = await page.act(link, fields, version);
+    const response = await page.act(link, fields, version, visitOf(c));
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   });

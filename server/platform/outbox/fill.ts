@@ -33,6 +33,8 @@ export interface ClaimedRow {
 const linkTags: Record<string, { kind: LinkKind; path: string; days: number | null; of: "origin" | "message" }> = {
   sender_page: { kind: "inquiry", path: "/i/", days: 90, of: "origin" },
   confirm_page: { kind: "consent", path: "/c/", days: 7, of: "origin" },
+  proposal_page: { kind: "proposal", path: "/p/", days: 730, of: "origin" },
+  payment_page: { kind: "payment", path: "/pay/", days: 365, of: "origin" },
   // The way out does not end.
   unsubscribe_url: { kind: "unsubscribe", path: "/u/", days: null, of: "message" },
 };

@@ -17,6 +17,8 @@ export interface FilePlace {
   readonly name: "disk" | "s3";
   /** Takes everything or nothing: a reader never sees half a file. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Takes over a file of this machine, which is gone from where it was afterwards. */
+  adopt(key: string, file: string): Promise<void>;
   read(key: string, range?: ByteRange): Promise<Readable>;
   has(key: string): Promise<boolean>;
   /** No error when it is not there. */
@@ -47,10 +49,17 @@ export function onDisk(folder: string): FilePlace {
       try {
         await pipeline(content, handle.createWriteStream({ flush: true }));
         await rename(unfinished, file);
+        await syncFolder(path.dirname(file));
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
       }
+    },
+    async adopt(key, source) {
+      const file = place(key);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await rename(source, file);
+      await syncFolder(path.dirname(file));
     },
     async read(key, range) {
       const file = place(key);
@@ -64,7 +73,11 @@ export function onDisk(folder: string): FilePlace {
         () => true,
         () => false,
       ),
-    remove: (key) => rm(place(key), { force: true }),
+    async remove(key) {
+      await rm(place(key), { force: true });
+      // What a server that was killed had written so far.
+      await rm(`${place(key)}.partial`, { force: true });
+    },
     async trouble() {
       // Made with the first file; until then what counts is the directory around it.
       const nearest = await access(folder).then(
@@ -79,6 +92,16 @@ export function onDisk(folder: string): FilePlace {
   };
 }
 
+/** So that the name is on the disk too, and not only the bytes. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
@@ -86,7 +109,7 @@ async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): A
 
 export type BucketSettings = Pick<Env, "S3_ENDPOINT" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_REGION">;
 
-export function inBucket(env: BucketSettings): FilePlace {
+export function inBucket(env: BucketSettings): FilePlace & { isOpenToAll(key: string): Promise<boolean> } {
   const bucket = new S3mini({
     endpoint: env.S3_ENDPOINT!,
     accessKeyId: env.S3_ACCESS_KEY_ID!,
@@ -94,8 +117,18 @@ export function inBucket(env: BucketSettings): FilePlace {
     region: env.S3_REGION,
     requestAbortTimeout: 60_000,
   });
-  return {
+  const place: ReturnType<typeof inBucket> = {
     name: "s3",
+    async adopt(key, source) {
+      await place.write(key, createReadStream(source));
+      await rm(source, { force: true });
+    },
+    /** Whether someone without our keys may read it. */
+    async isOpenToAll(key) {
+      const answer = await fetch(`${env.S3_ENDPOINT}/${demandKey(key)}`, { signal: AbortSignal.timeout(10_000) });
+      await answer.body?.cancel();
+      return answer.ok;
+    },
     async write(key, content) {
       const pieces = content[Symbol.asyncIterator]();
       const first = await pieces.next();
@@ -127,4 +160,5 @@ export function inBucket(env: BucketSettings): FilePlace {
       }
     },
   };
+  return place;
 }

@@ -115,7 +115,8 @@ test.each(["../../keys.json", "/etc/passwd", "a".repeat(31), "A".repeat(32), ""]
     const place = diskPlace(path.join(DATA_DIR, "files"));
     await expect(place.read(key)).rejects.toThrow("not a key");
     await expect(place.write(key, pieces(Buffer.from("x")))).rejects.toThrow("not a key");
-    expect(() => place.remove(key)).toThrow("not a key");
+    await expect(place.remove(key)).rejects.toThrow("not a key");
+    await expect(place.adopt(key, "x")).rejects.toThrow("not a key");
   },
 );
 

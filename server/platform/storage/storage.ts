@@ -17,6 +17,12 @@ export interface StoredFile {
 export interface Storage {
   /** Throws FileTooLarge past `maxBytes`; nothing is kept then. */
   keep(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>;
+  /** Keeps the bytes and no more: unless `confirm` is called within a day, the clean-up removes them again. */
+  put(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>;
+  /** The same for a file that is on this machine already, measured and on the disk. It is gone from there afterwards. */
+  adopt(file: string, measured: { size: number; sha256: string }): Promise<StoredFile>;
+  /** In the transaction of the row that knows the file: both are there, or neither is. */
+  confirm(id: string, within?: Statements): Promise<void>;
   /** Null when there is no such file. */
   find(id: string): Promise<StoredFile | null>;
   read(id: string, range?: ByteRange): Promise<Readable>;
@@ -26,6 +32,10 @@ export interface Storage {
   cleanUp: JobKind;
   /** A sentence for the operator when the place cannot be used, or null. */
   trouble(): Promise<string | null>;
+  /** Where new files go, and what is there. */
+  readonly place: "disk" | "s3";
+  /** Where the bytes of one place are; throws when it is not set up. */
+  placeOf(name: string): FilePlace;
   /** How many of the newest files are there, and how many a row knows but nobody has. */
   inspect(limit: number): Promise<{ there: number; missing: number }>;
 }
@@ -49,8 +59,16 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
     return bucket;
   }
 
-  return {
+  const storage: Storage = {
     async keep(content, maxBytes) {
+      const file = await storage.put(content, maxBytes);
+      await storage.confirm(file.id);
+      return file;
+    },
+    async confirm(id, within = sql) {
+      await within`update private.files set state = 'ready' where id = ${id} and state = 'pending'`;
+    },
+    async put(content, maxBytes) {
       const key = randomBytes(16).toString("hex");
       const [row] = await sql<{ id: string }[]>`
         insert into private.files (key, place) values (${key}, ${current.name}) returning id`;
@@ -59,13 +77,21 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
       try {
         await current.write(key, measured);
         const { size, sha256 } = measured.result();
-        await sql`update private.files set state = 'ready', size = ${size}, sha256 = ${sha256} where id = ${id}`;
+        await sql`update private.files set size = ${size}, sha256 = ${sha256} where id = ${id}`;
         return { id, size, sha256: sha256.toString("hex") };
       } catch (error) {
         await current.remove(key).catch(() => undefined);
         await sql`delete from private.files where id = ${id}`.catch(() => undefined);
         throw error;
       }
+    },
+    async adopt(file, { size, sha256 }) {
+      const key = randomBytes(16).toString("hex");
+      const [row] = await sql<{ id: string }[]>`
+        insert into private.files (key, place, size, sha256)
+        values (${key}, ${current.name}, ${size}, decode(${sha256}, 'hex')) returning id`;
+      await current.adopt(key, file);
+      return { id: row!.id, size, sha256 };
     },
     async find(id) {
       const [file] = await sql<{ size: number; sha256: string }[]>`
@@ -91,14 +117,17 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
         return rows.map(({ id }) => id);
       },
       async run(id) {
-        const [file] = await sql<{ key: string; place: string }[]>`
-          select key, place from private.files where id = ${id} and state <> 'ready'`;
+        const [file] = await sql<{ key: string; place: string; also_in: string | null }[]>`
+          select key, place, also_in from private.files where id = ${id} and state <> 'ready'`;
         if (!file) return;
         await placeOf(file.place).remove(file.key);
+        if (file.also_in) await placeOf(file.also_in).remove(file.key);
         await sql`delete from private.files where id = ${id} and state <> 'ready'`;
       },
     },
     trouble: () => current.trouble(),
+    place: current.name,
+    placeOf,
     async inspect(limit) {
       const files = await sql<{ key: string; place: string }[]>`
         select key, place from private.files where state = 'ready' order by id desc limit ${limit}`;
@@ -107,6 +136,7 @@ export function createStorage(env: StorageSettings, sql: Sql): Storage {
       return { there, missing: files.length - there };
     },
   };
+  return storage;
 }
 
 /** Passes the content on, counting and hashing it. */

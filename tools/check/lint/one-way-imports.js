@@ -20,11 +20,14 @@ const rooms = [
   ["server", ["server", "modules/registry", ...shared]],
 ];
 
+/** Tests, and what they share in a folder `testing` of the module. */
+const isForTests = (name) => /\.test\.tsx?$|(^|\/)testing\//.test(name);
+
 /** What a file of a module may import besides, by what its name says it is. Other modules are in none of the lists. */
 function moduleRoom(file) {
   const [, folder, name] = /^(modules\/[^/]+)\/(.+)$/.exec(file) ?? [];
   if (!folder) return null;
-  if (/\.test\.tsx?$/.test(name)) return [folder, [folder, "app", "server", ...shared]];
+  if (isForTests(name)) return [folder, [folder, "app", "server", ...shared]];
   if (/^server(\.ts$|\/)/.test(name)) return [`${folder}, server part,`, [folder, "server/platform", ...shared]];
   if (/(\.tsx|-data\.ts)$/.test(name))
     return [`${folder}, screens,`, [folder, "app/records", "app/auth/session", ...browser]];
@@ -53,8 +56,7 @@ export function complaint(file, source, { lazy = false } = {}) {
   // Inside one module: server and screens both use what is shared, and not each other; what is shared only loads screens late.
   const usesShared = there[0].includes("shared");
   const loadsScreen = lazy && there[0].includes("screens") && here[0].includes("shared");
-  const isTest = /\.test\.tsx?$/.test(file);
-  return usesShared || loadsScreen || isTest ? null : refusal;
+  return usesShared || loadsScreen || isForTests(file) ? null : refusal;
 }
 
 const rule = {

@@ -1,0 +1,65 @@
+// Small parts that the list, the panels and the dialogs share.
+import { formatMoment } from "#app/lib/formats.ts";
+import { initialsOf } from "#app/records/field-kinds/person.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { typeWord } from "./document.ts";
+import type { DocumentRow } from "./documents-data.ts";
+
+/** The sign of a file: a sheet with a turned corner and its type. */
+export function FileSign({ mime, fileName }: { mime: string; fileName: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid h-8.5 w-7 shrink-0 place-items-center rounded-xs rounded-br-2 border border-control text-[0.5625rem] leading-none font-bold tracking-[-0.01em]"
+    >
+      {typeWord(mime, fileName)}
+    </span>
+  );
+}
+
+const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
+
+/** "Today 08:18", "Nov 20", "Nov 20, 2025". */
+export function whenWords(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  if (at.toDateString() === now.toDateString()) return `Today ${clock.format(at)}`;
+  return (at.getFullYear() === now.getFullYear() ? shortDay : longDay).format(at);
+}
+
+export function When({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatMoment(iso)}>
+      {whenWords(iso)}
+    </time>
+  );
+}
+
+export function Who({ name }: { name: string | null }) {
+  const shown = name ?? "Guidevane";
+  return (
+    <span
+      title={shown}
+      className="grid size-6 shrink-0 place-items-center rounded-full bg-nil text-[0.625rem] leading-none font-[650]"
+    >
+      <span aria-hidden="true">{initialsOf(shown)}</span>
+      <span className="sr-only">{shown}</span>
+    </span>
+  );
+}
+
+const viewWords = (views: number) => `${views} ${views === 1 ? "view" : "views"}`;
+
+export function Sharing({ row }: { row: Pick<DocumentRow, "open_links" | "views" | "ended_at" | "state"> }) {
+  if (row.state === "missing") return <StatusBadge status="Missing">Bytes missing</StatusBadge>;
+  if (row.open_links > 0) return <StatusBadge status="Live">{`Shared, ${viewWords(row.views)}`}</StatusBadge>;
+  if (row.ended_at)
+    return (
+      <span className="inline-flex items-center gap-1.75 rounded-1 bg-sunken py-0.75 pr-2.25 pl-1.75 text-caption font-semibold whitespace-nowrap text-muted">
+        <i aria-hidden="true" className="size-2.5 rounded-full border-[1.5px] border-dashed border-current" />
+        Link ended {shortDay.format(new Date(row.ended_at))}
+      </span>
+    );
+  return <span className="text-muted">Private</span>;
+}

@@ -1,0 +1,91 @@
+// What is asked for, by age, and every request with what has come in. The URL holds the state.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { isDay } from "#domain/days.ts";
+import { site } from "#content/site.ts";
+import { Button } from "#app/ui/button.tsx";
+import { AgeingPanel } from "./ageing-panel.tsx";
+import { exportRequests } from "./export-payments-data.ts";
+import { NewRequestDialog } from "./new-request-dialog.tsx";
+import { buckets, type RequestState, stateNames, sumsOf } from "./payment.ts";
+import { ageingQuery, type PaymentFilter } from "./payments-data.ts";
+import { RequestList } from "./request-list.tsx";
+import { RequestDialogs, type OpenDialog } from "./request-dialogs.tsx";
+import { StatementPanel } from "./statement-panel.tsx";
+import { UnallocatedPanel } from "./unallocated-panel.tsx";
+
+function useView() {
+  const [params, setParams] = useSearchParams();
+  const state = params.get("state");
+  const bucket = buckets.find(({ id }) => id === params.get("bucket"))?.id;
+  const asOf = isDay(params.get("as_of") ?? "") ? params.get("as_of") : null;
+  const account = params.get("account");
+  const filter: PaymentFilter = {
+    ...(asOf && { as_of: asOf }),
+    ...(state !== null && state in stateNames && { state: state as RequestState }),
+    ...(bucket && { bucket }),
+    ...(params.get("currency") && { currency: params.get("currency")! }),
+    ...(account && { account }),
+    ...(params.get("search") && { search: params.get("search")! }),
+  };
+  const change = (changes: Record<string, string | null>) => {
+    const next = new URLSearchParams(params);
+    if (!("page" in changes)) next.delete("page");
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setParams(next, { preventScrollReset: true, replace: "search" in changes });
+  };
+  return {
+    filter,
+    asOf,
+    page: Math.max(1, Math.min(200, Number(params.get("page")) || 1)),
+    statement: params.has("statement") && account !== null,
+    change,
+  };
+}
+
+export type PaymentsView = ReturnType<typeof useView>;
+
+export default function PaymentsPage() {
+  const view = useView();
+  const ageing = useQuery(ageingQuery(view.asOf));
+  const [adding, setAdding] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const all = sumsOf(ageing.data ?? []);
+  const late = sumsOf((ageing.data ?? []).filter(({ bucket }) => bucket !== "current"));
+  return (
+    <>
+      <title>{`Payments | ${site.name} admin`}</title>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="serif -mb-1 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Payments</h1>
+          <p className="mt-0.5 min-h-5 text-muted">
+            {ageing.data &&
+              (all === "" ? "Nothing is open." : `${all} open${late ? `, ${late} of it past its date` : ""}.`)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+          <Button variant="line" size="desk" icon="download" onClick={() => void exportRequests(view.filter)}>
+            CSV
+          </Button>
+          <Button size="desk" icon="plus" onClick={() => setAdding(true)}>
+            New Request
+          </Button>
+        </div>
+      </div>
+      <div className="grid gap-5">
+        <UnallocatedPanel />
+        <AgeingPanel ageing={ageing} view={view} />
+        {view.statement && (
+          <StatementPanel account={view.filter.account ?? ""} onClose={() => view.change({ statement: null })} />
+        )}
+        <RequestList view={view} onNew={() => setAdding(true)} onOpen={setDialog} />
+      </div>
+      {adding && <NewRequestDialog onClose={() => setAdding(false)} preset={{ account: view.filter.account ?? "" }} />}
+      <RequestDialogs open={dialog} onOpen={setDialog} onClose={() => setDialog(null)} />
+    </>
+  );
+}

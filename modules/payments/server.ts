@@ -1,0 +1,158 @@
+// The page to pay on, the way to the provider and back, what the provider tells us, and the work that waits.
+import { getCookie } from "hono/cookie";
+import type { ModuleServer } from "#server/platform/module-server.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { TokenPage } from "#server/platform/links/token-pages.ts";
+import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
+import { html, notePage } from "#server/platform/pages/document-page.ts";
+import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
+import { contentDisposition } from "#server/platform/safe-text.ts";
+import { openStripe, type StripeGate } from "#server/platform/stripe/stripe.ts";
+import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
+import { paymentPdf } from "./server/invoice-pdf.ts";
+import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
+import { compare, comparison, endings, reminders } from "./server/payment-jobs.ts";
+import { stripeWebhook } from "./server/stripe-events.ts";
+
+const backCookie = "pay-back";
+const backSeconds = 2 * 3600;
+/** A page to pay on is of use until its money has come, and for a while after that. */
+const linkDays = 365;
+
+const factsOf = async (sql: Sql, request: string): Promise<PaymentFacts | null> => {
+  const [row] = await sql<{ facts: PaymentFacts | null }[]>`select private.payment_page(${request}) as facts`;
+  return row?.facts ?? null;
+};
+
+const refusals = {
+  paid: "This has been paid already.",
+  processing: "A payment is on its way already. The page says when it has arrived.",
+  busy: "A payment page is being opened at this moment. Please try again in a minute.",
+  trouble: "Our payment provider does not answer. Nothing was charged. Please try again, or pay by bank transfer.",
+  ended: "This request has ended.",
+};
+
+/** `null` parts: without keys, or in the safe mode, nothing is paid by card. */
+function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: boolean): TokenPage {
+  return {
+    kind: "payment",
+    files: {
+      async [pdfName](link) {
+        const facts = await factsOf(sql, link.subjectId);
+        if (!facts) return null;
+        return new Response(Buffer.from(await pdf(paymentPdf(facts))), {
+          headers: {
+            "Content-Type": "application/pdf",
+            "Content-Disposition": contentDisposition("attachment", `${facts.invoice?.number ?? facts.number}.pdf`),
+          },
+        });
+      },
+    },
+    async show(link, token) {
+      const facts = await factsOf(sql, link.subjectId);
+      return facts && payPage(facts, token, { cards: checkout !== null });
+    },
+    async act(link, form, version, { token, path }) {
+      const facts = await factsOf(sql, link.subjectId);
+      const note = (title: string, text: string, status: number) =>
+        notePage({ title, text, reference: facts ? `Request ${facts.number}` : "", back: path }, status);
+      if (!facts) return note("This request has ended", "There is nothing to pay.", 410);
+      if (version !== facts.version)
+        return note("Something has changed", "The page has been brought up to date. Please look again.", 409);
+      if (form["how"] !== "card") return note("By bank transfer", "The bank details are on the page.", 200);
+      if (!checkout) return note("By bank transfer, please", "Cards are not taken here at present.", 403);
+      const begun = await startCheckout(checkout, link.subjectId);
+      if ("refused" in begun) return note("Not now", refusals[begun.refused], begun.refused === "trouble" ? 502 : 409);
+      const response = await onward(begun.url, facts.number);
+      // The address of this page is told to nobody; the cookie brings the visitor back.
+      response.headers.append(
+        "Set-Cookie",
+        `${backCookie}=${token}; Path=/pay/return; Max-Age=${backSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+      );
+      return response;
+    },
+  };
+}
+
+/** A page of our own that goes on to theirs: a form that is redirected away is stopped by the content security policy. */
+async function onward(url: string, number: string): Promise<Response> {
+  const response = await notePage({
+    title: "One moment",
+    reference: `Request ${number}`,
+    text: html`You are taken to our payment provider. If nothing happens, <a href="${url}">go there yourself</a>.`,
+  });
+  const text = await response.text();
+  const refresh = `<meta http-equiv="refresh" content="0;url=${url.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
+  return new Response(
+    text.replace("<title>", () => `${refresh}\n<title>`),
+    { headers: response.headers },
+  );
+}
+
+export interface PaymentsParts {
+  now?: () => Date;
+  stripe?: StripeGate | null;
+}
+
+export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
+  open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
+    const stripe = given === undefined ? openStripe(env) : given;
+    const secure = env.SITE_URL.startsWith("https:");
+    const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, now };
+
+    // Before the pages of tokens, of which "return" would be one.
+    open.route("GET", "/pay/return", { takes: "nothing", perMinute: 30 }, async (c) => {
+      const session = c.req.query("session") ?? "";
+      const [known] = await sql<{ id: string }[]>`
+        select provider_session_id as id from public.checkout_sessions where provider_session_id = ${session}`;
+      if (known && stripe)
+        await sql
+          .begin((within) => settle({ stripe, now }, within, known.id))
+          .catch((error: unknown) => log.warn({ reason: (error as Error).name }, "a session could not be read"));
+      for (const [name, value] of Object.entries(privateHeaders)) c.header(name, value);
+      const token = getCookie(c, backCookie) ?? "";
+      if (/^[\w-]{43}$/.test(token)) return c.redirect(`/pay/${token}`, 303);
+      const shown = await notePage({
+        title: "Thank you",
+        reference: "Payment",
+        text: "The page that our mail to you links to says what has arrived.",
+      });
+      for (const [name, value] of Object.entries(privateHeaders)) shown.headers.set(name, value);
+      return shown;
+    });
+    tokenPage("/pay", page(sql, createPdf(), env.AUTO_PUBLISH ? parts : null, secure));
+
+    admin.route("POST", "/requests/:id/link", { takes: "nothing" }, async (c) => {
+      const facts = await factsOf(sql, c.req.param("id") ?? "");
+      if (!facts) return c.json({ message: "This request has no page." }, 404);
+      const expiresAt = new Date(now().getTime() + linkDays * 86_400_000);
+      const { token } = await links.issue({ kind: "payment", subjectId: c.req.param("id") ?? "", expiresAt });
+      return c.json({ address: `${env.SITE_URL}/pay/${token}` });
+    });
+    admin.route("GET", "/provider", { takes: "nothing" }, (c) =>
+      c.json({
+        cards: stripe === null ? "off" : env.AUTO_PUBLISH ? "on" : "safe",
+        isLive: stripe?.isLive ?? false,
+        isRestricted: stripe?.isRestricted ?? false,
+        webhook: `${env.SITE_URL}/api/webhooks/stripe`,
+      }),
+    );
+    admin.route("POST", "/compare", { takes: "nothing" }, async (c) => {
+      if (!stripe) return c.json({ message: "Stripe is not set up." }, 409);
+      try {
+        return c.json(await compare(sql, stripe, now));
+      } catch {
+        return c.json({ message: "Stripe does not answer." }, 502);
+      }
+    });
+
+    jobs.add(reminders(sql, now));
+    if (!stripe) return;
+    // Money is always heard of, safe mode or not.
+    webhooks.receive(stripeWebhook(stripe, now));
+    jobs.add(endings(sql, stripe, now, env.AUTO_PUBLISH));
+    jobs.add(comparison(sql, stripe, now));
+  },
+});
+
+export const server: ModuleServer = serverWith();

@@ -1,0 +1,209 @@
+// The public page of a request: what is asked for, how to pay it, and what has arrived. Everything on it comes from the database
+// at this moment; it says "paid" only when the money is there.
+import { bankDetails } from "#content/bank-details.ts";
+import { site } from "#content/site.ts";
+import { formatMoney, plainMoney } from "#domain/money.ts";
+import { formNonce } from "#server/platform/links/links.ts";
+import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
+import { invoiceSheet } from "./invoice-sheet.ts";
+import { payStyle } from "./pay-style.ts";
+
+export interface Invoice {
+  number: string;
+  title: string;
+  issued_on: string;
+  currency: string;
+  lines: { description?: string; quantity_milli?: number; unit_minor: number }[];
+  totals: {
+    subtotal_minor: number;
+    discount_minor: number;
+    total_minor: number;
+    taxes: { name: string; bp: number; tax_minor: number }[];
+    lines: { net_minor: number }[];
+  };
+}
+
+export interface PaymentFacts {
+  number: string;
+  title: string;
+  company: string;
+  person: string | null;
+  from: string | null;
+  amount_minor: number;
+  received_minor: number;
+  open_minor: number;
+  credit_minor: number;
+  currency: string;
+  issued_on: string;
+  due_on: string;
+  state: "open" | "partly_paid" | "overdue" | "paid" | "overpaid" | "refunded";
+  paid_on: string | null;
+  processing: boolean;
+  method: "stripe" | "bank" | "cash" | "other" | null;
+  invoice: Invoice | null;
+  version: string;
+}
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+export const longDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
+const methods = { stripe: "Card", bank: "Bank transfer", cash: "Cash", other: "Otherwise" };
+/** With its cents, always: "$44,400.00". */
+export const exact = (minor: number, currency: string) => {
+  const text = formatMoney(minor, currency);
+  return /\.\d/.test(text) || !plainMoney(minor, currency).includes(".")
+    ? text
+    : `${text}${plainMoney(minor, currency).slice(plainMoney(minor, currency).indexOf("."))}`;
+};
+
+const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
+  html`<p>
+    <a class="link" href="/pay/${token}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
+      >${icon("download")}${words}</a
+    >
+  </p>`;
+/** Below the page's own address. */
+export const pdfName = "document.pdf";
+
+export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: boolean }): Promise<string> {
+  const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
+  const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
+  const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];
+  rows.push(["Due", longDay(facts.due_on)]);
+  if (facts.received_minor > 0 && !isSettled) {
+    rows.push(["Asked for", exact(facts.amount_minor, facts.currency)]);
+    rows.push(["Received", exact(facts.received_minor, facts.currency)]);
+  }
+  if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
+  rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
+  return documentPage({
+    title: facts.title,
+    reference: `Request ${facts.number}`,
+    style: payStyle,
+    body: html`<section class="doc-open pay" data-field="nil">
+        <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">
+          <use href="/art/cascade.svg#art" />
+        </svg>
+        <div class="wrap pay-grid">
+          <div>
+            <h1 class="pay-title">
+              <span dir="auto">${facts.title}</span>
+              <span class="mega">${formatMoney(shown, facts.currency)}</span>
+            </h1>
+            <dl class="spec">
+              ${rows.map(
+                ([term, fact]) =>
+                  html`<dt>${term}</dt>
+                    <dd dir="auto">${fact}</dd>`,
+              )}
+            </dl>
+          </div>
+          <div class="sheet" data-field="paper">
+            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards)}
+          </div>
+        </div>
+      </section>
+      ${facts.invoice ? invoiceSheet(facts.invoice) : ""}`,
+  });
+}
+
+const settled = (facts: PaymentFacts, token: string): Markup => {
+  const isRefunded = facts.state === "refunded";
+  return html`<p class="note good" role="status">
+      ${icon("check")}<span
+        >${
+          isRefunded
+            ? html`<b>Refunded.</b> What you paid for this request was paid back.`
+            : html`<b>Paid.</b> ${exact(facts.received_minor, facts.currency)}
+                received${facts.paid_on ? ` on ${longDay(facts.paid_on)}` : ""}.`
+        }</span
+      >
+    </p>
+    <h2>${isRefunded ? "Nothing is open." : "Thank you."}</h2>
+    ${
+      facts.credit_minor > 0
+        ? html`<p>
+            That is ${exact(facts.credit_minor, facts.currency)} more than we asked for. We write to you about it.
+          </p>`
+        : ""
+    }
+    <dl class="spec">
+      <dt>Receipt</dt>
+      <dd>${facts.number}</dd>
+      <dt>How</dt>
+      <dd>${facts.method ? methods[facts.method] : ""}</dd>
+    </dl>
+    <button class="btn btn-line needs-script" type="button" data-print>${icon("printer")}Print this page</button>
+    ${pdfLink(facts, token, "Receipt as PDF")}`;
+};
+
+const processing = (facts: PaymentFacts): Markup =>
+  html`<p class="note warn" role="status">
+      ${icon("clock")}<span
+        ><b>On its way.</b> Your bank has the order for ${exact(facts.open_minor, facts.currency)} and has not confirmed
+        it yet.</span
+      >
+    </p>
+    <h2>Nothing more to do.</h2>
+    <p>This takes up to a few business days. The page says "Paid" as soon as the money has arrived.</p>`;
+
+const transfer = (facts: PaymentFacts): [string, string][] => [
+  ["Account", bankDetails.account],
+  ["Bank", bankDetails.bank],
+  ["BIC", bankDetails.bic],
+  ["Name", bankDetails.holder],
+  ["Amount", exact(facts.open_minor, facts.currency)],
+  ["Reference", facts.number],
+];
+
+function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
+  const details = transfer(facts);
+  const spec = html`<dl class="spec">
+    ${details.map(
+      ([term, fact]) =>
+        html`<dt>${term}</dt>
+          <dd class="${term === "Account" || term === "Reference" || term === "BIC" ? "mono" : ""}">${fact}</dd>`,
+    )}
+  </dl>`;
+  const copy = html`<button
+    class="btn btn-accent needs-script for-bank"
+    type="button"
+    data-copy="${details.map(([term, fact]) => `${term}: ${fact}`).join("\n")}"
+  >
+    ${icon("copy")}<span role="status">Copy the transfer details</span>
+  </button>`;
+  const hint = html`<p class="small muted for-bank">
+    We write to you when the money has arrived. Without the reference it takes us a day longer.
+  </p>`;
+  const pdf = pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`);
+  if (!cards)
+    return html`<h2>By bank transfer</h2>
+      <div class="pick"><div class="pick-in">${spec}</div></div>
+      ${copy}${hint}${pdf}`;
+  return html`<form method="post">
+    <input type="hidden" name="version" value="${facts.version}" />
+    <input type="hidden" name="nonce" value="${formNonce(token, facts.version)}" />
+    <fieldset>
+      <legend><h2>How would you like to pay?</h2></legend>
+      <div class="pick">
+        <label
+          ><input type="radio" name="how" value="bank" checked /><span
+            ><b>Bank transfer</b><span class="small muted">${bankDetails.note}</span></span
+          ></label
+        >
+        <div class="pick-in for-bank">${spec}</div>
+        <label
+          ><input type="radio" name="how" value="card" /><span
+            ><b>Card</b><span class="small muted">On the secure page of our payment provider</span></span
+          ></label
+        >
+      </div>
+    </fieldset>
+    ${copy}
+    <button class="btn btn-accent for-card" type="submit">
+      ${icon("lock")}Pay ${exact(facts.open_minor, facts.currency)} by card
+    </button>
+    ${hint}
+    <p class="small muted for-card">You come back to this page. Card numbers never touch our servers.</p>
+    ${pdf}
+  </form>`;
+}

@@ -1,0 +1,86 @@
+// A new proposal: for a deal, from which company, person and amount come, or for a company alone.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { messageOf } from "#app/lib/request-error.ts";
+import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { createProposal } from "./proposals-data.ts";
+
+const targets = {
+  deal: { table: "deals", one: "deal" },
+  account: { table: "accounts", one: "company" },
+} as const;
+
+export function useNewProposal() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: createProposal,
+    onSuccess: (id) => {
+      void client.invalidateQueries({ queryKey: ["proposals"] });
+      void navigate(`/admin/proposals/${id}`);
+    },
+    onError: (error) => toast({ title: "No proposal was made", text: messageOf(error), tone: "danger" }),
+  });
+}
+
+export function NewProposalDialog({ onClose }: { onClose: () => void }) {
+  const [of, setOf] = useState<"deal" | "account">("deal");
+  const [id, setId] = useState("");
+  const make = useNewProposal();
+  return (
+    <Dialog
+      open
+      narrow
+      title="New proposal"
+      busy={make.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="line" size="dialog" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dialog" disabled={!id || make.isPending} onClick={() => make.mutate({ [of]: id })}>
+            Write it
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Segmented
+          label="For"
+          choices={[
+            { id: "deal", name: "For a deal" },
+            { id: "account", name: "For a company" },
+          ]}
+          chosen={of}
+          onChoose={(next) => {
+            setOf(next);
+            setId("");
+          }}
+        />
+        <Field
+          label={of === "deal" ? "Deal" : "Company"}
+          size="desk"
+          hint={of === "deal" ? "The company, the person and the amount come with it." : undefined}
+        >
+          {(control) => (
+            <ReferencePicker
+              key={of}
+              label={of === "deal" ? "Deal" : "Company"}
+              to={targets[of]}
+              value={id}
+              onChange={setId}
+              control={control}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

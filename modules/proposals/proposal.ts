@@ -1,0 +1,114 @@
+// What a proposal is, for both sides: the content of a version as the database freezes it, and its words.
+
+export interface ProposalItem {
+  position: number;
+  title: string;
+  description: string;
+  unit: string;
+  /** 1000 is one. */
+  quantity_milli: number;
+  unit_minor: number;
+  discount_bp: number;
+  tax_bp: number;
+  /** The client may choose it; `selected` says whether it is. */
+  optional: boolean;
+  selected: boolean;
+}
+
+/** What public.document_totals answers. */
+export interface Totals {
+  currency: string;
+  lines: { position: number; counted: boolean; gross_minor: number; discount_minor: number; net_minor: number }[];
+  subtotal_minor: number;
+  discount_minor: number;
+  net_minor: number;
+  taxes: { bp: number; base_minor: number; tax_minor: number }[];
+  tax_minor: number;
+  total_minor: number;
+  deposit_minor: number;
+  rest_minor: number;
+}
+
+export interface ProposalDate {
+  day: string;
+  title: string;
+  text: string;
+}
+
+/** Everything that a page shows; its JSON text is what is hashed. */
+export interface ProposalContent {
+  version: number;
+  parties: {
+    number: string;
+    account: string;
+    contact: string | null;
+    email: string | null;
+    from: string | null;
+    house: string;
+    currency: string;
+    timezone: string;
+    valid_until: string | null;
+  };
+  title: string;
+  intro: string;
+  body: string;
+  terms: string;
+  dates: ProposalDate[];
+  tax_note: string;
+  discount_bp: number;
+  deposit_bp: number;
+  payment_days: number;
+  consent: string;
+  items: ProposalItem[];
+  totals: Totals;
+}
+
+export type ShownState = "draft" | "sent" | "viewed" | "expired" | "accepted" | "declined" | "withdrawn" | "revising";
+
+/** "12.5%" of 1250 basis points. */
+export const percent = (bp: number) => `${(bp / 100).toLocaleString("en-US", { maximumFractionDigits: 3 })}%`;
+
+/** "6 weeks", "1.5", "" for one piece without a unit. */
+export function quantityWords(milli: number, unit: string): string {
+  if (milli === 1000 && unit === "") return "";
+  return `${(milli / 1000).toLocaleString("en-US", { maximumFractionDigits: 3 })} ${unit}`.trim();
+}
+
+const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const withWeekday = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "long",
+  day: "numeric",
+  timeZone: "UTC",
+});
+const atNoon = (day: string) => new Date(`${day}T12:00:00Z`);
+const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(atNoon(day).getTime());
+/** "November 22, 2026". */
+export const dayWords = (day: string) => (isDay(day) ? long.format(atNoon(day)) : day);
+/** "Mon, January 13". */
+export const weekdayWords = (day: string) => (isDay(day) ? withWeekday.format(atNoon(day)) : day);
+
+export type LetterPart = { kind: "heading" | "text"; text: string };
+
+/** Paragraphs of a text that someone typed: parted by empty lines; a line that begins with "## " is a heading. */
+export function letterParts(text: string): LetterPart[] {
+  return text
+    .replaceAll("\r\n", "\n")
+    .split(/\n(?=## )|\n\s*\n/)
+    .flatMap((block): LetterPart[] => {
+      const [first = "", ...rest] = block.trim().split("\n");
+      const heading = /^##\s+(.+)$/.exec(first)?.[1];
+      if (heading === undefined) return block.trim() === "" ? [] : [{ kind: "text", text: block.trim() }];
+      const below = rest.join("\n").trim();
+      return [{ kind: "heading", text: heading }, ...(below ? [{ kind: "text" as const, text: below }] : [])];
+    });
+}
+
+/** "Tax, 19%", for each rate; the word about tax, such as "reverse charge", where there is one. */
+export function taxRows({ totals, tax_note: note }: Pick<ProposalContent, "totals" | "tax_note">) {
+  if (totals.taxes.length === 0) return [{ term: note ? `Tax, ${note}` : "Tax", minor: 0 }];
+  return totals.taxes.map(({ bp, tax_minor: minor }) => ({
+    term: `Tax, ${percent(bp)}${note ? `, ${note}` : ""}`,
+    minor,
+  }));
+}

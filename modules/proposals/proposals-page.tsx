@@ -1,0 +1,164 @@
+// /admin/proposals: what is with clients, what is being written, what was answered. The address holds tab, search and page.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { site } from "#content/site.ts";
+import { formatMoney } from "#domain/money.ts";
+import { staffQuery } from "#app/lib/office.ts";
+import { countOf } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { FindField } from "#app/records/list/find-field.tsx";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { useAddress } from "#app/records/list/use-address.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { panelClass } from "#app/ui/panel.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { NewProposalDialog } from "./new-proposal-dialog.tsx";
+import { ProposalRows } from "./proposal-rows.tsx";
+import { perPage, type ProposalList, proposalsQuery, type Tab, tabs } from "./proposals-data.ts";
+
+const tabWords: Record<Tab, string> = { all: "All", open: "With clients", drafts: "Drafts", answered: "Answered" };
+
+/** "3 with clients, $238,000. 9 of the last 16 were accepted." */
+function inWords({ tabs: counts, open_sums: sums, recent }: ProposalList): string {
+  const money = sums.map(({ total_minor: minor, currency }) => formatMoney(minor, currency)).join(" and ");
+  return `${counts.open} with clients${money ? `, ${money}` : ""}.${
+    recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""
+  }`;
+}
+
+export default function ProposalsPage() {
+  const [params, changeAddress] = useAddress();
+  const set = (changes: Record<string, string | null>) =>
+    changeAddress(
+      (address) => {
+        address.delete("page");
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) address.set(name, value);
+          else address.delete(name);
+        }
+        return address;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const tab = tabs.find((each) => each === params.get("tab")) ?? "all";
+  const search = params.get("search") ?? "";
+  const owner = params.get("owner") ?? "";
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const list = useQuery(proposalsQuery({ tab, search, owner }, page));
+  const staff = useQuery(staffQuery);
+  const [making, setMaking] = useState(false);
+  useShortcut("n", () => setMaking(true));
+  const { data } = list;
+  const filtered = search !== "" || owner !== "";
+
+  const panel = (
+    <section aria-label="Proposals" aria-busy={list.isPlaceholderData} className={`${panelClass} mt-5`}>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
+        <FindField label="Find a proposal" value={search} onFind={(term) => set({ search: term || null })} />
+        <label className="inline-flex min-h-8.5 max-w-full items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11">
+          Owner:
+          <select
+            value={owner}
+            onChange={(event) => set({ owner: event.target.value || null })}
+            className="h-8 max-w-48 min-w-0 cursor-pointer rounded-1 bg-transparent pr-1.5 font-normal"
+          >
+            <option value="">any</option>
+            {staff.data?.map(({ user_id: id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <output className="ml-auto text-caption text-muted">
+          {data && `${countOf(data.count, "proposal")}, newest first`}
+        </output>
+      </div>
+      {list.isError && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-2 border-b border-line bg-danger-bg px-4 py-2.5 text-danger"
+        >
+          <Icon name="alert" />
+          <p className="min-w-0 grow">
+            <b>Failed to load proposals.</b> Client pages still work. {messageOf(list.error)}
+          </p>
+          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {list.isPending && <LoadingRows />}
+      {data && data.rows.length > 0 && <ProposalRows rows={data.rows} />}
+      {data?.rows.length === 0 &&
+        (filtered || tab !== "all" ? (
+          <EmptyState title="No proposals match">
+            <Button variant="line" size="desk" onClick={() => set({ search: null, owner: null, tab: null })}>
+              Clear filters
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState art={<Art name="still" />} title="No proposals yet">
+            <p className="text-muted">Write one from a deal: the account, the person and the amount come with it.</p>
+            <Button size="desk" icon="plus" onClick={() => setMaking(true)}>
+              New Proposal
+            </Button>
+          </EmptyState>
+        ))}
+      {data && data.count > perPage && (
+        <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+          <Button variant="line" size="desk" disabled={page === 1} onClick={() => set({ page: String(page - 1) })}>
+            Newer
+          </Button>
+          <span className="text-caption text-muted">
+            Page {page} of {Math.ceil(data.count / perPage)}
+          </span>
+          <Button
+            variant="line"
+            size="desk"
+            disabled={page * perPage >= data.count}
+            onClick={() => set({ page: String(page + 1) })}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+
+  return (
+    <>
+      <title>{`Proposals | ${site.name} admin`}</title>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="serif -mb-1 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Proposals</h1>
+          <p className="mt-0.5 min-h-5 text-muted">{data && inWords(data)}</p>
+        </div>
+        <div className="flex max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+          <Button size="desk" icon="plus" onClick={() => setMaking(true)}>
+            New Proposal
+          </Button>
+        </div>
+      </div>
+      <div>
+        <Tabs
+          label="Which proposals"
+          tone="ink"
+          selected={tab}
+          onSelect={(id) => set({ tab: id === "all" ? null : id })}
+          tabs={tabs.map((id) => ({
+            id,
+            label: tabWords[id],
+            count: data?.tabs[id],
+            panel: id === tab ? panel : null,
+          }))}
+        />
+      </div>
+      {making && <NewProposalDialog onClose={() => setMaking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+// The sheet beside the letter: what it comes to, and the answer. One vermilion action at a time: accept, pay, or ask for a new day.
+import { site } from "#content/site.ts";
+import { formatMoney } from "#domain/money.ts";
+import { formNonce } from "#server/platform/links/links.ts";
+import { html, icon, type Markup } from "#server/platform/pages/document-page.ts";
+import { dayWords, percent } from "../proposal.ts";
+import type { ShownProposal } from "./find-page.ts";
+
+export interface SheetState {
+  token: string;
+  /** Where the page is. */
+  path: string;
+  preview: boolean;
+  /** What is wrong with the form that was sent, and what it said. */
+  error?: { field: "name" | "consent"; text: string } | undefined;
+  form?: Record<string, string> | undefined;
+}
+
+/** What the visitor saw: an answer to anything else is refused. */
+export const seenVersion = ({ version, sha256 }: Pick<ShownProposal, "version" | "sha256">) => `${version}.${sha256}`;
+
+const chosenOf = ({ content }: ShownProposal) =>
+  content.items.filter(({ optional, selected }) => optional && selected).map(({ position }) => position);
+
+/** The same options as on the page. */
+export function pdfPath(shown: ShownProposal, path: string): string {
+  const query = new URLSearchParams({ choose: "1" });
+  for (const position of chosenOf(shown)) query.append("option", String(position));
+  const optional = shown.content.items.some((item) => item.optional);
+  return `${path}/proposal.pdf${optional && !shown.decision ? `?${query}` : ""}`;
+}
+
+const daysLeft = (days: number) =>
+  days <= 0 ? "today is the last day" : days === 1 ? "1 day left" : `${days} days left`;
+
+export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
+  const { content, decision, state } = shown;
+  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const version = seenVersion(shown);
+  const hidden = (action: string) =>
+    html`<input type="hidden" name="action" value="${action}" /><input
+        type="hidden"
+        name="version"
+        value="${version}"
+      /><input type="hidden" name="nonce" value="${formNonce(sheet.token, version)}" /><input
+        type="hidden"
+        name="chosen"
+        value="${chosenOf(shown).join(",")}"
+      />`;
+  const inert = sheet.preview ? html` disabled` : "";
+  const pdf = html`<a class="link" href="${pdfPath(shown, sheet.path)}"
+    >${icon("download")}${decision?.kind === "accepted" ? "Signed PDF" : "PDF"}</a
+  >`;
+  const print = html`<button class="link needs-script" type="button" data-print>${icon("printer")}Print</button>`;
+  const open = state === "sent" || state === "viewed" || state === "draft";
+  const { error, form } = sheet;
+  const wrong = (field: "name" | "consent") =>
+    error?.field === field ? html`<p class="field-error" id="${field}-error">${error.text}</p>` : "";
+  const invalid = (field: "name" | "consent") =>
+    error?.field === field ? html` aria-invalid="true" aria-describedby="${field}-error"` : "";
+
+  return html`<aside class="sheet" id="answer" data-field="nil" aria-label="Your answer">
+    <div>
+      <p class="small muted">Total</p>
+      <p class="big">${money(content.totals.total_minor)}</p>
+    </div>
+    <dl class="spec">
+      ${
+        content.totals.deposit_minor > 0
+          ? html`<dt>Deposit</dt>
+              <dd>${money(content.totals.deposit_minor)}, ${percent(content.deposit_bp)}</dd>`
+          : ""
+      }${
+        content.dates[0]
+          ? html`<dt>${content.dates[0].title}</dt>
+              <dd>${dayWords(content.dates[0].day)}</dd>`
+          : ""
+      }
+      <dt>Valid until</dt>
+      <dd>
+        ${content.parties.valid_until ? dayWords(content.parties.valid_until) : "No end"}${
+          open && shown.days_left !== null
+            ? html`<span class="muted" style="font-weight:400">, ${daysLeft(shown.days_left)}</span>`
+            : ""
+        }
+      </dd>
+    </dl>
+    ${
+      open
+        ? html`<form class="form" method="post" action="${sheet.path}#answer">${hidden("accept")}
+<div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" type="text" tabindex="-1" autocomplete="off"></div>
+<div><label for="name">Type your full name to accept</label><input class="input sign-name" id="name" name="name" type="text" required minlength="2" maxlength="200" autocomplete="name" value="${form?.name ?? ""}"${invalid("name")}${inert}>${wrong("name")}</div>
+<div><label class="check"><input type="checkbox" name="consent" value="yes" required${invalid("consent")}${inert}><span>${content.consent}</span></label>${wrong("consent")}</div>
+<button class="btn btn-accent" type="submit"${inert}>Accept proposal</button></form>
+<div class="alt no-print"><details${form?.action === "decline" ? html` open` : ""}><summary>Decline</summary><form class="form" method="post" action="${sheet.path}#answer">${hidden("decline")}
+<div class="trap" aria-hidden="true"><label for="website-2">Leave this empty</label><input id="website-2" name="website" type="text" tabindex="-1" autocomplete="off"></div>
+<div><label for="reason">Why, in a sentence, if you like</label><textarea class="input" id="reason" name="reason" maxlength="2000"${inert}></textarea></div>
+<label class="check"><input type="checkbox" name="sure" value="yes" required${inert}><span>Yes, we decline this proposal.</span></label>
+<button class="btn btn-line" type="submit"${inert}>Decline proposal</button></form></details>${pdf}${print}</div>
+<p class="proof">Accepting here is a simple electronic signature: your name, the time and what this page shows are kept as evidence. It is not a qualified electronic signature. Version ${shown.version}, ${shown.sha256.slice(0, 16)}</p>`
+        : ""
+    }
+    ${
+      state === "accepted" && decision
+        ? html`<p class="note good" role="status">
+              ${icon("check")}<span><b>Accepted.</b> Thank you. The signed copy is below, and stays here.</span>
+            </p>
+            <div class="signed">
+              <b dir="auto">${decision.typed_name ?? ""}</b
+              ><span>${decision.local}. Reference ${decision.reference}</span>
+            </div>
+            ${
+              decision.payment_request_id && content.totals.deposit_minor > 0
+                ? html`<form method="post" action="${sheet.path}">
+                      ${hidden("pay")}<button class="btn btn-accent" type="submit" ${inert}>
+                        Pay deposit, ${money(content.totals.deposit_minor)}${icon("arrow")}
+                      </button>
+                    </form>
+                    <p class="small muted">
+                      Or by bank transfer within ${content.payment_days} days. The details are on the next page.
+                    </p>`
+                : ""
+            }
+            <p class="alt">${pdf}${print}</p>
+            <p class="proof">The hash of what was accepted: ${shown.sha256}</p>`
+        : ""
+    }
+    ${
+      state === "declined" && decision
+        ? html`<p class="note bad" role="status">
+              ${icon("warning")}<span><b>Declined</b> on ${decision.local}. Thank you for saying so.</span>
+            </p>
+            <p class="alt">${pdf}${print}</p>`
+        : ""
+    }
+    ${
+      state === "expired"
+        ? html`<p class="note warn" role="status">
+              ${icon("clock")}<span
+                ><b>Ended${content.parties.valid_until ? ` on ${dayWords(content.parties.valid_until)}` : ""}.</b>
+                Prices and dates may have changed.</span
+              >
+            </p>
+            <form method="post" action="${sheet.path}">
+              ${hidden("ask")}<button class="btn btn-accent" type="submit" ${inert}>
+                Ask for a new date${icon("arrow")}
+              </button>
+            </form>
+            <p class="alt">${pdf}${print}</p>`
+        : ""
+    }
+    <p class="small muted">
+      Questions? Answer the mail, or write to
+      <a href="mailto:${shown.owner_email ?? site.email}">${shown.owner_email ?? site.email}</a>.
+    </p>
+  </aside>`;
+}

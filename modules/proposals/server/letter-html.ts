@@ -1,0 +1,130 @@
+// The letter itself: what the client reads, whatever can be answered.
+import { formatMoney } from "#domain/money.ts";
+import { html, type Markup } from "#server/platform/pages/document-page.ts";
+import {
+  dayWords,
+  letterParts,
+  percent,
+  type ProposalContent,
+  type ProposalItem,
+  quantityWords,
+  taxRows,
+  weekdayWords,
+} from "../proposal.ts";
+import type { ShownProposal } from "./find-page.ts";
+
+const parts = (text: string): Markup[] =>
+  letterParts(text).map(({ kind, text: words }) =>
+    kind === "heading" ? html`<h2 dir="auto">${words}</h2>` : html`<p dir="auto">${words}</p>`,
+  );
+
+export const details = (item: ProposalItem) =>
+  [quantityWords(item.quantity_milli, item.unit), item.discount_bp > 0 ? `${percent(item.discount_bp)} off` : ""]
+    .filter(Boolean)
+    .join(", ");
+
+function offer(content: ProposalContent, canChoose: boolean): Markup {
+  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const rows = content.items.map((item, index) => {
+    const line = content.totals.lines[index];
+    // What a line costs before the discount on the whole, which has a row of its own.
+    const amount = money(line?.gross_minor ?? 0);
+    const id = `item-${item.position}`;
+    const chosen = item.selected ? "Optional, chosen" : "Optional, not chosen";
+    const words = [item.optional ? chosen : "", details(item), item.description].filter(Boolean).join(". ");
+    const name = item.optional
+      ? html`<label for="${id}"
+          ><input
+            type="checkbox"
+            id="${id}"
+            name="option"
+            value="${item.position}"
+            ${item.selected ? html` checked` : ""}${canChoose ? "" : html` disabled`}
+          /><b dir="auto">${item.title}</b></label
+        >`
+      : html`<b dir="auto">${item.title}</b>`;
+    return html`<li>
+      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span
+      >${words ? html`<p dir="auto">${words}</p>` : ""}
+    </li>`;
+  });
+  const list = html`<ul class="offer">
+    ${rows}
+  </ul>`;
+  if (!canChoose || !content.items.some(({ optional }) => optional)) return list;
+  // Without script the button computes; nothing is decided by it.
+  return html`<form method="get" action="#options" id="options" data-live>
+    <input type="hidden" name="choose" value="1" />${list}<button
+      class="btn btn-line btn-sm"
+      style="margin-top:1rem"
+      type="submit"
+    >
+      Update the total
+    </button>
+  </form>`;
+}
+
+export function sums(content: ProposalContent): { term: string; value: string; grand?: boolean }[] {
+  const { totals } = content;
+  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  return [
+    ...(totals.discount_minor === 0 && totals.tax_minor === 0
+      ? []
+      : [{ term: "Subtotal", value: money(totals.subtotal_minor) }]),
+    ...(totals.discount_minor === 0 ? [] : [{ term: "Discount", value: money(-totals.discount_minor) }]),
+    ...taxRows(content).map(({ term, minor }) => ({ term, value: money(minor) })),
+    { term: "Total", value: money(totals.total_minor), grand: true },
+    ...(totals.deposit_minor === 0
+      ? []
+      : [{ term: `Deposit on acceptance, ${percent(content.deposit_bp)}`, value: money(totals.deposit_minor) }]),
+  ];
+}
+
+export function letter(shown: ShownProposal, canChoose: boolean): Markup {
+  const { content } = shown;
+  const grand = (is?: boolean) => (is ? " grand" : "");
+  return html`<article class="letter">
+    ${content.intro ? html`<p class="first" dir="auto">${content.intro}</p>` : ""} ${parts(content.body)}
+    <h2>What you get</h2>
+    ${offer(content, canChoose)}
+    <dl class="sums">
+      ${sums(content).map(
+        ({ term, value, grand: is }) =>
+          html`<dt class="${grand(is).trim()}">${term}</dt>
+            <dd class="${grand(is).trim()}">${value}</dd>`,
+      )}
+    </dl>
+    ${
+      content.dates.length > 0
+        ? html`<h2>When</h2>
+            <ol class="dates">
+              ${content.dates.map(
+                ({ day, title, text }) =>
+                  html`<li>
+                    <i aria-hidden="true"></i><b dir="auto">${title}</b
+                    ><time datetime="${day}">${weekdayWords(day)}</time>${text ? html`<p dir="auto">${text}</p>` : ""}
+                  </li>`,
+              )}
+            </ol>`
+        : ""
+    }
+    ${parts(content.terms)}
+    <p style="margin-top:2rem">
+      ${content.parties.from ?? content.parties.house}<br /><span class="muted">${content.parties.house}</span>
+    </p>
+    <p class="bar no-print">
+      <span
+        ><span class="small muted">Total</span
+        ><b>${formatMoney(content.totals.total_minor, content.parties.currency)}</b></span
+      ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
+    </p>
+  </article>`;
+}
+
+/** For whom, from whom, of which day. */
+export const facts = ({ content, sent_on: sentOn }: ShownProposal): [string, string][] => [
+  ["For", [content.parties.contact, content.parties.account].filter(Boolean).join(", ")],
+  ["From", [content.parties.from, content.parties.house].filter(Boolean).join(", ")],
+  ...(sentOn ? [["Date", dayWords(sentOn)] as [string, string]] : []),
+  ...(content.parties.valid_until ? [["Valid until", dayWords(content.parties.valid_until)] as [string, string]] : []),
+];

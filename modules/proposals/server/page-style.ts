@@ -1,0 +1,33 @@
+// What the letter has besides the frame of all pages behind links.
+export const letterStyle = `
+.letter{line-height:1.62;min-width:0}.letter>p+p{margin-top:1.125rem}.letter p{white-space:pre-line;overflow-wrap:anywhere}
+.letter .first{font:clamp(1.375rem,1.2rem + .6vw,1.6875rem)/1.34 var(--serif);letter-spacing:-.01em;margin-bottom:1.5rem}
+.letter h2{margin:3rem 0 1rem}
+.offer{border-top:1px solid var(--ink)}
+.offer li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem 2rem;padding-block:1.125rem;border-bottom:1px solid var(--line);align-items:baseline}
+.offer b{font-weight:650;overflow-wrap:anywhere}.offer p{grid-column:1;color:var(--muted);font-size:.9375rem;line-height:1.5;max-width:29rem}
+.offer .amt{font:1.5rem/1.1 var(--serif);letter-spacing:-.018em}
+.offer label{display:flex;gap:.75rem;align-items:baseline;font:inherit}.offer input{flex:none;width:1.25rem;height:1.25rem;translate:0 .2rem;accent-color:var(--solid)}
+.offer .not{color:var(--muted)}
+.sums{display:grid;grid-template-columns:1fr auto;gap:.375rem 2rem;padding-top:1.125rem;align-items:baseline}
+.sums dt{color:var(--muted)}.sums dd{text-align:right;font-weight:520}
+.sums .grand{color:var(--ink);font-weight:650;padding-top:.625rem}
+.sums dd.grand{font:clamp(2.25rem,1.6rem + 2vw,3.125rem)/1 var(--serif);letter-spacing:-.03em;font-weight:400}
+.dates{margin-top:1.25rem}.dates li{display:grid;grid-template-columns:2.25rem minmax(0,1fr) auto;gap:.25rem 1rem;padding-bottom:1.625rem;position:relative}
+.dates li::before{content:"";position:absolute;left:.5625rem;top:1.25rem;bottom:-.25rem;width:1px;background:var(--control)}
+.dates li:last-child{padding:0}.dates li:last-child::before{display:none}
+.dates i{width:1.1875rem;height:1.1875rem;margin-top:.1875rem;border:1.5px solid var(--ink);border-radius:50%;background:var(--surface)}
+.dates li:first-child i{background:var(--solid)}.dates b{font-weight:650}.dates p{grid-column:2/-1;color:var(--muted);font-size:.9375rem}
+.dates time{font-size:.9375rem;font-weight:520;white-space:nowrap}
+.sign-name{font:1.625rem/1.2 var(--serif);letter-spacing:-.015em;min-height:3.5rem}
+.form{display:grid;gap:1rem}
+.signed{border-block:1px solid var(--ink);padding-block:.875rem}.signed b{display:block;font:1.75rem/1.15 var(--serif);letter-spacing:-.018em;overflow-wrap:anywhere}.signed span{font-size:.9375rem;color:var(--muted)}
+details summary{cursor:pointer;font:600 .9375rem/1.4 var(--sans);text-decoration:underline;text-underline-offset:.22em;min-height:2rem;list-style:none}
+summary::-webkit-details-marker{display:none}details[open] summary{margin-bottom:.5rem}
+.proof{font-size:.8125rem;color:var(--muted);overflow-wrap:anywhere}
+.bar{display:none}.trap{position:absolute;left:-99rem}
+.ribbon{position:fixed;inset:auto 0 0;z-index:6;padding:.625rem var(--gutter);background:var(--dev-bg);color:var(--dev);font-size:.9375rem;font-weight:560}
+@media (max-width:64rem){.dates li{grid-template-columns:2.25rem minmax(0,1fr)}.dates time{grid-column:2}}
+@media (max-width:40rem){.offer .amt{font-size:1.25rem}.bar{position:sticky;bottom:0;z-index:4;display:flex;justify-content:space-between;align-items:center;gap:1rem;margin:2rem calc(var(--gutter)*-1) -3rem;padding:.75rem var(--gutter);background:var(--ground);border-top:1px solid var(--ink)}.bar b{display:block;font:1.5rem/1.1 var(--serif);letter-spacing:-.02em}}
+@media print{.bar,.form,details,.trap{display:none!important}.offer li,.dates li,.signed{break-inside:avoid}.offer input{display:none}}
+`;

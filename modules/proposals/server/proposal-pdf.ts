@@ -1,0 +1,130 @@
+// The PDF of a version or of what was accepted: derived when it is asked for, the same bytes each time. The text that was hashed is
+// inside as a file, so that whoever has the PDF can recompute the hash (npm run verify -- FILE).
+import { createHash } from "node:crypto";
+import { formatMoney } from "#domain/money.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
+import type { MakePdf } from "#server/platform/pdf/pdf.ts";
+import { letterParts, weekdayWords } from "../proposal.ts";
+import type { ShownProposal } from "./find-page.ts";
+import { details, facts, sums } from "./letter-html.ts";
+
+export interface ChainEntry {
+  no: number;
+  at: string;
+  kind: string;
+  data: unknown;
+  prev_hash: string;
+  hash: string;
+  /** What was hashed behind the hash before. */
+  text: string;
+}
+
+const parts = (text: string): PdfBlock[] => letterParts(text);
+
+export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntry[]): PdfDocument {
+  const { content, decision, number } = shown;
+  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const accepted = decision?.kind === "accepted";
+  const draft = shown.state === "draft";
+  const blocks: PdfBlock[] = [
+    { kind: "title", text: content.title || "Proposal" },
+    { kind: "facts", facts: facts(shown) },
+    ...(content.intro ? [{ kind: "lead", text: content.intro } as const] : []),
+    ...parts(content.body),
+    { kind: "heading", text: "What you get" },
+    {
+      kind: "rows",
+      rows: content.items.map((item, index) => ({
+        title: item.title,
+        text: [
+          item.optional ? (item.selected ? "Optional, chosen" : "Optional, not chosen") : "",
+          details(item),
+          item.description,
+        ]
+          .filter(Boolean)
+          .join(". "),
+        value: money(content.totals.lines[index]?.gross_minor ?? 0),
+        muted: !item.selected,
+      })),
+    },
+    { kind: "totals", rows: sums(content) },
+    ...(content.dates.length > 0
+      ? [
+          { kind: "heading", text: "When" } as const,
+          {
+            kind: "rows",
+            rows: content.dates.map(({ day, title, text }) => ({ title, text, value: weekdayWords(day) })),
+          } as const,
+        ]
+      : []),
+    ...parts(content.terms),
+    { kind: "text", text: [content.parties.from, content.parties.house].filter(Boolean).join("\n") },
+    ...(accepted
+      ? [
+          {
+            kind: "signature",
+            name: decision.typed_name ?? "",
+            text: `${content.consent}\nAccepted on ${decision.local} (${content.parties.timezone}). Reference ${decision.reference}.`,
+          } as const,
+        ]
+      : []),
+    {
+      kind: "note",
+      text: draft
+        ? "A draft: it was not sent, and cannot be accepted."
+        : `SHA-256 of what is printed here: ${shown.sha256}. The file proposal.json inside this PDF has that hash. ${
+            accepted
+              ? "A simple electronic signature: name, time and content are kept as evidence. It is not a qualified electronic signature."
+              : ""
+          }`,
+    },
+  ];
+  return {
+    title: `${number}: ${content.title}`,
+    author: content.parties.house || "Proposal",
+    mark: `${content.parties.house} · Proposal ${number}${draft ? " · Draft" : `, version ${shown.version}`}`,
+    foot: `Proposal ${number}${accepted ? ", accepted" : draft ? ", draft" : ""}`,
+    // Fixed for what is fixed: the same document gives the same bytes.
+    date: decision?.decided_at ?? `${shown.sent_on ?? "2000-01-01"}T00:00:00Z`,
+    blocks,
+    files: draft
+      ? []
+      : [
+          { name: "proposal.json", type: "application/json", text: shown.canonical },
+          ...(decision
+            ? [
+                { name: "decision.json", type: "application/json", text: decision.canonical },
+                { name: "events.json", type: "application/json", text: JSON.stringify(chain) },
+              ]
+            : []),
+        ],
+  };
+}
+
+/** The chain up to the answer: what happens afterwards, such as another look at the page, changes no byte. */
+async function chainOf(sql: Sql, shown: ShownProposal): Promise<ChainEntry[]> {
+  if (!shown.decision) return [];
+  return sql<ChainEntry[]>`
+    select no, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, kind, data, prev_hash, hash,
+      jsonb_build_object('proposal', proposal_id, 'no', no, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'kind', kind, 'data', data)::text as text
+    from public.proposal_events
+    where proposal_id = ${shown.id} and no <= (select max(no) from public.proposal_events
+      where proposal_id = ${shown.id} and kind = ${shown.decision.kind})
+    order by no`;
+}
+
+export async function makeProposalPdf(
+  { sql, pdf }: { sql: Sql; pdf: MakePdf },
+  shown: ShownProposal,
+): Promise<Uint8Array> {
+  const bytes = await pdf(proposalDocument(shown, await chainOf(sql, shown)));
+  if (shown.decision) {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    await sql`
+      insert into private.proposal_files (proposal_id, version_no, signed, sha256)
+      values (${shown.id}, ${shown.version}, true, ${hash}) on conflict do nothing`;
+  }
+  return bytes;
+}

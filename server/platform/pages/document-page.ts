@@ -1,0 +1,118 @@
+// The frame of pages behind secret addresses, as section 12.5 of the design has it: brand, reference and theme button over the
+// first field; no navigation, nothing from anyone else. Whatever is put into a template of `html` is escaped.
+import { html, raw } from "hono/html";
+import { site } from "#content/site.ts";
+import { documentScript } from "./document-script.ts";
+import { documentStyle } from "./document-style.ts";
+
+export { html, raw } from "hono/html";
+/** HTML whose values are escaped already. */
+export type Markup = ReturnType<typeof html>;
+
+const vane =
+  "c-1-2.3-2.3-4.6-4.1-6.4c-1.6-1.8-3.7-3.3-5.9-4.3c-1.7-.8-3.6-1.3-5.6-1.4c-.8-.1-1.7-.1-2.5 .3c-.1 0-.3 .1-.4 .2c0 0-.1 .1-.1 .2c0 0 0 .1 0 .1c.1 .1 .2 .2 .3 .2c1 .8 2.4 .8 3.7 1.2c3.4 .9 6.7 2.3 9.6 4.5c1.9 1.5 3.5 3.4 5 5.4z";
+
+const shapes = {
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  clock: "M12 4a8 8 0 1 1 0 16a8 8 0 0 1 0-16z M12 7.5V12l3 2",
+  download: "M12 4v11 M7.8 10.8 12 15l4.2-4.2 M4.5 19.5h15",
+  arrow: "M4 12h15 M13.5 6.5 19 12l-5.5 5.5",
+  down: "M6 9.5l6 6 6-6",
+  warning: "M12 4 2.8 19.5h18.4z M12 10v4 M12 16.8v.2",
+  moon: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
+  copy: "M8.5 8.5h11v11h-11z M15.5 8.5v-4h-11v11h4",
+  printer: "M7 9V4h10v5 M7 17H4.5V9.5h15V17H17 M7 14h10v6H7z",
+  lock: "M6 11h12v9H6z M8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+};
+export const icon = (name: keyof typeof shapes): Markup =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${shapes[name]}" /></svg>`;
+
+/** Byte for byte what was hashed. */
+const script = raw(`<script>${documentScript}</script>`);
+
+export interface DocumentPage {
+  /** Of the window. */
+  title: string;
+  /** "Proposal P-2026-001", at the right of the brand. */
+  reference: string;
+  /** The page's address for the word that a person has it in front of them; left out where nobody counts. */
+  seen?: string;
+  /** More style rules, of this kind of page. */
+  style?: string;
+  /** Not by script: for a picture of the page. */
+  theme?: "light" | "dark";
+  body: Markup | Promise<Markup>;
+}
+
+export async function documentPage({ title, reference, seen, style = "", theme, body }: DocumentPage): Promise<string> {
+  const page = await html`<!doctype html>
+<html lang="en"${theme ? html` data-theme="${theme}"` : ""}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="description" content="A page for the person it was sent to.">
+<title>${title} | ${site.name}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
+<style>${raw(documentStyle + style)}</style>
+${theme ? "" : script}
+</head>
+<body${seen ? html` data-seen="${seen}"` : ""}>
+<a class="skip" href="#main">Skip to content</a>
+<header class="doc-head" data-field="nil"><div class="wrap">
+<a class="brand" href="/"><svg viewBox="0 0 26 26" aria-hidden="true"><path d="M21.6 13${vane}"/><path class="hot" d="M21.6 19.8${vane}"/><path d="M21.6 26.6${vane}"/></svg>${site.name}</a>
+<span class="ref">${reference}</span>
+<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}</button>
+</div></header>
+<main id="main">
+${body}
+</main>
+<footer class="foot-line" data-field="paper"><div class="wrap"><span>${site.name}. ${site.tagline} since ${site.since}.</span><span>This page is private to the person it was sent to.</span></div></footer>
+</body>
+</html>`;
+  return page.toString();
+}
+
+/** The first field: the cascade at 38 degrees, a heading, facts. */
+export const opening = (heading: string, facts: readonly (readonly [term: string, fact: string])[]): Markup =>
+  html`<section class="doc-open" data-field="nil">
+    <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+      <use href="/art/cascade.svg#art" />
+    </svg>
+    <div class="wrap">
+      <h1 dir="auto">${heading}</h1>
+      ${
+        facts.length > 0
+          ? html`<dl class="spec">
+              ${facts.map(
+                ([term, fact]) =>
+                  html`<dt>${term}</dt>
+                    <dd dir="auto">${fact}</dd>`,
+              )}
+            </dl>`
+          : ""
+      }
+    </div>
+  </section>`;
+
+/** A short page in the same look: what became of a form, or why there is nothing to see. */
+export const notePage = async (
+  page: { title: string; reference: string; text: string | Markup; back?: string },
+  status = 200,
+): Promise<Response> =>
+  new Response(
+    await documentPage({
+      title: page.title,
+      reference: page.reference,
+      body: html`<section class="doc-open" data-field="nil" style="min-height:70vh">
+        <div class="wrap">
+          <h1>${page.title}</h1>
+          <p style="margin:1.5rem 0 2rem;max-width:34rem;font-size:1.125rem">${page.text}</p>
+          ${page.back ? html`<a class="btn btn-solid" href="${page.back}">Back to the page</a>` : ""}
+        </div>
+      </section>`,
+    }),
+    { status, headers: { "Content-Type": "text/html; charset=utf-8" } },
+  );

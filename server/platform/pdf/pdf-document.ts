@@ -1,0 +1,28 @@
+// A document for print, as plain data: what modules hand to the thread that lays it out (pdf-worker.ts).
+
+export type PdfBlock =
+  | { kind: "title"; text: string }
+  | { kind: "facts"; facts: readonly (readonly [term: string, fact: string])[] }
+  /** The first paragraph, in the serif. */
+  | { kind: "lead"; text: string }
+  | { kind: "heading"; text: string }
+  | { kind: "text"; text: string }
+  | { kind: "rows"; rows: readonly { title: string; text?: string; value: string; muted?: boolean }[] }
+  | { kind: "totals"; rows: readonly { term: string; value: string; grand?: boolean }[] }
+  /** Between two rules, as a signature stands. */
+  | { kind: "signature"; name: string; text: string }
+  | { kind: "note"; text: string };
+
+export interface PdfDocument {
+  title: string;
+  author: string;
+  /** In the head of each page. */
+  mark: string;
+  /** In the foot of each page, before its number. */
+  foot: string;
+  /** ISO. Fixed, so that the same document gives the same bytes. */
+  date: string;
+  blocks: readonly PdfBlock[];
+  /** Embedded files, for whoever wants to recompute what is printed. */
+  files?: readonly { name: string; type: string; text: string }[];
+}

@@ -1,0 +1,249 @@
+// The one place that talks to Stripe. What it says about a session is read into plain facts; nothing else of theirs leaves here.
+// The key is a restricted one: checkout sessions (write), refunds and disputes (read). It is shown nowhere.
+import { Stripe } from "stripe";
+
+export interface StripeSettings {
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_URL: string;
+}
+
+/** What is asked of a page to pay on. The amount comes from the database. */
+export interface NewCheckout {
+  requestId: string;
+  attempt: number;
+  amountMinor: number;
+  currency: string;
+  title: string;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** Money that went back. */
+export interface MoneyBack {
+  id: string;
+  kind: "refund" | "dispute";
+  amount_minor: number;
+  currency: string;
+  /** False when a refund failed or a dispute was won. */
+  stands: boolean;
+  why: string;
+  at: string;
+}
+
+/** A session as it is at this moment, as private.apply_checkout takes it. */
+export interface CheckoutFacts {
+  session_id: string;
+  request_id: string | null;
+  attempt: number | null;
+  status: "open" | "complete" | "expired";
+  payment_status: "paid" | "unpaid";
+  payment_failed: boolean;
+  payment_id: string;
+  amount_minor: number;
+  currency: string;
+  paid_at: string;
+  expires_at: string | null;
+  back: MoneyBack[];
+}
+
+export interface StripeEvent {
+  id: string;
+  type: string;
+  created: number;
+  /** Of the session, where the event is about one. */
+  sessionId?: string;
+  paymentId?: string;
+}
+
+/** It said no: nothing was made there. */
+export class StripeRefused extends Error {}
+/** Nobody knows whether it did what was asked. */
+export class StripeUnclear extends Error {}
+
+export interface StripeGate {
+  isLive: boolean;
+  isRestricted: boolean;
+  create(checkout: NewCheckout): Promise<{ sessionId: string; url: string; expiresAt: string }>;
+  expire(sessionId: string): Promise<void>;
+  /** `at` is when it is known to have been paid. */
+  facts(sessionId: string, at: Date): Promise<CheckoutFacts>;
+  sessionOfPayment(paymentId: string): Promise<string | null>;
+  /** Sessions made since then, newest first. */
+  list(since: Date): Promise<{ sessionId: string; requestId: string | null; attempt: number | null; paid: boolean }[]>;
+  /** Checks signature, age and mode on the raw bytes; null when it is not from Stripe. */
+  readEvent(raw: Uint8Array, signature: string): StripeEvent | null;
+}
+
+const timeoutMilliseconds = 10_000;
+const signatureSeconds = 300;
+const maxListed = 10_000;
+
+/** Have no minor unit, and are counted in hundredths there all the same. */
+const inHundredths = new Set(["ISK", "UGX"]);
+/** Have three decimals, of which the last must be 0 there. */
+const inThousandths = new Set(["BHD", "JOD", "KWD", "OMR", "TND"]);
+const theirs = (minor: number, currency: string) => (inHundredths.has(currency) ? minor * 100 : minor);
+const ours = (amount: number, currency: string) => {
+  const code = currency.toUpperCase();
+  // What is no whole unit cannot have come from us: it stays as it is, and fits no request.
+  return inHundredths.has(code) && amount % 100 === 0 ? amount / 100 : amount;
+};
+
+const unclearTypes = new Set(["StripeConnectionError", "StripeAPIError", "StripeIdempotencyError"]);
+
+/** Null without keys: then nothing is paid by card. */
+export function openStripe(settings: StripeSettings): StripeGate | null {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: api } = settings;
+  if (!key || !secret) return null;
+  const { hostname, port, protocol } = new URL(api);
+  const stripe = new Stripe(key, {
+    host: hostname,
+    ...(port && { port }),
+    protocol: protocol === "http:" ? "http" : "https",
+    // An answer that did not come is dealt with by reading first: Stripe repeats even a 500 for the same key.
+    maxNetworkRetries: 0,
+    timeout: timeoutMilliseconds,
+    telemetry: false,
+  });
+  const isLive = /_live_/.test(key);
+
+  async function moneyBack(paymentId: string): Promise<MoneyBack[]> {
+    const of = { payment_intent: paymentId, limit: 100 };
+    const [refunds, disputes] = await Promise.all([
+      stripe.refunds.list(of).autoPagingToArray({ limit: 1000 }),
+      stripe.disputes.list(of).autoPagingToArray({ limit: 1000 }),
+    ]);
+    return [
+      ...refunds.map((refund) => ({
+        id: refund.id,
+        kind: "refund" as const,
+        amount_minor: ours(refund.amount, refund.currency),
+        currency: refund.currency.toUpperCase(),
+        stands: refund.status !== "failed" && refund.status !== "canceled",
+        why: `Refund ${refund.status ?? ""}`.trim(),
+        at: moment(refund.created),
+      })),
+      // A warning is a question of the bank; no money has moved.
+      ...disputes
+        .filter(({ status }) => !status.startsWith("warning"))
+        .map((dispute) => ({
+          id: dispute.id,
+          kind: "dispute" as const,
+          amount_minor: ours(dispute.amount, dispute.currency),
+          currency: dispute.currency.toUpperCase(),
+          stands: dispute.status !== "won" && dispute.status !== "prevented",
+          why: `Dispute ${dispute.status.replaceAll("_", " ")}`,
+          at: moment(dispute.created),
+        })),
+    ];
+  }
+
+  return {
+    isLive,
+    isRestricted: key.startsWith("rk_"),
+    async create({ requestId, attempt, amountMinor, currency, title, successUrl, cancelUrl }) {
+      if (inThousandths.has(currency) && amountMinor % 10 !== 0) throw new StripeRefused("the last decimal");
+      try {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: "payment",
+            client_reference_id: requestId,
+            metadata: { request: requestId, attempt: String(attempt) },
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: currency.toLowerCase(),
+                  unit_amount: theirs(amountMinor, currency),
+                  product_data: { name: title },
+                },
+              },
+            ],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: `checkout:${requestId}:${attempt}` },
+        );
+        if (!session.url) throw new StripeUnclear("no address");
+        return { sessionId: session.id, url: session.url, expiresAt: moment(session.expires_at) };
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    async expire(sessionId) {
+      await stripe.checkout.sessions.expire(sessionId);
+    },
+    async facts(sessionId, at) {
+      const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+      const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+      const paymentId = intent?.id ?? (typeof session.payment_intent === "string" ? session.payment_intent : null);
+      const isPaid = session.payment_status === "paid";
+      return {
+        session_id: session.id,
+        request_id: session.client_reference_id,
+        attempt: attemptOf(session.metadata),
+        status: session.status === "complete" ? "complete" : session.status === "expired" ? "expired" : "open",
+        payment_status: isPaid ? "paid" : "unpaid",
+        payment_failed: intent?.status === "requires_payment_method" || intent?.status === "canceled",
+        payment_id: paymentId ?? session.id,
+        amount_minor: ours(session.amount_total ?? 0, session.currency ?? ""),
+        currency: (session.currency ?? "").toUpperCase(),
+        paid_at: at.toISOString(),
+        expires_at: session.expires_at ? moment(session.expires_at) : null,
+        back: isPaid && paymentId ? await moneyBack(paymentId) : [],
+      };
+    },
+    async sessionOfPayment(paymentId) {
+      const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 });
+      return data[0]?.id ?? null;
+    },
+    async list(since) {
+      const sessions = await stripe.checkout.sessions
+        .list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
+        .autoPagingToArray({ limit: maxListed });
+      return sessions.map((session) => ({
+        sessionId: session.id,
+        requestId: session.client_reference_id,
+        attempt: attemptOf(session.metadata),
+        paid: session.payment_status === "paid",
+      }));
+    },
+    readEvent(raw, signature) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(Buffer.from(raw), signature, secret, signatureSeconds);
+      } catch {
+        return null;
+      }
+      // A test's event must not touch what is live, nor the other way round.
+      if (event.livemode !== isLive) throw new Error("This event is of another mode");
+      const about = event.data.object as {
+        id?: string;
+        object?: string;
+        payment_intent?: string | { id: string } | null;
+      };
+      const paymentId = typeof about.payment_intent === "string" ? about.payment_intent : about.payment_intent?.id;
+      return {
+        id: event.id,
+        type: event.type,
+        created: event.created,
+        ...(about.object === "checkout.session" && about.id && { sessionId: about.id }),
+        ...(paymentId && { paymentId }),
+      };
+    },
+  };
+}
+
+const moment = (seconds: number) => new Date(seconds * 1000).toISOString();
+const attemptOf = (metadata: Stripe.Metadata | null) => {
+  const attempt = Number(metadata?.["attempt"]);
+  return Number.isInteger(attempt) && attempt > 0 ? attempt : null;
+};
+
+function told(error: unknown): Error {
+  if (error instanceof StripeUnclear) return error;
+  if (error instanceof Stripe.errors.StripeError)
+    return unclearTypes.has(error.type) ? new StripeUnclear(error.type) : new StripeRefused(error.code ?? error.type);
+  return new StripeUnclear((error as Error).name);
+}

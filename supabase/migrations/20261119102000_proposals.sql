@@ -1,0 +1,337 @@
+-- Proposals: what a client reads and answers on a page of their own. A version that was sent never changes again; who answers first
+-- decides, in one statement; what was answered can be recomputed from these rows and from the PDF. Amounts come from
+-- public.document_totals and from nowhere else.
+
+create table public.proposals (
+  id uuid primary key default uuidv7(),
+  number text not null unique,
+  -- A company whose proposals were answered is archived, not deleted (private.keep_answered).
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  contact_id uuid references public.contacts (id) on delete set null,
+  deal_id uuid references public.deals (id) on delete set null,
+  owner_id uuid default auth.uid() references public.staff (user_id) on delete restrict,
+  -- What was accepted is final: a change is a new proposal that names the one before.
+  refers_to uuid references public.proposals (id) on delete set null,
+  -- Expired is no state: it follows from `valid_until` whenever someone looks.
+  state text not null default 'draft' constraint "state of a proposal"
+    check (state in ('draft', 'sent', 'viewed', 'accepted', 'declined', 'withdrawn')),
+  current_version int not null default 1 constraint "versions count from 1" check (current_version > 0),
+  -- The last day on which it can be accepted, as the clocks of `timezone` have it. Null: no end.
+  valid_until date,
+  timezone text not null,
+  currency text not null references public.currencies (code),
+  decided_at timestamptz,
+  -- The person asked to be forgotten: words are gone, decision and hashes stay.
+  anonymised_at timestamptz,
+  created_by uuid default auth.uid() references public.staff (user_id) on delete restrict,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint "an answer has its time" check ((state in ('accepted', 'declined')) = (decided_at is not null))
+);
+create index proposals_account_idx on public.proposals (account_id);
+create index proposals_contact_idx on public.proposals (contact_id) where contact_id is not null;
+create index proposals_deal_idx on public.proposals (deal_id) where deal_id is not null;
+create index proposals_refers_idx on public.proposals (refers_to) where refers_to is not null;
+create index proposals_created_idx on public.proposals (created_at desc, id);
+create index proposals_open_idx on public.proposals (valid_until) where state in ('sent', 'viewed');
+create trigger proposals_touch before update on public.proposals for each row execute function private.touch_updated_at();
+
+create table public.proposal_versions (
+  id uuid primary key default uuidv7(),
+  proposal_id uuid not null references public.proposals (id) on delete cascade,
+  no int not null constraint "versions count from 1" check (no > 0),
+  title text not null default '' constraint "title has at most 200 characters" check (char_length(title) <= 200),
+  -- The first paragraph, then what stands before the items, then what stands below them. A line that begins with "## " is a heading.
+  intro text not null default '' constraint "first paragraph has at most 3000 characters" check (char_length(intro) <= 3000),
+  body text not null default '' constraint "letter has at most 20000 characters" check (char_length(body) <= 20000),
+  terms text not null default '' constraint "terms have at most 20000 characters" check (char_length(terms) <= 20000),
+  -- [{"day": "2027-01-13", "title": "Start", "text": "..."}]
+  dates jsonb not null default '[]' constraint "dates are a list of at most 20"
+    check (jsonb_typeof(dates) = 'array' and jsonb_array_length(dates) <= 20),
+  tax_note text not null default '' constraint "word about tax has at most 100 characters" check (char_length(tax_note) <= 100),
+  discount_bp int not null default 0 constraint "discount is 0 to 100 percent" check (discount_bp between 0 and 10000),
+  deposit_bp int not null default 0 constraint "deposit is 0 to 100 percent" check (deposit_bp between 0 and 10000),
+  payment_days int not null default 14 constraint "0 to 365 days to pay" check (payment_days between 0 and 365),
+  consent_text text not null constraint "consent has 1 to 1000 characters" check (char_length(consent_text) between 1 and 1000),
+  subtotal_minor bigint not null default 0,
+  discount_minor bigint not null default 0,
+  tax_minor bigint not null default 0,
+  total_minor bigint not null default 0,
+  deposit_minor bigint not null default 0,
+  -- Filled when it is sent: names, days and currency as they were then, all that the page shows, and its hash.
+  sent_as jsonb,
+  content jsonb,
+  content_sha256 text,
+  created_by uuid references public.staff (user_id) on delete restrict,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  unique (proposal_id, no),
+  constraint "what was sent has a hash" check ((sent_at is null) = (content_sha256 is null))
+);
+
+create table public.proposal_items (
+  id uuid primary key default uuidv7(),
+  version_id uuid not null references public.proposal_versions (id) on delete cascade,
+  position int not null constraint "items count from 1" check (position between 1 and 200),
+  title text not null constraint "item has 1 to 200 characters" check (char_length(title) between 1 and 200),
+  description text not null default '' constraint "description has at most 2000 characters" check (char_length(description) <= 2000),
+  unit text not null default '' constraint "unit has at most 40 characters" check (char_length(unit) <= 40),
+  quantity_milli bigint not null default 1000 constraint "quantity is zero or more" check (quantity_milli between 0 and 1000000000000),
+  unit_minor bigint not null default 0,
+  discount_bp int not null default 0 constraint "discount is 0 to 100 percent" check (discount_bp between 0 and 10000),
+  tax_bp int not null default 0 constraint "tax is 0 to 100 percent" check (tax_bp between 0 and 10000),
+  -- The client may choose it; `selected` is what the page shows first.
+  optional boolean not null default false,
+  selected boolean not null default true,
+  unique (version_id, position),
+  constraint "what is not optional is chosen" check (optional or selected)
+);
+
+-- One answer, for good.
+create table public.proposal_decisions (
+  proposal_id uuid primary key references public.proposals (id) on delete cascade,
+  version_id uuid not null references public.proposal_versions (id) on delete cascade,
+  content_sha256 text not null,
+  content jsonb,
+  -- Positions of the optional items that were chosen.
+  chosen int[] not null default '{}',
+  kind text not null constraint "kind of an answer" check (kind in ('accepted', 'declined')),
+  typed_name text constraint "name has 2 to 200 characters" check (char_length(typed_name) between 2 and 200),
+  email text,
+  consent_text text,
+  reason text constraint "reason has at most 2000 characters" check (char_length(reason) <= 2000),
+  total_minor bigint not null,
+  deposit_minor bigint not null,
+  decided_at timestamptz not null,
+  ip text,
+  user_agent text,
+  link_id uuid,
+  -- What private.request_payment made of the deposit.
+  payment_request_id uuid,
+  constraint "who accepts types a name and consents" check (kind <> 'accepted' or (typed_name is not null and consent_text is not null))
+);
+create index proposal_decisions_version_idx on public.proposal_decisions (version_id);
+
+-- Append only; each entry's hash covers the one before. No words about people: what is erased must not break it.
+create table public.proposal_events (
+  id bigint generated always as identity primary key,
+  proposal_id uuid not null references public.proposals (id) on delete cascade,
+  no int not null,
+  at timestamptz not null,
+  kind text not null,
+  data jsonb not null default '{}',
+  prev_hash text not null,
+  hash text not null,
+  unique (proposal_id, no)
+);
+
+-- Numbers per year; a draft that is thrown away leaves a gap.
+create table private.proposal_numbers (year int primary key, last int not null);
+-- Who offers; the server says it at its start (content/site.ts).
+create table private.proposal_house (id boolean primary key default true check (id), name text not null default '');
+insert into private.proposal_house default values;
+-- Links by which colleagues look at the page as the client will: nothing is counted, nothing can be answered.
+create table private.proposal_previews (link_id uuid primary key references private.access_links (id) on delete cascade, proposal_id uuid not null);
+-- The hash of a PDF when it was first made, and where the signed one is filed. Derived: may be made again at any time.
+create table private.proposal_files (
+  proposal_id uuid not null references public.proposals (id) on delete cascade,
+  version_no int not null,
+  signed boolean not null,
+  sha256 text not null,
+  made_at timestamptz not null default now(),
+  primary key (proposal_id, version_no, signed)
+);
+create table private.proposal_filings (
+  proposal_id uuid primary key references public.proposals (id) on delete cascade,
+  document_id uuid,
+  filed_at timestamptz not null default now()
+);
+
+-- What was sent stays ------------------------------------------------------------------------------------------------------
+
+create function private.keep_sent_version() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.sent_at is null or coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return coalesce(new, old); end if;
+  -- Gone with its proposal is another matter.
+  if tg_op = 'DELETE' and not exists (select from public.proposals where id = old.proposal_id) then return old; end if;
+  raise sqlstate 'PT409' using message = 'This version was sent. Make a new one to change it.';
+end
+$$;
+create trigger proposal_versions_keep before update or delete on public.proposal_versions for each row execute function private.keep_sent_version();
+
+create function private.keep_sent_items() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  parent uuid := case tg_op when 'INSERT' then new.version_id else old.version_id end;
+begin
+  if exists (select from public.proposal_versions where id = parent and sent_at is not null)
+    or (tg_op = 'UPDATE' and new.version_id <> old.version_id) then
+    raise sqlstate 'PT409' using message = 'This version was sent. Make a new one to change it.';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+create trigger proposal_items_keep before insert or update or delete on public.proposal_items for each row execute function private.keep_sent_items();
+
+create function private.keep_answers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' and tg_op = 'UPDATE' then return new; end if;
+  if tg_op = 'DELETE' and not exists (select from public.proposals where id = old.proposal_id) then return old; end if;
+  raise sqlstate 'PT409' using message = 'An answer and what happened stay as they are.';
+end
+$$;
+create trigger proposal_decisions_keep before update or delete on public.proposal_decisions for each row execute function private.keep_answers();
+create trigger proposal_events_keep before update or delete on public.proposal_events for each row execute function private.keep_answers();
+
+-- A company or person that answered stays.
+create function private.keep_answered() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  answered text := (
+    select proposals.number from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id
+    where case tg_argv[0] when 'account' then proposals.account_id else proposals.contact_id end = old.id order by 1 limit 1);
+begin
+  if answered is not null then
+    raise sqlstate 'PT409' using message = format('"%s" answered proposal %s, and that is kept. %s', old.name, answered,
+      case tg_argv[0] when 'account' then 'Archive the company instead.' else 'Erase the person instead.' end);
+  end if;
+  return old;
+end
+$$;
+create trigger accounts_keep_answered before delete on public.accounts for each row execute function private.keep_answered('account');
+create trigger contacts_keep_answered before delete on public.contacts for each row execute function private.keep_answered('contact');
+
+-- What the page shows, and its hash ----------------------------------------------------------------------------------------
+
+-- The end of the last day, by the clocks of the zone: the first moment at which it can no longer be accepted.
+create function private.proposal_ends_at(valid_until date, timezone text) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (valid_until + 1)::timestamp at time zone timezone
+$$;
+
+create function private.shown_state(state text, valid_until date, timezone text, at timestamptz) returns text
+language sql stable set search_path = ''
+as $$
+  select case when state in ('sent', 'viewed') and at >= private.proposal_ends_at(valid_until, timezone) then 'expired' else state end
+$$;
+
+create function private.hash_of(content jsonb) returns text
+language sql immutable strict set search_path = ''
+as $$
+  select encode(sha256(convert_to(content::text, 'UTF8')), 'hex')
+$$;
+
+-- Names, days and currency of a version: as they were when it was sent, or as they are.
+create function private.proposal_parties(of_version public.proposal_versions) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(of_version.sent_as, (
+    select jsonb_build_object('number', proposals.number, 'account', accounts.name, 'contact', contacts.name, 'email', contacts.email,
+      'from', staff.name, 'house', (select name from private.proposal_house), 'currency', proposals.currency, 'timezone', proposals.timezone,
+      'valid_until', proposals.valid_until)
+    from public.proposals
+    join public.accounts on accounts.id = proposals.account_id
+    left join public.contacts on contacts.id = proposals.contact_id
+    left join public.staff on staff.user_id = proposals.owner_id
+    where proposals.id = of_version.proposal_id))
+$$;
+
+create function private.proposal_lines(of_version uuid, chosen int[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('position', position, 'title', title, 'description', description, 'unit', unit,
+    'quantity_milli', quantity_milli, 'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp, 'optional', optional,
+    'selected', case when not optional then true when chosen is null then selected else position = any (chosen) end) order by position), '[]')
+  from public.proposal_items where version_id = of_version
+$$;
+
+-- All that a page of this version shows with these options chosen (null: those that are chosen first). The text of this JSON is
+-- what is hashed, so nothing that can be read is left out.
+create function private.proposal_content(of_version uuid, chosen int[] default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  version public.proposal_versions;
+  parties jsonb;
+  lines jsonb;
+  totals jsonb;
+begin
+  select * into version from public.proposal_versions where id = of_version;
+  parties := private.proposal_parties(version);
+  lines := private.proposal_lines(of_version, chosen);
+  totals := public.document_totals(lines, parties ->> 'currency', jsonb_build_object('discount_bp', version.discount_bp, 'deposit_bp', version.deposit_bp));
+  return jsonb_build_object('format', 'guidevane proposal 1', 'version', version.no, 'parties', parties, 'title', version.title,
+    'intro', version.intro, 'body', version.body, 'terms', version.terms, 'dates', version.dates, 'tax_note', version.tax_note,
+    'discount_bp', version.discount_bp, 'deposit_bp', version.deposit_bp, 'payment_days', version.payment_days,
+    'consent', version.consent_text, 'items', lines, 'totals', totals);
+end
+$$;
+
+-- What happened ------------------------------------------------------------------------------------------------------------
+
+create function private.event_hash(prev_hash text, proposal uuid, no int, at timestamptz, kind text, data jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(prev_hash || E'\n' || jsonb_build_object('proposal', proposal, 'no', no,
+    'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'kind', kind, 'data', data)::text, 'UTF8')), 'hex')
+$$;
+
+-- The caller holds the proposal's row: entries of one proposal come one after the other.
+create function private.add_proposal_event(proposal uuid, kind text, data jsonb, at timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  before public.proposal_events;
+  own_no int;
+  own_prev text;
+begin
+  select * into before from public.proposal_events where proposal_id = proposal order by no desc limit 1;
+  own_no := coalesce(before.no, 0) + 1;
+  own_prev := coalesce(before.hash, repeat('0', 64));
+  insert into public.proposal_events (proposal_id, no, at, kind, data, prev_hash, hash)
+  values (proposal, own_no, at, kind, data, own_prev, private.event_hash(own_prev, proposal, own_no, at, kind, data));
+end
+$$;
+
+-- In the timelines of deal, company and person.
+create function private.tell_proposal(proposal uuid, kind text, changes jsonb default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
+  select kind, auth.uid(), private.actor_name(), 'proposal', proposals.id,
+    left(proposals.number || coalesce(' ' || nullif(version.title, ''), ''), 200), proposals.account_id, proposals.contact_id, proposals.deal_id, changes
+  from public.proposals
+  left join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
+  where proposals.id = proposal
+$$;
+
+-- A page was opened ('fetched', perhaps by a scanner), read by a person ('viewed') or its file taken ('downloaded'). One entry in
+-- five minutes is enough: what counts is how often and when last.
+create function private.proposal_was_seen(proposal uuid, link uuid, how text, seen_at timestamptz) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  was public.proposals;
+begin
+  if exists (select from private.proposal_previews where link_id = link) or exists (
+    select from public.proposal_events as event where event.proposal_id = proposal and event.kind = how and event.data ->> 'link' = link::text
+      and event.at > seen_at - interval '5 minutes') then return; end if;
+  select * into was from public.proposals where id = proposal for no key update;
+  if was.id is null or was.state = 'draft' then return; end if;
+  perform private.add_proposal_event(proposal, how, jsonb_build_object('link', link, 'version', was.current_version), seen_at);
+  if how <> 'viewed' then return; end if;
+  if was.state = 'sent' and private.shown_state(was.state, was.valid_until, was.timezone, seen_at) = 'sent' then
+    update public.proposals set state = 'viewed' where id = proposal;
+  end if;
+  perform set_config('guidevane.actor', 'Client page', true);
+  perform private.tell_proposal(proposal, 'viewed');
+  perform set_config('guidevane.actor', '', true);
+end
+$$;

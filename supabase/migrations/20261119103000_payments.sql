@@ -1,0 +1,464 @@
+-- Payments: what is asked for, and what has come in. Requests and money are rows of their own, and nothing is ever marked as paid:
+-- whether a request is open, partly paid, paid or late is worked out from sums and the office's day each time someone looks.
+
+-- Numbers without gaps --------------------------------------------------------------------------------------------------
+
+-- One row per series and year. Whoever takes a number holds the row until the end of the transaction: one that is rolled back gives
+-- its number back, and no two can have the same.
+create table private.number_series (
+  series text not null constraint "series is one capital letter" check (series ~ '^[A-Z]$'),
+  year int not null,
+  last int not null,
+  primary key (series, year)
+);
+
+create function private.next_number(of_series text, of_year int) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.number_series as taken (series, year, last) values (of_series, of_year, 1)
+  on conflict (series, year) do update set last = taken.last + 1
+  returning series || '-' || year || '-' || lpad(last::text, greatest(3, length(last::text)), '0')
+$$;
+
+-- Invoices --------------------------------------------------------------------------------------------------------------
+
+-- Never changed: a wrong one is credited by another, which refers to it.
+create table public.invoices (
+  id uuid primary key default uuidv7(),
+  -- I-2026-001, credit notes C-2026-001.
+  number text not null unique,
+  account_id uuid not null references public.accounts (id) on delete restrict,
+  contact_id uuid references public.contacts (id) on delete set null,
+  proposal_id uuid,
+  title text not null constraint "title has 1 to 200 characters" check (char_length(title) between 1 and 200),
+  issued_on date not null,
+  due_on date not null,
+  currency text not null references public.currencies (code),
+  -- As they were given to document_totals, and what it answered.
+  lines jsonb not null,
+  options jsonb not null default '{}',
+  totals jsonb not null,
+  total_minor bigint not null,
+  credit_of uuid unique references public.invoices (id),
+  created_by uuid references public.staff (user_id),
+  created_at timestamptz not null default now(),
+  constraint "a credit note is negative, an invoice is not" check ((credit_of is null) = (total_minor >= 0))
+);
+create index invoices_account_idx on public.invoices (account_id);
+create index invoices_contact_idx on public.invoices (contact_id) where contact_id is not null;
+create index invoices_proposal_idx on public.invoices (proposal_id) where proposal_id is not null;
+
+-- Requests --------------------------------------------------------------------------------------------------------------
+
+create table public.payment_requests (
+  id uuid primary key default uuidv7(),
+  -- A draft has none yet: numbers are given when a request is opened.
+  number text unique,
+  -- A company that was asked for money is archived, not deleted.
+  account_id uuid not null references public.accounts (id) on delete restrict,
+  contact_id uuid references public.contacts (id) on delete set null,
+  deal_id uuid references public.deals (id) on delete set null,
+  proposal_id uuid,
+  invoice_id uuid references public.invoices (id),
+  title text not null constraint "title has 1 to 200 characters" check (char_length(title) between 1 and 200),
+  amount_minor bigint not null constraint "amount is above zero" check (amount_minor between 1 and 9000000000000000),
+  currency text not null references public.currencies (code),
+  -- What a draft is to become.
+  draft jsonb,
+  issued_on date,
+  due_on date not null,
+  state text not null default 'draft' constraint "state is draft, open or cancelled" check (state in ('draft', 'open', 'cancelled')),
+  cancelled_on date,
+  cancel_reason text constraint "reason has at most 500 characters" check (char_length(cancel_reason) <= 500),
+  reminders_on boolean not null default true,
+  reminders_sent int not null default 0,
+  reminded_on date,
+  -- One cause asks once, however often it is asked for.
+  dedupe_key text unique,
+  created_by uuid references public.staff (user_id),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint "a request that is out has a number and a day" check ((state = 'draft') = (number is null) and (state = 'draft') = (issued_on is null)),
+  constraint "a draft says what it is to become" check ((state = 'draft') = (draft is not null)),
+  constraint "a cancelled request has its day" check ((state = 'cancelled') = (cancelled_on is not null))
+);
+create index payment_requests_account_idx on public.payment_requests (account_id);
+create index payment_requests_contact_idx on public.payment_requests (contact_id) where contact_id is not null;
+create index payment_requests_deal_idx on public.payment_requests (deal_id) where deal_id is not null;
+create index payment_requests_proposal_idx on public.payment_requests (proposal_id) where proposal_id is not null;
+create index payment_requests_invoice_idx on public.payment_requests (invoice_id) where invoice_id is not null;
+create index payment_requests_due_idx on public.payment_requests (due_on) where state = 'open';
+
+-- Money -----------------------------------------------------------------------------------------------------------------
+
+-- Append only: what was written wrongly is put right by another row.
+create table public.payments (
+  id uuid primary key default uuidv7(),
+  -- Null: money that fits no request, until a person says where it belongs.
+  request_id uuid references public.payment_requests (id) on delete restrict,
+  kind text not null constraint "kind is payment, refund, dispute or correction" check (kind in ('payment', 'refund', 'dispute', 'correction')),
+  amount_minor bigint not null,
+  -- No reference to the currencies we know: money in any other is written down as well.
+  currency text not null constraint "currency is three capital letters" check (currency ~ '^[A-Z]{3}$'),
+  method text not null constraint "method is stripe, bank, cash or other" check (method in ('stripe', 'bank', 'cash', 'other')),
+  received_on date not null,
+  provider text,
+  provider_id text,
+  entered_by uuid references public.staff (user_id),
+  reference text constraint "reference has at most 200 characters" check (char_length(reference) <= 200),
+  corrects_id uuid references public.payments (id),
+  created_at timestamptz not null default clock_timestamp(),
+  constraint payments_provider_key unique (provider, provider_id),
+  constraint "money comes in or goes back" check (
+    case kind when 'payment' then amount_minor > 0 when 'correction' then amount_minor <> 0 else amount_minor < 0 end),
+  constraint "a correction names what it corrects" check ((kind = 'correction') = (corrects_id is not null)),
+  constraint "a person or a provider brings it" check (num_nonnulls(entered_by, provider) > 0),
+  constraint "a provider has its own key" check ((provider is null) = (provider_id is null))
+);
+create index payments_request_idx on public.payments (request_id);
+create index payments_unallocated_idx on public.payments (created_at) where request_id is null;
+create index payments_corrects_idx on public.payments (corrects_id) where corrects_id is not null;
+create index payments_received_idx on public.payments (received_on);
+
+-- A page of the provider on which one request can be paid. `creating` is written before the provider is asked; `unclear` is what
+-- it becomes when the answer does not say whether the page exists.
+create table public.checkout_sessions (
+  id uuid primary key default uuidv7(),
+  request_id uuid not null references public.payment_requests (id) on delete restrict,
+  attempt int not null,
+  provider_session_id text unique,
+  provider_payment_id text,
+  amount_minor bigint not null constraint "amount is above zero" check (amount_minor > 0),
+  currency text not null,
+  state text not null default 'creating' constraint "state of a checkout"
+    check (state in ('creating', 'unclear', 'open', 'processing', 'complete', 'expired', 'failed')),
+  expires_at timestamptz,
+  error_code text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (request_id, attempt)
+);
+create unique index checkout_sessions_one_open_idx on public.checkout_sessions (request_id) where state in ('creating', 'unclear', 'open');
+create index checkout_sessions_payment_idx on public.checkout_sessions (provider_payment_id) where provider_payment_id is not null;
+
+-- What the nightly comparison with the provider found.
+create table public.payment_checks (
+  id uuid primary key default uuidv7(),
+  at timestamptz not null default now(),
+  seen int not null,
+  -- Sessions there that we do not know, and those that were done there and open here.
+  unknown jsonb not null default '[]',
+  settled jsonb not null default '[]'
+);
+create index payment_checks_at_idx on public.payment_checks (at desc);
+
+do $$
+begin
+  if to_regclass('public.proposals') is not null then
+    alter table public.invoices add constraint invoices_proposal_id_fkey foreign key (proposal_id) references public.proposals (id) on delete restrict;
+    alter table public.payment_requests add constraint payment_requests_proposal_id_fkey
+      foreign key (proposal_id) references public.proposals (id) on delete restrict;
+  end if;
+end
+$$;
+
+create trigger payment_requests_touch before update on public.payment_requests for each row execute function private.touch_updated_at();
+create trigger checkout_sessions_touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- A person or company that goes or is merged is the one thing that may change around it.
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'account_id' - 'contact_id' = to_jsonb(old) - 'account_id' - 'contact_id' then return new; end if;
+  raise check_violation using message = 'This is written once. Correct it with another entry.';
+end
+$$;
+create trigger payments_stay before update or delete on public.payments for each row execute function private.refuse_change();
+create trigger invoices_stay before update or delete on public.invoices for each row execute function private.refuse_change();
+
+-- Asking for money --------------------------------------------------------------------------------------------------------
+
+create function private.require_payments(action text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not private.caller_may('payments', action) then
+    raise insufficient_privilege using message = 'You need admin privileges for payments.';
+  end if;
+end
+$$;
+
+-- A plain amount in words, for tasks and mail: "USD 1,250.50".
+create function private.money_text(amount_minor numeric, of_currency text) returns text
+language sql stable set search_path = ''
+as $$
+  select of_currency || ' ' || case when amount_minor < 0 then '-' else '' end
+    || to_char(div(abs(amount_minor), power(10::numeric, digits)), 'FM999,999,999,999,999,990')
+    || case when digits > 0 then '.' || lpad(mod(abs(amount_minor), power(10::numeric, digits))::bigint::text, digits, '0') else '' end
+  from (select coalesce((select minor_digits from public.currencies where code = of_currency), 2)::int as digits) as known
+$$;
+
+-- An entry in the timelines of its company, person and deal.
+create function private.tell_of_request(request public.payment_requests, what text, changes jsonb default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
+  values (what, auth.uid(), private.actor_name(), 'payment_request', request.id, left(concat_ws(' ', request.number, request.title), 200),
+    request.account_id, request.contact_id, request.deal_id, changes)
+$$;
+
+-- The mail has the address of the page and no amount. Without a person with an address there is none.
+create function private.mail_of_request(request public.payment_requests, kind text, key text, subject text, body text) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  select private.put_in_outbox(jsonb_build_object(
+    'class', 'transactional', 'dedupe_key', key, 'origin_kind', kind, 'origin_id', request.id, 'account_id', request.account_id,
+    'contact_id', request.contact_id, 'to_address', contacts.email, 'subject', subject,
+    'body_text', format(E'Hello %s,\n\n%s\n\n{{payment_page}}\n', contacts.name, body)))
+  from public.contacts where contacts.id = request.contact_id and contacts.email is not null
+$$;
+
+-- Draft or straight to open. With `items` (lines as document_totals takes them) an invoice is issued when it is opened, and the
+-- amount is its total; without, `amount_minor` says it. Returns null while the module is off: then nothing is asked for.
+create function private.request_payment(asked jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  request public.payment_requests;
+  bill jsonb;
+  today date := public.office_today();
+begin
+  if not private.module_is_live('payments') then return null; end if;
+  if asked ->> 'dedupe_key' is not null then
+    perform pg_advisory_xact_lock(3619, hashtext(asked ->> 'dedupe_key'));
+    select * into request from public.payment_requests where dedupe_key = asked ->> 'dedupe_key';
+    if request.id is not null then return request.id; end if;
+  end if;
+  request.id := coalesce((asked ->> 'id')::uuid, uuidv7());
+  request.account_id := coalesce((asked ->> 'account_id')::uuid, (select account_id from public.contacts where id = (asked ->> 'contact_id')::uuid));
+  if request.account_id is null then raise check_violation using message = 'Say which company is to pay.'; end if;
+  request.currency := coalesce(asked ->> 'currency', (select currency from public.office));
+  request.title := btrim(coalesce(asked ->> 'title', ''));
+  if request.title = '' then raise check_violation using message = 'Say what the money is for.'; end if;
+  request.issued_on := coalesce((asked ->> 'issued_on')::date, today);
+  request.due_on := coalesce((asked ->> 'due_on')::date, request.issued_on + 14);
+  if request.issued_on > today then raise check_violation using message = 'A request is not dated in the future.'; end if;
+  if request.due_on < request.issued_on then raise check_violation using message = 'It cannot be due before it is asked for.'; end if;
+  if jsonb_array_length(coalesce(asked -> 'items', '[]')) > 0 then
+    bill := public.document_totals(asked -> 'items', request.currency, coalesce(asked -> 'options', '{}'));
+    request.amount_minor := (bill ->> 'total_minor')::bigint;
+  else
+    request.amount_minor := (asked ->> 'amount_minor')::bigint;
+  end if;
+  if coalesce(request.amount_minor, 0) <= 0 then raise check_violation using message = 'The amount must be above zero.'; end if;
+  if coalesce((asked ->> 'draft')::boolean, false) then
+    insert into public.payment_requests (id, account_id, contact_id, deal_id, title, amount_minor, currency, due_on, draft, created_by)
+    values (request.id, request.account_id, (asked ->> 'contact_id')::uuid, (asked ->> 'deal_id')::uuid, request.title, request.amount_minor,
+      request.currency, request.due_on, asked - 'draft' - 'id', (select user_id from public.staff where user_id = auth.uid()));
+    return request.id;
+  end if;
+  if bill is not null then
+    insert into public.invoices (number, account_id, contact_id, proposal_id, title, issued_on, due_on, currency, lines, options, totals, total_minor, created_by)
+    values (private.next_number('I', extract(year from request.issued_on)::int), request.account_id, (asked ->> 'contact_id')::uuid,
+      (asked ->> 'proposal_id')::uuid, request.title, request.issued_on, request.due_on, request.currency, asked -> 'items', coalesce(asked -> 'options', '{}'), bill,
+      request.amount_minor, (select user_id from public.staff where user_id = auth.uid()))
+    returning id into request.invoice_id;
+  end if;
+  insert into public.payment_requests (id, number, account_id, contact_id, deal_id, proposal_id, invoice_id, title, amount_minor, currency,
+    issued_on, due_on, state, reminders_on, dedupe_key, created_by)
+  values (request.id, private.next_number('R', extract(year from request.issued_on)::int), request.account_id, (asked ->> 'contact_id')::uuid,
+    (asked ->> 'deal_id')::uuid, (asked ->> 'proposal_id')::uuid, request.invoice_id, request.title, request.amount_minor, request.currency,
+    request.issued_on, request.due_on, 'open', coalesce((asked ->> 'reminders_on')::boolean, true), asked ->> 'dedupe_key',
+    (select user_id from public.staff where user_id = auth.uid()))
+  returning * into request;
+  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.money_text(request.amount_minor, request.currency)),
+    'due_on', jsonb_build_array(null, request.due_on)));
+  if coalesce((asked ->> 'send')::boolean, true) then
+    perform private.mail_of_request(request, 'payment_request', 'payment-request:' || request.id || ':1',
+      format('%s: %s', request.number, request.title),
+      format('We ask you to pay %s (%s) by %s. Amount, bank details and the ways to pay are on this page, which is yours alone:', request.title,
+        request.number, to_char(request.due_on, 'FMMonth FMDD, YYYY')));
+  end if;
+  return request.id;
+end
+$$;
+
+-- What the screens call.
+create function public.new_payment_request(asked jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_payments('add');
+  if not private.module_is_live('payments') then raise check_violation using message = 'Payments are switched off.'; end if;
+  return private.request_payment(asked - 'proposal_id');
+end
+$$;
+
+-- A draft goes out as what it was to become, dated today.
+create function public.open_payment_request(request uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  drafted jsonb;
+begin
+  perform private.require_payments('add');
+  delete from public.payment_requests where id = request and state = 'draft' returning draft into drafted;
+  if drafted is null then raise sqlstate 'PT404' using message = 'This draft no longer exists.'; end if;
+  return private.request_payment(drafted || jsonb_build_object('id', request));
+end
+$$;
+
+create function public.delete_payment_draft(request uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_payments('delete');
+  delete from public.payment_requests where id = request and state = 'draft';
+  return found;
+end
+$$;
+
+create function private.locked_request(request uuid) returns public.payment_requests
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_request public.payment_requests;
+begin
+  select * into found_request from public.payment_requests where id = request for update;
+  if found_request.id is null then raise sqlstate 'PT404' using message = 'This request no longer exists.'; end if;
+  return found_request;
+end
+$$;
+
+-- The day it is due, whom it is for, and whether we remind. What it asks for stays.
+create function public.change_payment_request(request uuid, changes jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  was public.payment_requests;
+begin
+  perform private.require_payments('edit');
+  was := private.locked_request(request);
+  if was.state <> 'open' then raise check_violation using message = format('%s was cancelled.', was.number); end if;
+  if (changes ->> 'due_on')::date < was.issued_on then raise check_violation using message = 'It cannot be due before it is asked for.'; end if;
+  update public.payment_requests set due_on = coalesce((changes ->> 'due_on')::date, due_on),
+    contact_id = case when changes ? 'contact_id' then (changes ->> 'contact_id')::uuid else contact_id end,
+    reminders_on = coalesce((changes ->> 'reminders_on')::boolean, reminders_on)
+  where id = request;
+  if (changes ->> 'due_on')::date <> was.due_on then
+    perform private.tell_of_request(was, 'changed', jsonb_build_object('due_on', jsonb_build_array(was.due_on, changes ->> 'due_on')));
+  end if;
+end
+$$;
+
+create function public.send_payment_request(request uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  asked public.payment_requests;
+  put uuid;
+begin
+  perform private.require_payments('edit');
+  asked := private.locked_request(request);
+  if asked.state <> 'open' then raise check_violation using message = format('%s was cancelled.', asked.number); end if;
+  put := private.mail_of_request(asked, 'payment_request',
+    format('payment-request:%s:%s', asked.id, 1 + (select count(*) from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id)),
+    format('%s: %s', asked.number, asked.title),
+    format('Here is the page for %s (%s), due %s, once more. It is yours alone:', asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')));
+  if put is null then raise check_violation using message = 'It has no contact with an email address.'; end if;
+  perform private.tell_of_request(asked, 'sent again');
+  return put;
+end
+$$;
+
+create function private.stop_mails_of(request uuid, kinds text[], why text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.cancel_outbox(id, why) from public.outbox
+  where origin_id = request and origin_kind = any (kinds) and state in ('held', 'queued')
+$$;
+
+create function private.cancel_request(request uuid, reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  was public.payment_requests := private.locked_request(request);
+begin
+  if was.state = 'cancelled' then return; end if;
+  update public.payment_requests set state = 'cancelled', cancelled_on = public.office_today(), cancel_reason = nullif(btrim(reason), '')
+  where id = request;
+  perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'The request was cancelled');
+  perform private.tell_of_request(was, 'cancelled', case when nullif(btrim(reason), '') is null then null else jsonb_build_object('reason', jsonb_build_array(null, reason)) end);
+  perform private.task_for_credit(request);
+end
+$$;
+
+create function public.cancel_payment_request(request uuid, reason text default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_payments('edit');
+  perform private.cancel_request(request, reason);
+end
+$$;
+
+-- The invoice of a request is taken back by a credit note with the same lines, negative, and the request is cancelled; what was
+-- paid for it is credit.
+create function public.credit_invoice(invoice uuid, reason text default null) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  was public.invoices;
+  negative jsonb;
+  less jsonb;
+  today date := public.office_today();
+  made uuid;
+  asked record;
+begin
+  perform private.require_payments('edit');
+  select * into was from public.invoices where id = invoice;
+  if was.id is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
+  if was.credit_of is not null then raise check_violation using message = 'A credit note is not credited.'; end if;
+  select id into made from public.invoices where credit_of = was.id;
+  if made is not null then return made; end if;
+  less := jsonb_strip_nulls(jsonb_build_object('discount_bp', was.options -> 'discount_bp', 'discount_minor', -(was.options ->> 'discount_minor')::numeric));
+  select jsonb_agg(line || jsonb_build_object('unit_minor', -(line ->> 'unit_minor')::numeric) order by place) into negative
+  from jsonb_array_elements(was.lines) with ordinality as given (line, place);
+  insert into public.invoices (number, account_id, contact_id, proposal_id, title, issued_on, due_on, currency, lines, options, totals, total_minor, credit_of, created_by)
+  select private.next_number('C', extract(year from today)::int), was.account_id, was.contact_id, was.proposal_id, was.title, today, today, was.currency,
+    negative, less, totals, (totals ->> 'total_minor')::bigint, was.id, (select user_id from public.staff where user_id = auth.uid())
+  from (select public.document_totals(negative, was.currency, less) as totals) as computed
+  returning id into made;
+  for asked in select id from public.payment_requests where invoice_id = was.id and state = 'open' loop
+    perform private.cancel_request(asked.id, coalesce(reason, 'Credited'));
+  end loop;
+  return made;
+end
+$$;
+
+-- Who may -----------------------------------------------------------------------------------------------------------------
+
+alter table public.invoices enable row level security;
+alter table public.payment_requests enable row level security;
+alter table public.payments enable row level security;
+alter table public.checkout_sessions enable row level security;
+alter table public.payment_checks enable row level security;
+revoke all on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks
+  from anon, authenticated, service_role;
+revoke all on private.number_series from public, anon, authenticated, service_role;
+-- Everything is written by functions.
+grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
+create policy "staff see invoices" on public.invoices for select to authenticated using ((select public.may('payments', 'read')));
+create policy "staff see payment requests" on public.payment_requests for select to authenticated using ((select public.may('payments', 'read')));
+create policy "staff see payments" on public.payments for select to authenticated using ((select public.may('payments', 'read')));
+create policy "staff see checkouts" on public.checkout_sessions for select to authenticated using ((select public.may('payments', 'read')));
+create policy "staff see comparisons" on public.payment_checks for select to authenticated using ((select public.may('payments', 'read')));
+
+revoke all on function private.next_number(text, int), private.refuse_change(), private.require_payments(text), private.money_text(numeric, text),
+  private.tell_of_request(public.payment_requests, text, jsonb), private.mail_of_request(public.payment_requests, text, text, text, text),
+  private.request_payment(jsonb), private.locked_request(uuid), private.stop_mails_of(uuid, text[], text), private.cancel_request(uuid, text),
+  public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
+  public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
+  public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;
