@@ -140,7 +140,7 @@ export const settings = {
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
-  STRIPE_API_URL: address.default("https://api.stripe.com").describe("Payments: where Stripe answers, for tests"),
+  STRIPE_API_URL: address.optional().describe("Address of Stripe's API, if not Stripe's own"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),
   GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),
   GOOGLE_DRIVE_FOLDER_ID: secret.describe("Document storage: folder"),

@@ -567,6 +567,159 @@ export type Database = {
           },
         ];
       };
+      document_versions: {
+        Row: {
+          checked_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          document_id: string;
+          file_id: string | null;
+          file_name: string;
+          id: string;
+          mime_claimed: string | null;
+          mime_sniffed: string;
+          no: number;
+          note: string | null;
+          sha256: string;
+          size: number;
+          state: "ready" | "missing" | "deleted";
+        };
+        Insert: {
+          checked_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id: string;
+          file_id?: string | null;
+          file_name: string;
+          id?: string;
+          mime_claimed?: string | null;
+          mime_sniffed: string;
+          no: number;
+          note?: string | null;
+          sha256: string;
+          size: number;
+          state?: "ready" | "missing" | "deleted";
+        };
+        Update: {
+          checked_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          document_id?: string;
+          file_id?: string | null;
+          file_name?: string;
+          id?: string;
+          mime_claimed?: string | null;
+          mime_sniffed?: string;
+          no?: number;
+          note?: string | null;
+          sha256?: string;
+          size?: number;
+          state?: "ready" | "missing" | "deleted";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "document_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "document_versions_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      documents: {
+        Row: {
+          account_id: string | null;
+          archived_at: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          current_version: number;
+          deal_id: string | null;
+          folder_id: string;
+          id: string;
+          origin_id: string | null;
+          origin_kind: string | null;
+          read_only: boolean;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          archived_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          deal_id?: string | null;
+          folder_id: string;
+          id?: string;
+          origin_id?: string | null;
+          origin_kind?: string | null;
+          read_only?: boolean;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string | null;
+          archived_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          deal_id?: string | null;
+          folder_id?: string;
+          id?: string;
+          origin_id?: string | null;
+          origin_kind?: string | null;
+          read_only?: boolean;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "documents_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "documents_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "documents_folder_id_fkey";
+            columns: ["folder_id"];
+            isOneToOne: false;
+            referencedRelation: "folders";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       enrolments: {
         Row: {
           contact_id: string;
@@ -1022,6 +1175,106 @@ export type Database = {
             columns: ["task_id"];
             isOneToOne: false;
             referencedRelation: "tasks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          account_id: string;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          credit_of: string | null;
+          currency: string;
+          due_on: string;
+          id: string;
+          issued_on: string;
+          lines: Json;
+          number: string;
+          options: Json;
+          proposal_id: string | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+        };
+        Insert: {
+          account_id: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency: string;
+          due_on: string;
+          id?: string;
+          issued_on: string;
+          lines: Json;
+          number: string;
+          options?: Json;
+          proposal_id?: string | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+        };
+        Update: {
+          account_id?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency?: string;
+          due_on?: string;
+          id?: string;
+          issued_on?: string;
+          lines?: Json;
+          number?: string;
+          options?: Json;
+          proposal_id?: string | null;
+          title?: string;
+          total_minor?: number;
+          totals?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoices_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoices_credit_of_fkey";
+            columns: ["credit_of"];
+            isOneToOne: true;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoices_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
             referencedColumns: ["id"];
           },
         ];
@@ -1547,146 +1800,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "outbox";
             referencedColumns: ["id"];
-          },
-        ];
-      };
-      sequence_settings: {
-        Row: {
-          domain_cap: number;
-          id: boolean;
-          one_at_a_time: boolean;
-          stop_whole_account: boolean;
-        };
-        Insert: {
-          domain_cap?: number;
-          id?: boolean;
-          one_at_a_time?: boolean;
-          stop_whole_account?: boolean;
-        };
-        Update: {
-          domain_cap?: number;
-          id?: boolean;
-          one_at_a_time?: boolean;
-          stop_whole_account?: boolean;
-        };
-        Relationships: [];
-      };
-      sequence_steps: {
-        Row: {
-          delay_business: boolean;
-          delay_days: number;
-          delay_minutes: number;
-          kind: "mail" | "task";
-          no: number;
-          same_thread: boolean;
-          sequence_id: string;
-          task_title: string | null;
-          template_version_id: string | null;
-          version: number;
-          wait_for_task: boolean;
-        };
-        Insert: {
-          delay_business?: boolean;
-          delay_days?: number;
-          delay_minutes?: number;
-          kind: "mail" | "task";
-          no: number;
-          same_thread?: boolean;
-          sequence_id: string;
-          task_title?: string | null;
-          template_version_id?: string | null;
-          version: number;
-          wait_for_task?: boolean;
-        };
-        Update: {
-          delay_business?: boolean;
-          delay_days?: number;
-          delay_minutes?: number;
-          kind?: "mail" | "task";
-          no?: number;
-          same_thread?: boolean;
-          sequence_id?: string;
-          task_title?: string | null;
-          template_version_id?: string | null;
-          version?: number;
-          wait_for_task?: boolean;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "sequence_steps_sequence_id_fkey";
-            columns: ["sequence_id"];
-            isOneToOne: false;
-            referencedRelation: "sequences";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "sequence_steps_template_version_id_fkey";
-            columns: ["template_version_id"];
-            isOneToOne: false;
-            referencedRelation: "mail_template_versions";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      sequences: {
-        Row: {
-          about: string | null;
-          created_at: string;
-          current_version: number | null;
-          daily_cap: number;
-          from_identity: string | null;
-          holidays: string[];
-          id: string;
-          name: string;
-          owner_id: string | null;
-          status: "draft" | "active" | "paused" | "archived";
-          timezone: string;
-          updated_at: string;
-          weekdays: number[];
-          window_end: string;
-          window_start: string;
-        };
-        Insert: {
-          about?: string | null;
-          created_at?: string;
-          current_version?: number | null;
-          daily_cap?: number;
-          from_identity?: string | null;
-          holidays?: string[];
-          id?: string;
-          name: string;
-          owner_id?: string | null;
-          status?: "draft" | "active" | "paused" | "archived";
-          timezone: string;
-          updated_at?: string;
-          weekdays?: number[];
-          window_end?: string;
-          window_start?: string;
-        };
-        Update: {
-          about?: string | null;
-          created_at?: string;
-          current_version?: number | null;
-          daily_cap?: number;
-          from_identity?: string | null;
-          holidays?: string[];
-          id?: string;
-          name?: string;
-          owner_id?: string | null;
-          status?: "draft" | "active" | "paused" | "archived";
-          timezone?: string;
-          updated_at?: string;
-          weekdays?: number[];
-          window_end?: string;
-          window_start?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "sequences_owner_id_fkey";
-            columns: ["owner_id"];
-            isOneToOne: false;
-            referencedRelation: "staff";
-            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -2287,6 +2400,146 @@ export type Database = {
           },
         ];
       };
+      sequence_settings: {
+        Row: {
+          domain_cap: number;
+          id: boolean;
+          one_at_a_time: boolean;
+          stop_whole_account: boolean;
+        };
+        Insert: {
+          domain_cap?: number;
+          id?: boolean;
+          one_at_a_time?: boolean;
+          stop_whole_account?: boolean;
+        };
+        Update: {
+          domain_cap?: number;
+          id?: boolean;
+          one_at_a_time?: boolean;
+          stop_whole_account?: boolean;
+        };
+        Relationships: [];
+      };
+      sequence_steps: {
+        Row: {
+          delay_business: boolean;
+          delay_days: number;
+          delay_minutes: number;
+          kind: "mail" | "task";
+          no: number;
+          same_thread: boolean;
+          sequence_id: string;
+          task_title: string | null;
+          template_version_id: string | null;
+          version: number;
+          wait_for_task: boolean;
+        };
+        Insert: {
+          delay_business?: boolean;
+          delay_days?: number;
+          delay_minutes?: number;
+          kind: "mail" | "task";
+          no: number;
+          same_thread?: boolean;
+          sequence_id: string;
+          task_title?: string | null;
+          template_version_id?: string | null;
+          version: number;
+          wait_for_task?: boolean;
+        };
+        Update: {
+          delay_business?: boolean;
+          delay_days?: number;
+          delay_minutes?: number;
+          kind?: "mail" | "task";
+          no?: number;
+          same_thread?: boolean;
+          sequence_id?: string;
+          task_title?: string | null;
+          template_version_id?: string | null;
+          version?: number;
+          wait_for_task?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sequence_steps_sequence_id_fkey";
+            columns: ["sequence_id"];
+            isOneToOne: false;
+            referencedRelation: "sequences";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sequence_steps_template_version_id_fkey";
+            columns: ["template_version_id"];
+            isOneToOne: false;
+            referencedRelation: "mail_template_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      sequences: {
+        Row: {
+          about: string | null;
+          created_at: string;
+          current_version: number | null;
+          daily_cap: number;
+          from_identity: string | null;
+          holidays: string[];
+          id: string;
+          name: string;
+          owner_id: string | null;
+          status: "draft" | "active" | "paused" | "archived";
+          timezone: string;
+          updated_at: string;
+          weekdays: number[];
+          window_end: string;
+          window_start: string;
+        };
+        Insert: {
+          about?: string | null;
+          created_at?: string;
+          current_version?: number | null;
+          daily_cap?: number;
+          from_identity?: string | null;
+          holidays?: string[];
+          id?: string;
+          name: string;
+          owner_id?: string | null;
+          status?: "draft" | "active" | "paused" | "archived";
+          timezone: string;
+          updated_at?: string;
+          weekdays?: number[];
+          window_end?: string;
+          window_start?: string;
+        };
+        Update: {
+          about?: string | null;
+          created_at?: string;
+          current_version?: number | null;
+          daily_cap?: number;
+          from_identity?: string | null;
+          holidays?: string[];
+          id?: string;
+          name?: string;
+          owner_id?: string | null;
+          status?: "draft" | "active" | "paused" | "archived";
+          timezone?: string;
+          updated_at?: string;
+          weekdays?: number[];
+          window_end?: string;
+          window_start?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sequences_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       share_settings: {
         Row: {
           allow_download: boolean;
@@ -2768,6 +3021,14 @@ export type Database = {
         Args: { ids: string[] };
         Returns: number;
       };
+      cancel_payment_request: {
+        Args: { request: string; reason?: string };
+        Returns: undefined;
+      };
+      change_payment_request: {
+        Args: { request: string; changes: Json };
+        Returns: undefined;
+      };
       check_import: {
         Args: { import: string; kind: string };
         Returns: {
@@ -2815,6 +3076,10 @@ export type Database = {
           email: string;
         }[];
       };
+      correct_payment: {
+        Args: { payment: string; amount_minor: number; reason: string };
+        Returns: string;
+      };
       count_dependents: {
         Args: { kind: string; ids: string[] };
         Returns: {
@@ -2861,6 +3126,60 @@ export type Database = {
       delete_records: {
         Args: { kind: string; ids: string[] };
         Returns: number;
+      };
+      delete_version: {
+        Args: { version: string };
+        Returns: undefined;
+      };
+      document_folders: {
+        Args: never;
+        Returns: {
+          id: string;
+          account_id: string;
+          account_name: string;
+          parent_id: string;
+          name: string;
+          kind: string;
+          files: number;
+        }[];
+      };
+      document_list: {
+        Args: {
+          of_folder?: string;
+          of_account?: string;
+          of_contact?: string;
+          of_deal?: string;
+          of_document?: string;
+          term?: string;
+          archived?: boolean;
+          most?: number;
+        };
+        Returns: {
+          id: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          folder_id: string;
+          folder_name: string;
+          read_only: boolean;
+          origin_kind: string;
+          archived_at: string;
+          version_id: string;
+          no: number;
+          file_name: string;
+          size: number;
+          mime: string;
+          state: string;
+          changed_at: string;
+          changed_by: string;
+          open_links: number;
+          views: number;
+          ended_at: string;
+        }[];
+      };
+      document_totals: {
+        Args: { items: Json; currency: string; options?: Json };
+        Returns: Json;
       };
       drop_sequence_task: {
         Args: { task: string; go_on: boolean };
@@ -3024,6 +3343,64 @@ export type Database = {
       pause_enrolments: {
         Args: { ids: string[]; until?: string };
         Returns: number;
+      };
+      payment_ageing: {
+        Args: { as_of?: string };
+        Returns: {
+          currency: string;
+          minor_digits: number;
+          bucket: string;
+          requests: number;
+          open_minor: number;
+        }[];
+      };
+      payment_list: {
+        Args: { filter?: Json; at_most?: number; skip?: number };
+        Returns: {
+          id: string;
+          number: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          contact_id: string;
+          contact_name: string;
+          contact_email: string;
+          deal_id: string;
+          proposal_id: string;
+          invoice_id: string;
+          amount_minor: number;
+          currency: string;
+          minor_digits: number;
+          issued_on: string;
+          due_on: string;
+          reminders_on: boolean;
+          state: string;
+          received_minor: number;
+          open_minor: number;
+          credit_minor: number;
+          paid_on: string;
+          bucket: string;
+          days_late: number;
+          processing: boolean;
+          total_count: number;
+        }[];
+      };
+      payments_of: {
+        Args: { request: string };
+        Returns: {
+          id: string;
+          kind: string;
+          amount_minor: number;
+          currency: string;
+          method: string;
+          received_on: string;
+          reference: string;
+          entered_name: string;
+          provider: string;
+          corrects_id: string;
+          stands_minor: number;
+          created_at: string;
+        }[];
       };
       promise_rows: {
         Args: { days?: number; mine?: boolean };
@@ -3280,12 +3657,24 @@ export type Database = {
         Args: { days: Json };
         Returns: string[];
       };
+      restore_version: {
+        Args: { version: string };
+        Returns: number;
+      };
       resume_enrolments: {
         Args: { ids: string[] };
         Returns: number;
       };
       retire_stage: {
         Args: { stage: string; move_to: string };
+        Returns: Json;
+      };
+      revise_proposal: {
+        Args: { proposal: string };
+        Returns: Json;
+      };
+      save_proposal: {
+        Args: { proposal: string; draft: Json; seen?: string };
         Returns: Json;
       };
       save_sequence: {
@@ -3340,6 +3729,14 @@ export type Database = {
       send_despite: {
         Args: { id: string; why: string };
         Returns: undefined;
+      };
+      send_payment_request: {
+        Args: { request: string };
+        Returns: string;
+      };
+      send_proposal: {
+        Args: { proposal: string; seen?: string };
+        Returns: Json;
       };
       sequence_list: {
         Args: { archived?: boolean };
@@ -3653,6 +4050,18 @@ export type Database = {
       they_replied: {
         Args: { contact: string };
         Returns: number;
+      };
+      unallocated_payments: {
+        Args: never;
+        Returns: {
+          id: string;
+          amount_minor: number;
+          currency: string;
+          minor_digits: number;
+          received_on: string;
+          reference: string;
+          provider_id: string;
+        }[];
       };
       undo_import: {
         Args: { import: string };

@@ -7,7 +7,7 @@ import { headers as privateHeaders } from "#server/platform/links/token-pages.ts
 import { html, notePage } from "#server/platform/pages/document-page.ts";
 import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
-import { openStripe, type StripeGate } from "#server/platform/stripe/stripe.ts";
+import { openStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
 import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
 import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";

@@ -18,7 +18,7 @@ const checks: Partial<Record<IntegrationId, Check>> = {
     }),
   payments: (env, ask, signal) =>
     // What a restricted key for payments may read.
-    ask(`${env.STRIPE_API_URL}/v1/checkout/sessions?limit=1`, {
+    ask(`${env.STRIPE_API_URL ?? "https://api.stripe.com"}/v1/checkout/sessions?limit=1`, {
       signal,
       headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
     }),

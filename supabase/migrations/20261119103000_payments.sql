@@ -165,7 +165,7 @@ $$;
 create trigger payment_requests_touch before update on public.payment_requests for each row execute function private.touch_updated_at();
 create trigger checkout_sessions_touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
 
-create function private.refuse_change() returns trigger
+create function private.keep_books() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -174,8 +174,8 @@ begin
   raise check_violation using message = 'This is written once. Correct it with another entry.';
 end
 $$;
-create trigger payments_stay before update or delete on public.payments for each row execute function private.refuse_change();
-create trigger invoices_stay before update or delete on public.invoices for each row execute function private.refuse_change();
+create trigger payments_stay before update or delete on public.payments for each row execute function private.keep_books();
+create trigger invoices_stay before update or delete on public.invoices for each row execute function private.keep_books();
 
 -- Asking for money --------------------------------------------------------------------------------------------------------
 
@@ -455,7 +455,7 @@ create policy "staff see payments" on public.payments for select to authenticate
 create policy "staff see checkouts" on public.checkout_sessions for select to authenticated using ((select public.may('payments', 'read')));
 create policy "staff see comparisons" on public.payment_checks for select to authenticated using ((select public.may('payments', 'read')));
 
-revoke all on function private.next_number(text, int), private.refuse_change(), private.require_payments(text), private.money_text(numeric, text),
+revoke all on function private.next_number(text, int), private.keep_books(), private.require_payments(text), private.money_text(numeric, text),
   private.tell_of_request(public.payment_requests, text, jsonb), private.mail_of_request(public.payment_requests, text, text, text, text),
   private.request_payment(jsonb), private.locked_request(uuid), private.stop_mails_of(uuid, text[], text), private.cancel_request(uuid, text),
   public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),

@@ -1,7 +1,7 @@
 // The way to the provider's page and back. Every step is a row before it is a call: whoever dies in between leaves something that
 // the next attempt, the webhook or the nightly comparison can finish.
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
-import { type CheckoutFacts, type StripeGate, StripeRefused } from "#server/platform/stripe/stripe.ts";
+import { type CheckoutFacts, type StripeGate, StripeRefused } from "#server/platform/outbox/stripe.ts";
 
 interface Session {
   id: string;

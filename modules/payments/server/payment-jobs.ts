@@ -1,7 +1,7 @@
 // What happens by itself: reminders, pages of the provider that nobody needs any more, and the nightly comparison with Stripe.
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
-import type { StripeGate } from "#server/platform/stripe/stripe.ts";
+import type { StripeGate } from "#server/platform/outbox/stripe.ts";
 import { settle } from "./checkout.ts";
 
 const comparedDays = 7;

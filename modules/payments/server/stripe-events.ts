@@ -1,7 +1,7 @@
 // What Stripe tells us. An event is a reason to look, not an order: the session is read again and its present state applied, so
 // repeated, reordered, delayed and lost events end the same.
 import type { Statements } from "#server/platform/database/sql.ts";
-import type { StripeEvent, StripeGate } from "#server/platform/stripe/stripe.ts";
+import type { StripeEvent, StripeGate } from "#server/platform/outbox/stripe.ts";
 import type { Webhook } from "#server/platform/webhooks.ts";
 import { settle } from "./checkout.ts";
 

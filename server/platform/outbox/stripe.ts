@@ -5,7 +5,7 @@ import { Stripe } from "stripe";
 export interface StripeSettings {
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
-  STRIPE_API_URL: string;
+  STRIPE_API_URL?: string | undefined;
 }
 
 /** What is asked of a page to pay on. The amount comes from the database. */
@@ -96,7 +96,7 @@ const unclearTypes = new Set(["StripeConnectionError", "StripeAPIError", "Stripe
 export function openStripe(settings: StripeSettings): StripeGate | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: api } = settings;
   if (!key || !secret) return null;
-  const { hostname, port, protocol } = new URL(api);
+  const { hostname, port, protocol } = new URL(api ?? "https://api.stripe.com");
   const stripe = new Stripe(key, {
     host: hostname,
     ...(port && { port }),
