@@ -271,16 +271,17 @@ describe("the answer", () => {
     expect(tasks.map(({ title }) => title).join("; ")).toContain("could not be won by itself");
   });
 
-  test("proposals 2: sequences of the address are stopped where there are any", async () => {
-    await sql.unsafe(`create table private.stopped (address text, reason text, event text);
-      create function private.stop_sequences_for(address text, reason text, event text) returns void language sql
-      as 'insert into private.stopped values (address, reason, event)'`);
+  test("proposals 2: sequences of the address are stopped in the same moment", async () => {
     const { id, number } = await sent();
+    const [run] = await sql<{ id: string }[]>`
+      insert into public.sequences (name, status, timezone, current_version) values ('After a talk', 'active', 'UTC', 1) returning id`;
+    await sql`insert into public.sequence_steps (sequence_id, version, no, kind, task_title) values (${run!.id}, 1, 1, 'task', 'Call')`;
+    const [enrolment] = await sql<{ id: string }[]>`
+      insert into public.enrolments (sequence_id, version, contact_id, to_key, timezone, exclusive, next_at)
+      values (${run!.id}, 1, ${person}, 'maren@norrfall.example', 'UTC', false, now() + interval '1 day') returning id`;
     await answer(id);
-    expect(await sql`select * from private.stopped`).toEqual([
-      { address: "maren@norrfall.example", reason: "accepted", event: `proposal ${number}` },
-    ]);
-    await sql.unsafe("drop function private.stop_sequences_for(text, text, text); drop table private.stopped");
+    const [stopped] = await sql`select state, stop_event, next_at from public.enrolments where id = ${enrolment!.id}`;
+    expect(stopped).toEqual({ state: "accepted", stop_event: `proposal ${number}`, next_at: null });
   });
 
   test("proposals 8: a decline keeps its reason, tells the owner and ends the reminders", async () => {

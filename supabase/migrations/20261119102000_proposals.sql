@@ -216,7 +216,7 @@ as $$
   select (valid_until + 1)::timestamp at time zone timezone
 $$;
 
-create function private.shown_state(state text, valid_until date, timezone text, at timestamptz) returns text
+create function private.proposal_state(state text, valid_until date, timezone text, at timestamptz) returns text
 language sql stable set search_path = ''
 as $$
   select case when state in ('sent', 'viewed') and at >= private.proposal_ends_at(valid_until, timezone) then 'expired' else state end
@@ -327,7 +327,7 @@ begin
   if was.id is null or was.state = 'draft' then return; end if;
   perform private.add_proposal_event(proposal, how, jsonb_build_object('link', link, 'version', was.current_version), seen_at);
   if how <> 'viewed' then return; end if;
-  if was.state = 'sent' and private.shown_state(was.state, was.valid_until, was.timezone, seen_at) = 'sent' then
+  if was.state = 'sent' and private.proposal_state(was.state, was.valid_until, was.timezone, seen_at) = 'sent' then
     update public.proposals set state = 'viewed' where id = proposal;
   end if;
   perform set_config('guidevane.actor', 'Client page', true);

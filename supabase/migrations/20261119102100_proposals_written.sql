@@ -161,7 +161,7 @@ create function private.proposal_record(proposal uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select to_jsonb(proposals) || jsonb_build_object(
-    'shown_state', private.shown_state(proposals.state, proposals.valid_until, proposals.timezone, now()),
+    'shown_state', private.proposal_state(proposals.state, proposals.valid_until, proposals.timezone, now()),
     'ends_at', private.proposal_ends_at(proposals.valid_until, proposals.timezone),
     'account_name', (select name from public.accounts where id = proposals.account_id),
     'contact', (select jsonb_build_object('id', id, 'name', name, 'email', email, 'title', title) from public.contacts where id = proposals.contact_id),
@@ -210,7 +210,7 @@ begin
   with found as materialized (
     select proposals.id, proposals.number, proposals.account_id, proposals.contact_id, proposals.deal_id, proposals.owner_id, proposals.state,
       proposals.current_version, proposals.valid_until, proposals.currency, proposals.decided_at, proposals.created_at, proposals.timezone,
-      private.shown_state(proposals.state, proposals.valid_until, proposals.timezone, now()) as shown_state,
+      private.proposal_state(proposals.state, proposals.valid_until, proposals.timezone, now()) as shown_state,
       version.title, version.sent_at, coalesce(decision.total_minor, version.total_minor) as total_minor, accounts.name as account_name, staff.name as owner_name
     from public.proposals
     join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
@@ -364,7 +364,7 @@ declare
 begin
   perform private.require_proposals('edit');
   was := private.open_proposal(proposal, null);
-  if private.shown_state(was.state, was.valid_until, was.timezone, clock_timestamp()) not in ('sent', 'viewed') then
+  if private.proposal_state(was.state, was.valid_until, was.timezone, clock_timestamp()) not in ('sent', 'viewed') then
     raise sqlstate 'PT409' using message = format('%s is not with the client any more.', was.number);
   end if;
   if (select email from public.contacts where id = was.contact_id) is null then

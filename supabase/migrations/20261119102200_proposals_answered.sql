@@ -18,7 +18,7 @@ begin
   if offer.id is null then return null; end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = offer.current_version;
   select * into decision from public.proposal_decisions where proposal_id = proposal;
-  state := private.shown_state(offer.state, offer.valid_until, offer.timezone, at);
+  state := private.proposal_state(offer.state, offer.valid_until, offer.timezone, at);
   if not preview and state in ('draft', 'withdrawn') then
     return jsonb_build_object('id', offer.id, 'number', offer.number, 'state', case state when 'draft' then 'revising' else state end);
   end if;
@@ -121,8 +121,6 @@ declare
   decision public.proposal_decisions;
   content jsonb;
   outcome text;
-  sequence_stop regprocedure := to_regprocedure('private.stop_sequences_for(text,text,text)');
-  payment regprocedure := to_regprocedure('private.request_payment(jsonb)');
 begin
   if answer ->> 'kind' not in ('accepted', 'declined') then raise check_violation using message = 'An answer is yes or no.'; end if;
   if exists (select from private.proposal_previews where link_id = (answer ->> 'link')::uuid) then return 'preview'; end if;
@@ -143,7 +141,7 @@ begin
   returning * into offer;
   if offer.id is null then
     select * into offer from public.proposals where id = proposal;
-    outcome := private.shown_state(offer.state, offer.valid_until, offer.timezone, at);
+    outcome := private.proposal_state(offer.state, offer.valid_until, offer.timezone, at);
     return case when offer.id is null then 'gone' when outcome in ('accepted', 'declined') then 'already ' || outcome
       when outcome = 'draft' then 'revising' when outcome in ('withdrawn', 'expired') then outcome else 'changed' end;
   end if;
@@ -164,17 +162,17 @@ begin
     and (select email from public.contacts where id = offer.contact_id) is not null;
 
   if accepts then
-    if decision.deposit_minor > 0 and payment is not null and private.module_is_live('payments') then
-      execute 'select private.request_payment($1)' into decision.payment_request_id using jsonb_build_object('proposal_id', proposal,
+    if decision.deposit_minor > 0 and private.module_is_live('payments') then
+      decision.payment_request_id := private.request_payment(jsonb_build_object('proposal_id', proposal,
         'account_id', offer.account_id, 'contact_id', offer.contact_id, 'amount_minor', decision.deposit_minor, 'currency', offer.currency,
         'due_on', greatest((at at time zone offer.timezone)::date, public.office_today()) + version.payment_days, 'deal_id', offer.deal_id, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
-        'dedupe_key', format('proposal:%s:deposit', proposal));
+        'dedupe_key', format('proposal:%s:deposit', proposal)));
       perform set_config('guidevane.anonymise', 'yes', true);
       update public.proposal_decisions set payment_request_id = decision.payment_request_id where proposal_id = proposal;
       perform set_config('guidevane.anonymise', '', true);
     end if;
-    if sequence_stop is not null and decision.email is not null then
-      execute 'select private.stop_sequences_for($1, $2, $3)' using decision.email, 'accepted', format('proposal %s', offer.number);
+    if decision.email is not null then
+      perform private.stop_sequences_for(decision.email, 'accepted', format('proposal %s', offer.number));
     end if;
     outcome := private.win_proposal_deal(offer, decision.total_minor);
     perform private.follow_up_proposal(offer, format('Begin: %s', version.title));
@@ -199,7 +197,7 @@ declare
   offer public.proposals;
 begin
   select * into offer from public.proposals where id = proposal for no key update;
-  if private.shown_state(offer.state, offer.valid_until, offer.timezone, at) is distinct from 'expired'
+  if private.proposal_state(offer.state, offer.valid_until, offer.timezone, at) is distinct from 'expired'
     or exists (select from private.proposal_previews where link_id = link) then return false; end if;
   if exists (select from public.proposal_events where proposal_id = proposal and kind = 'asked for a new day' and proposal_events.at > ask_for_new_day.at - interval '1 day') then return true; end if;
   perform private.add_proposal_event(proposal, 'asked for a new day', jsonb_build_object('link', link), at);
@@ -220,7 +218,7 @@ declare
   offer public.proposals;
   noted int := 0;
 begin
-  for offer in select * from public.proposals where state in ('sent', 'viewed') and private.shown_state(state, valid_until, timezone, at) = 'expired'
+  for offer in select * from public.proposals where state in ('sent', 'viewed') and private.proposal_state(state, valid_until, timezone, at) = 'expired'
     and not exists (select from public.proposal_events as event where event.proposal_id = proposals.id and event.kind = 'expired'
       and (event.data ->> 'version')::int = proposals.current_version)
     order by id for no key update skip locked limit 200
@@ -365,7 +363,7 @@ begin
     where (pronamespace = 'public'::regnamespace and proname in ('create_proposal', 'save_proposal', 'proposal_record', 'proposal_list', 'send_proposal',
         'resend_proposal', 'withdraw_proposal', 'revise_proposal', 'delete_proposal', 'verify_proposal'))
       or (pronamespace = 'private'::regnamespace and (proname like '%proposal%' or proname in ('keep_sent_version', 'keep_sent_items', 'keep_answers', 'keep_answered',
-        'shown_state', 'hash_of', 'event_hash', 'open_proposal', 'usual_consent', 'copy_items', 'no_tags', 'decision_record', 'tell_owner', 'ask_for_new_day', 'what_differs')))
+        'proposal_state', 'hash_of', 'event_hash', 'open_proposal', 'usual_consent', 'copy_items', 'no_tags', 'decision_record', 'tell_owner', 'ask_for_new_day', 'what_differs')))
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', routine);
     if routine not like 'private.%' then execute format('grant execute on function %s to authenticated, service_role', routine); end if;

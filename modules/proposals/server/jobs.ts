@@ -20,7 +20,7 @@ export const expiryJob = ({ sql, now }: Pick<JobParts, "sql" | "now">): JobKind 
   async findDue() {
     const [due] = await sql`
       select from public.proposals
-      where state in ('sent', 'viewed') and private.shown_state(state, valid_until, timezone, ${now()}) = 'expired'
+      where state in ('sent', 'viewed') and private.proposal_state(state, valid_until, timezone, ${now()}) = 'expired'
         and not exists (select from public.proposal_events as event where event.proposal_id = proposals.id and event.kind = 'expired'
           and (event.data ->> 'version')::int = proposals.current_version)
       limit 1`;
