@@ -2,14 +2,40 @@ import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** The longest files first, so that no worker is left alone with one at the end. */
+/** Those that take more than half a minute, the longest first, so that no worker is left alone with one at the end. */
 const longest = [
   "every-page-1440",
   "every-page-390",
-  "admin-accessibility",
-  "admin-import",
-  "admin-crm-records",
   "dev",
+  "admin-accessibility",
+  "timeline",
+  "tasks",
+  "admin-crm-care",
+  "admin-bad-input",
+  "inquiries-inbox",
+  "reports",
+  "timed",
+  "docs",
+  "inquiries-public",
+  "third-module",
+  "admin-shell",
+  "outreach-screens",
+  "admin-crm-records",
+  "admin-settings",
+  "documents",
+  "deals-board",
+  "admin-import",
+  "admin-crm-lists",
+  "auth-session",
+  "outbox-leaves",
+  "dashboard-live",
+  "auth-sign-in",
+  "contact",
+  "deal-page",
+  "layout",
+  "navigation",
+  "office",
+  "admin-drafts",
 ];
 const place = ({ moduleId }: TestSpecification) => {
   const index = longest.findIndex((name) => moduleId.includes(`/${name}.e2e.ts`));

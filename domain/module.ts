@@ -108,7 +108,11 @@ export interface Module {
   /** Single keys that its screens know, for the list of shortcuts. */
   keys?: readonly { keys: readonly string[]; does: string }[];
   /** On the dashboard. */
-  tiles?: readonly { load: Part<object> }[];
+  tiles?: readonly {
+    load: Part<object>;
+    /** Mostly there is nothing to show. It stands below the others, so that none makes room for nothing. */
+    rare?: true;
+  }[];
   /** At the right of its row in the sidebar, such as a count. */
   badge?: Part<object>;
   /** What can be begun on every page: by a single key, and from the command palette. */

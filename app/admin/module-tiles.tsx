@@ -3,9 +3,13 @@ import { lazy, Suspense } from "react";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
-const tiles = allModules.flatMap((module) =>
-  (module.tiles ?? []).map(({ load }, index) => ({ module, key: `${module.key} ${index}`, Tile: lazy(load) })),
-);
+const tiles = allModules
+  .flatMap((module) =>
+    (module.tiles ?? []).map(({ load, rare = false }, index) => {
+      return { module, key: `${module.key} ${index}`, rare, Tile: lazy(load) };
+    }),
+  )
+  .toSorted((a, b) => Number(a.rare) - Number(b.rare));
 
 export function ModuleTiles() {
   const live = useLiveModules();

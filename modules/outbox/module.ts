@@ -28,6 +28,6 @@ export const outbox = {
   },
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
-  tiles: [{ load: () => import("./uncertain-tile.tsx") }],
+  tiles: [{ load: () => import("./uncertain-tile.tsx"), rare: true }],
   server: true,
 } as const satisfies Module;
