@@ -16,8 +16,8 @@ export function ModuleTiles() {
   return tiles.map(
     ({ module, key, Tile }) =>
       isLive(module, live) && (
-        // Its place is taken before it has come.
-        <div key={key} className="min-w-0">
+        // Its place is taken before it has come; what has nothing to show takes none.
+        <div key={key} className="min-w-0 empty:hidden">
           <Suspense>
             <Tile />
           </Suspense>
