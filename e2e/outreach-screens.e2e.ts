@@ -226,6 +226,8 @@ test(
     // A reload of the same address shows the same message in the same tab.
     await page.reload();
     await page.getByRole("article").getByRole("heading", { name: "The first" }).waitFor();
+    // The keys are the list's: it may come after the message.
+    await message(page, "The first").waitFor();
     await page.keyboard.press("e");
     await dialog(page).waitFor();
     await inDialog(page, "Cancel message").focus();
