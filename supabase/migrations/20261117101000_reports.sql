@@ -195,6 +195,8 @@ as $$
     from public.events
     where events.record_type = 'deal' and events.changes ? 'expected_close' and jsonb_typeof(events.changes -> 'expected_close') = 'array'
       and (select public.may('reports', 'read'))
+  ), latest as (
+    select changed.record_id, max(changed.at) as at from changed group by 1
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
     select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
@@ -207,12 +209,8 @@ as $$
     union all
     select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
       deals.base_minor, deals.owner_id, deals.module
-    from public.deals left join lateral (
-      select events.at from public.events
-      where events.record_type = 'deal' and events.changes ? 'expected_close' and events.record_id = deals.id order by events.id desc limit 1
-    ) as latest on true
+    from public.deals left join latest on latest.record_id = deals.id
     where deals.expected_close between report_forecast_then.from_day and report_forecast_then.to_day
-      and deals.expected_close < (select date_trunc('month', public.office_today()) + interval '1 month')
   ), expected as (
     select expectations.*, months.month, months.began
     from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
