@@ -11,6 +11,7 @@ import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -225,19 +226,9 @@ export default function DocumentsPage() {
             </span>
           </header>
           {list.isError && (
-            <div
-              role="alert"
-              className="flex flex-wrap items-center gap-2 border-b border-line bg-danger-bg px-4 py-2.5 text-danger"
-            >
-              <Icon name="alert" />
-              <p className="min-w-0 grow">
-                <b>Failed to load documents.</b> {messageOf(list.error)}
-                {list.data && ` The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
-              </p>
-              <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            </div>
+            <FailedRow what="documents" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+              {list.data && `The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
+            </FailedRow>
           )}
           {list.isPending && <LoadingRows />}
           {isEmpty && (
