@@ -1,7 +1,7 @@
 // Journeys with the keyboard alone. Each also proves that the island it drives works in the built site.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { phone, problemsOf, siteTest as test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const focused = (page: Page) =>
   page.evaluate(() => {

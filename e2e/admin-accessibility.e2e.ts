@@ -1,7 +1,7 @@
 // axe in both themes, also with every dialog open.
 import { describe } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { phone, test } from "./fixtures.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, addPerson, asAdmin, signInAs } from "./people.ts";
 
 // Nothing fades while its colours are read.

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { desktop, phone, problemsOf, test } from "./fixtures.ts";
+import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 // What the CRM does so that nobody is misled: old rows said to be old, duplicates named, addresses that lead where they say.
 import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
-import { phone, problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const numbered = (count: number) =>

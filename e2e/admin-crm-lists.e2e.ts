@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
-import { phone, problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 
 test("after a delete by keyboard the focus stays in the list", async ({ page, server }) => {

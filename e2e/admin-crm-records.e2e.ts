@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { headings, rowOf, toast } from "./crm-screen.ts";
-import { problemsOf, test } from "./fixtures.ts";
+import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 test("accounts 1, 2: an account is created, shown, edited and deleted", async ({ page, server }) => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
-import { test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { addAccounts, asAdmin, asOwner, emptyCrm } from "./people.ts";
 
 const numbered = (count: number, industry: string | null = null) =>

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();

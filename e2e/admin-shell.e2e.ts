@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
-import { phone, problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 import { stopClock } from "./stopped-clock.ts";
 

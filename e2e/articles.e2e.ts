@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { readArticles } from "../content/articles/read-articles.ts";
 import { contactLink } from "../content/subjects.ts";
-import { desktop, phone, problemsOf, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const articles = readArticles().map((article) => ({

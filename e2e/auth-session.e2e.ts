@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { problemsOf, test } from "./fixtures.ts";
+import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
 import { totp } from "./totp.ts";
 

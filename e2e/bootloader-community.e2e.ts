@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { links } from "#content/site.ts";
 import { clipboardText, community, withClipboard } from "./bootloader-pages.ts";
-import { problemsOf, siteTest as test } from "./fixtures.ts";
+import { problemsOf, sharedTest as test } from "./fixtures.ts";
 
 describe("the Community edition page", () => {
   test("offers the source in a new tab and the documentation", async ({ page }) => {

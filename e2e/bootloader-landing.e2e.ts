@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { professionalPrice, savingLabel } from "#content/pricing.ts";
 import { links, site } from "#content/site.ts";
 import { behaviorReady, clipboardText, jsonLd, landing, withClipboard } from "./bootloader-pages.ts";
-import { phone, problemsOf, siteTest as test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const { monthly, annual } = professionalPrice;
 /** These words with any space between them. */

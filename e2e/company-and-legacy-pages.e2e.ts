@@ -4,7 +4,7 @@ import { dispatchCase } from "#content/case.ts";
 import { links, site } from "#content/site.ts";
 import { advisoryGroup, story, team } from "#content/team.ts";
 import { tools } from "#content/tools.ts";
-import { siteTest as test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 
 describe("About", () => {
   test("tells the story since 2016, names team and advisory group, and links to a workshop inquiry", async ({

@@ -1,7 +1,7 @@
 // The design system in use, on /styleguide.
 import { describe, expect } from "vitest";
 import type { Page } from "playwright-core";
-import { siteTest as test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
 
 async function styleguide(page: Page) {

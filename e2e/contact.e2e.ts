@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { scheduling, site } from "#content/site.ts";
 import { contactOpenings, subjects } from "#content/subjects.ts";
-import { desktop, phone, problemsOf, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { recordRequests } from "./page-checks.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

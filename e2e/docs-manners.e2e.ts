@@ -4,7 +4,7 @@ import { errors } from "#content/bootloader-reference.ts";
 import { installCommands } from "#content/bootloader.ts";
 import { markdownPath } from "#content/docs-pages.ts";
 import { behaviorReady, documents } from "./bootloader-pages.ts";
-import { phone, siteTest as test } from "./fixtures.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
 
 describe.each(documents)("%s", (path) => {
   test("says when it was changed, and is there as Markdown", async ({ page, server }) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { axeViolations, expectAccessibleInBothThemes } from "./accessibility.ts";
-import { phone, siteTest as test } from "./fixtures.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
 import { delayFonts, expectNoSidewaysScroll } from "./page-checks.ts";
 import { publicPaths } from "./public-routes.ts";
 import { expectSound } from "./sound-page.ts";

@@ -1,18 +1,15 @@
-// What every browser test starts from: a real server on a throwaway database (one for each file), a real Chromium, a fresh
-// context per test. HEADED=1 shows the browser. A test that fails leaves a picture of its pages in screenshots/failures.
+// What every browser test starts from: a real server on a throwaway database (one for each file), a real Chromium, a page
+// without a past (page-pool.ts). HEADED=1 shows the browser. A test that fails leaves a picture of its pages in screenshots/failures.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { test as base, inject, type RunnerTestCase } from "vitest";
 import { findBrowser } from "../tools/check/find-browser.mjs";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type OpenPage, PagePool } from "./page-pool.ts";
+import { freePort, type RunningServer, startServer } from "./start-server.ts";
 
-export const desktop = { width: 1440, height: 900 };
-export const phone = { width: 390, height: 844 };
-
-export interface OpenPage extends BrowserContextOptions {
-  dark?: boolean;
-}
+export { desktop, phone } from "./page-pool.ts";
+export type { OpenPage };
 
 /** Console errors, page errors and failed requests of a page, newest last. */
 const problems = new WeakMap<Page, string[]>();
@@ -22,6 +19,9 @@ interface Fixtures {
   /** The file's own: nothing of another file is in its database. */
   server: RunningServer;
   browser: Browser;
+  /** Where the worker's servers listen, one after the other: its pages go on with what they have compiled. */
+  port: string;
+  pages: PagePool;
   /** A page in a context of its own: `const page = await open({ viewport: phone, dark: true })`. */
   open: (options?: OpenPage) => Promise<Page>;
   /** A desktop page, for tests that need no more. */
@@ -82,9 +82,8 @@ async function takePictures(pages: Page[], task: RunnerTestCase): Promise<void> 
 
 export const test = base.extend<Fixtures>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
-    async ({}, use) => {
-      const server = await startServer({}, inject("preparedData"));
+    async ({ port }, use) => {
+      const server = await startServer({ PORT: port }, inject("preparedData"));
       await use(server);
       await server.stop();
     },
@@ -99,31 +98,42 @@ export const test = base.extend<Fixtures>({
     },
     { scope: "worker" },
   ],
-  open: async ({ browser, server, task }, use) => {
+  port: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
+    async ({}, use) => use(String(await freePort())),
+    { scope: "worker" },
+  ],
+  pages: [
+    async ({ browser }, use) => {
+      const pages = new PagePool(browser);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: "worker" },
+  ],
+  open: async ({ pages, server, task }, use) => {
     const opened: Page[] = [];
-    await use(async ({ dark = false, ...options } = {}) => {
-      const browserContext = await browser.newContext({
-        baseURL: server.url,
-        viewport: desktop,
-        colorScheme: dark ? "dark" : "light",
-        ...options,
-      });
-      const page = await browserContext.newPage();
+    await use(async (options = {}) => {
+      const page = await pages.open(server.url, options);
       page.setDefaultTimeout(45_000);
       opened.push(notingProblems(page));
       return page;
     });
-    if (task.result?.state === "fail") await takePictures(opened, task);
-    await Promise.all(opened.map((page) => page.context().close()));
+    const hasFailed = task.result?.state === "fail";
+    if (hasFailed) await takePictures(opened, task);
+    await Promise.all(opened.map((page) => pages.giveBack(page, { hasFailed })));
   },
   page: async ({ open }, use) => {
     await use(await open());
   },
 });
 
-/** For files that only read the website: nothing is kept between them, so those of one worker share one server. */
-export const siteTest = test.extend<{ server: RunningServer; siteServer: RunningServer }>({
-  siteServer: [
+/**
+ * For files that leave nothing behind: those that only read the website, and those whose tests begin with an empty CRM and
+ * people of their own (`asAdmin`). Files of one worker share one server.
+ */
+export const sharedTest = test.extend<{ server: RunningServer; sharedServer: RunningServer }>({
+  sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
     async ({}, use) => {
       const server = await startServer({}, inject("preparedData"));
@@ -132,5 +142,5 @@ export const siteTest = test.extend<{ server: RunningServer; siteServer: Running
     },
     { scope: "worker" },
   ],
-  server: [({ siteServer }, use) => use(siteServer), { scope: "file" }],
+  server: [({ sharedServer }, use) => use(sharedServer), { scope: "file" }],
 });

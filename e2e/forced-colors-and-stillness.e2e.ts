@@ -1,6 +1,6 @@
 // What axe cannot see and one page is enough to show: forced colors, stillness.
 import { expect } from "vitest";
-import { siteTest as test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 
 test("with forced colors buttons keep an edge and focus stays visible", async ({ open }) => {
   const page = await open({ forcedColors: "active" });

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { indexed } from "../tools/site-build/site-files/documents.ts";
 import { readArticles } from "../content/articles/read-articles.ts";
-import { siteTest as test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { publicPages } from "./public-routes.ts";
 
 test("every page has its own title and description", () => {

@@ -1,7 +1,7 @@
 // A first visit on a slow line: the fonts come after the first words, and are shown where nothing moves.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { desktop, phone, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, sharedTest as test } from "./fixtures.ts";
 import { delayFonts, expectNoLayoutShift, recordLayoutShift, settled } from "./page-checks.ts";
 
 /** Share of the letters below which are drawn in one of our fonts, by the browser's own account. */

@@ -1,7 +1,7 @@
 // Specification 1, section 2, Layout.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { desktop, phone, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, sharedTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
 
 const six = ["Education", "Development", "Tools", "Articles", "About", "Contact"];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
-import { desktop, phone, problemsOf, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const sizes = [
   ["1440", desktop],

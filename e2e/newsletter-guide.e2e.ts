@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { links, newsletter } from "#content/site.ts";
 import { axeViolations } from "./accessibility.ts";
-import { desktop, phone, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, sharedTest as test } from "./fixtures.ts";
 
 const path = "/build/torah-and-ai/availut";
 const topics = [

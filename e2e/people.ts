@@ -64,7 +64,7 @@ export async function signInAs(page: Page, server: RunningServer, person: Person
   if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
   const session = await answer.text();
   // Once: a page that signs out must stay signed out.
-  await page.context().addInitScript((value) => {
+  await page.addInitScript((value) => {
     if (localStorage.getItem("test-signed-in")) return;
     localStorage.setItem("test-signed-in", "yes");
     localStorage.setItem("guidevane-session", value);

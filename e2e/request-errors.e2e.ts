@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { siteTest as test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 
 test("an address that cannot be read shows the error screen", async ({ page }) => {
   const response = await page.goto("/%zz");

@@ -23,7 +23,8 @@ export async function startServer(
   preparedData?: string,
   root = process.cwd(),
 ): Promise<RunningServer> {
-  if (process.env.E2E_URL && Object.keys(settings).length === 0) return runningServer(process.env.E2E_URL);
+  if (process.env.E2E_URL && Object.keys(settings).every((name) => name === "PORT"))
+    return runningServer(process.env.E2E_URL);
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));
   // `cp` keeps the owner: as root, the database belongs to an account of its own.
   if (preparedData !== undefined) execFileSync("cp", ["-Rp", `${preparedData}/.`, dataDir]);
@@ -38,8 +39,8 @@ export async function startServer(
       PORT: port,
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
+      // Prepared data have their administrator.
+      ...(preparedData === undefined && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
       LIMIT_TOKEN_PER_MINUTE: "10000",
       LIMIT_SIGNUP_PER_HOUR: "10000",
       LIMIT_MAIL_PER_HOUR: "10000",

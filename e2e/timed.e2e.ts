@@ -1,7 +1,7 @@
 // Specification 1, section 4: what moves by itself. Time is the test's own, so that a busy machine changes nothing.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { desktop, phone, siteTest as test } from "./fixtures.ts";
+import { desktop, phone, sharedTest as test } from "./fixtures.ts";
 
 const words = [
   "Strategy",

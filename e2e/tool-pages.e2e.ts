@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { links } from "#content/site.ts";
 import { extender } from "#content/tools.ts";
-import { phone, siteTest as test } from "./fixtures.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
 
 const contact = (subject: string) => `/contact?subject=${subject.replaceAll(" ", "+")}`;
 

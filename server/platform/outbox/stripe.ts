@@ -1,6 +1,10 @@
 // The one place that talks to Stripe. What it says about a session is read into plain facts; nothing else of theirs leaves here.
 // The key is a restricted one: checkout sessions (write), refunds and disputes (read). It is shown nowhere.
-import { Stripe } from "stripe";
+import { createRequire } from "node:module";
+import type { Stripe } from "stripe";
+
+/** Read only where there are keys: hundreds of files that every other start would wait for. */
+const library = () => createRequire(import.meta.url)("stripe") as typeof import("stripe");
 
 export interface StripeSettings {
   STRIPE_SECRET_KEY?: string | undefined;
@@ -97,7 +101,8 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: api } = settings;
   if (!key || !secret) return null;
   const { hostname, port, protocol } = new URL(api ?? "https://api.stripe.com");
-  const stripe = new Stripe(key, {
+  const client = library().Stripe;
+  const stripe = new client(key, {
     host: hostname,
     ...(port && { port }),
     protocol: protocol === "http:" ? "http" : "https",
@@ -243,7 +248,7 @@ const attemptOf = (metadata: Stripe.Metadata | null) => {
 
 function told(error: unknown): Error {
   if (error instanceof StripeUnclear) return error;
-  if (error instanceof Stripe.errors.StripeError)
+  if (error instanceof library().Stripe.errors.StripeError)
     return unclearTypes.has(error.type) ? new StripeUnclear(error.type) : new StripeRefused(error.code ?? error.type);
   return new StripeUnclear((error as Error).name);
 }

@@ -1,13 +1,9 @@
 // Security keys and passkeys, as a second factor or alone. Site and origin come from SITE_URL, never from the request.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Json } from "../users.ts";
+
+/** Read when the first key is used: hundreds of files that every start would wait for. */
+const library = () => import("@simplewebauthn/server");
 
 /** As Supabase stores it; bytes are base64. */
 export interface StoredCredential {
@@ -36,13 +32,14 @@ const toBase64Url = (text: string) => Buffer.from(text, "base64").toString("base
 /** Alone, a credential has to name its owner, and its holder has to show a PIN or a finger. */
 type Use = "second factor" | "passkey";
 
-export function registrationOptions(
+export async function registrationOptions(
   site: WebAuthnSite,
   user: { id: string; name: string },
   known: StoredCredential[],
   use: Use = "second factor",
 ) {
   const need = use === "passkey" ? "required" : "preferred";
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: site.id,
@@ -57,7 +54,8 @@ export function registrationOptions(
 }
 
 /** Without a credential any passkey for this site may answer. */
-export function authenticationOptions(site: WebAuthnSite, credential: StoredCredential | null) {
+export async function authenticationOptions(site: WebAuthnSite, credential: StoredCredential | null) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: site.id,
     ...(credential && {
@@ -74,6 +72,7 @@ export async function verifyRegistration(
   response: Json,
   use: Use = "second factor",
 ): Promise<StoredCredential | null> {
+  const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -101,6 +100,7 @@ export async function verifyAuthentication(
   stored: StoredCredential,
   use: Use = "second factor",
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
