@@ -1,4 +1,23 @@
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./tools/check/longest-first.ts";
+
+/** Those that take more than five seconds. */
+const longest = [
+  "backup",
+  "stopping",
+  "embedded",
+  "move-deal",
+  "unclear-requests",
+  "backup-and-restore",
+  "proposal-pdf",
+  "passwords",
+  "checkout",
+  "forms",
+  "admin",
+  "proposals",
+  "enumeration",
+  "reports",
+];
 
 // No mocked API: tests talk to a real PostgreSQL that server/testing/postgres-for-tests.ts starts once per run.
 export default defineConfig({
@@ -6,6 +25,7 @@ export default defineConfig({
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program.
     expect: { poll: { timeout: 30_000 } },
     include: ["{app,content,domain,modules,server,tools}/**/*.test.{ts,tsx}"],
+    sequence: { sequencer: longestFirst(longest) },
     globalSetup: ["server/testing/postgres-for-tests.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,8 +1,7 @@
-import { BaseSequencer } from "vitest/node";
-import type { TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./tools/check/longest-first.ts";
 
-/** Those that take more than half a minute, the longest first, so that no worker is left alone with one at the end. */
+/** Those that take more than half a minute. */
 const longest = [
   "every-page-1440",
   "every-page-390",
@@ -37,24 +36,13 @@ const longest = [
   "office",
   "admin-drafts",
 ];
-const place = ({ moduleId }: TestSpecification) => {
-  const index = longest.findIndex((name) => moduleId.includes(`/${name}.e2e.ts`));
-  return index < 0 ? longest.length : index;
-};
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    return files.toSorted((a, b) => place(a) - place(b));
-  }
-}
-
 // Browser tests against the real server. Each file has a server and a database of its own (e2e/fixtures.ts); a worker
 // keeps its browser for all the files it runs.
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
     globalSetup: ["e2e/prepare-run.ts"],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program. The first test of a
     // file also starts its server. Polls are as patient as the browser's own waiting (fixtures.ts).
     testTimeout: 180_000,
