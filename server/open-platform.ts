@@ -58,9 +58,9 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
     const providers = { ...createProviders(env, print, site.email), publish: publishedFolder(env.DATA_DIR) };
-    const gate = createGate({ sql, links, env, providers, log });
-    jobs.add(gate.job);
     const storage = createStorage(env, sql);
+    const gate = createGate({ sql, links, env, providers, storage, log });
+    jobs.add(gate.job);
     jobs.add(storage.cleanUp);
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);

@@ -3332,6 +3332,10 @@ export type Database = {
         Args: { ids: string[] };
         Returns: undefined;
       };
+      outbox_files: {
+        Args: { id: string };
+        Returns: Json;
+      };
       outbox_summary: {
         Args: never;
         Returns: Json;

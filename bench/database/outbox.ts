@@ -11,6 +11,7 @@ import { createMailProvider } from "../../server/platform/outbox/providers.ts";
 import type { Caller } from "../../server/supabase/caller.ts";
 import { createRest } from "../../server/supabase/rest/rest.ts";
 import { addUser } from "../../server/testing/act-as.ts";
+import { noFiles } from "../../server/testing/outbox-for-tests.ts";
 import { countingServer, fillOutbox } from "../../server/testing/sending-under-kills.ts";
 import { median, record, table } from "../record.ts";
 
@@ -95,7 +96,7 @@ try {
     "hello@guidevane.example",
   );
   const env = { AUTO_PUBLISH: true, SITE_URL: "https://guidevane.test" };
-  const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail } });
+  const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles });
   const started = performance.now();
   for (const key of await job.findDue(500)) await job.run(key, new AbortController().signal);
   const perSecond = mails / ((performance.now() - started) / 1000);

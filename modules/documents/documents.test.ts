@@ -7,7 +7,8 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { sizeWords, typeWord } from "./document.ts";
+import { sizeWords } from "#domain/file-size.ts";
+import { typeWord } from "./document.ts";
 import { documentSite, pdf, png } from "./testing/document-site.ts";
 
 const { sql } = await testDatabase();

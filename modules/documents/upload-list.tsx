@@ -2,7 +2,7 @@
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { sizeWords } from "./document.ts";
+import { sizeWords } from "#domain/file-size.ts";
 import { type RunningUpload, useUploads } from "./uploads-data.ts";
 
 const words = ({ state, sent, size, message }: RunningUpload): string => {

@@ -7,7 +7,7 @@ import { Chip } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { sizeWords } from "./document.ts";
+import { sizeWords } from "#domain/file-size.ts";
 import { When } from "./document-parts.tsx";
 import {
   type DocumentRow,

@@ -2,10 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createLinks } from "#server/platform/links/links.ts";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { createSmtp } from "#server/platform/outbox/providers/smtp.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
 import { findMessage, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
+import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
@@ -275,6 +277,42 @@ describe("tags", () => {
     const address = /https:\/\/guidevane\.test\/i\/[\w-]{43}/.exec(mail!.text)![0];
     expect(mail!.html).toBe(`<a href="${address}">Open</a>`);
     expect((await find(id)).body_text).toBe("Open {{sender_page}}");
+  });
+
+  test("templates 9: proposal_url is the newest proposal that waits for this very person, and an open tag when none does", async () => {
+    const { sent, answer, person } = await proposalsForTests(sql);
+    await sql`delete from public.outbox`;
+    const mail = (changed: Record<string, unknown> = {}) =>
+      put({
+        body_text: "Read it: {{proposal_url}}",
+        contact_id: person,
+        to_address: "Maren@norrfall.example",
+        ...changed,
+      });
+    const reason = "A tag was left open: no proposal waits for an answer from this person";
+    const gate = testGate(sql);
+    const refused = async (id: string) => {
+      await gate.send(id);
+      expect(await find(id)).toMatchObject({ state: "failed", gate_reason: reason });
+    };
+    await refused(await mail());
+    const older = await sent();
+    const newest = await sent();
+    // To another address, or about another person, it is nobody's.
+    await refused(await mail({ to_address: "other@elsewhere.example" }));
+    await refused(await mail({ contact_id: null }));
+    const opened = async () => {
+      const id = await mail();
+      await gate.send(id);
+      const text = gate.sent.find((one) => one.id === id)!.text;
+      const token = /^Read it: https:\/\/guidevane\.test\/p\/([\w-]{43})$/.exec(text)![1]!;
+      return createLinks(sql).find("proposal", token);
+    };
+    expect(await opened()).toMatchObject({ subjectId: newest.id });
+    await answer(newest.id, { kind: "declined" });
+    expect(await opened()).toMatchObject({ subjectId: older.id });
+    await sql`update public.modules set live = false where key = 'proposals'`;
+    await refused(await mail());
   });
 
   test("outbox 2: an open tag is found in subject, text, page, link and headers; a header is one line and only one of ours", async () => {

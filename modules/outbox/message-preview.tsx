@@ -1,8 +1,9 @@
-// Exactly what would leave: text, page and headers. The page is drawn in a frame that runs nothing and reaches nothing.
+// Exactly what would leave: text, page, headers and files. The page is drawn in a frame that runs nothing and reaches nothing.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { pageOf, withAddresses } from "./message.ts";
+import { MessageFiles } from "./message-files.tsx";
 import { type Message, summaryQuery } from "./outbox-data.ts";
 
 type Part = "text" | "html" | "headers";
@@ -60,6 +61,7 @@ export function MessagePreview({ message }: { message: Message }) {
           ))}
         </dl>
       )}
+      {message.attachments.length > 0 && <MessageFiles id={message.id} />}
     </section>
   );
 }

@@ -34,7 +34,7 @@ export interface Message extends MessageRow {
   body_text: string;
   body_html: string | null;
   headers: Record<string, unknown> | null;
-  attachments: unknown;
+  attachments: unknown[];
   from_identity: string | null;
   message_id: string | null;
   phase: string | null;
@@ -123,6 +123,18 @@ export const messageQuery = (id: string) =>
     },
     staleTime: 0,
     refetchInterval: 15_000,
+  });
+
+interface Files {
+  files: { name: string; size: number | null; is_there: boolean }[];
+  /** Why it would not leave with them. */
+  refused: string | null;
+}
+
+export const filesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "files", id],
+    queryFn: async () => unwrap(await anyTable().rpc("outbox_files", { id })) as Files,
   });
 
 export interface Attempt {

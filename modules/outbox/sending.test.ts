@@ -1,13 +1,23 @@
 // Handing over: once, in phases that are committed, with what providers answer, and after a server died.
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeEach, describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { Readable } from "node:stream";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { fileDocument } from "#server/platform/documents/file-document.ts";
+import { createJobs } from "#server/platform/jobs/jobs.ts";
+import { readFiles } from "#server/platform/outbox/attachments.ts";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { MailboxRefused, UncertainDelivery } from "#server/platform/outbox/outgoing.ts";
 import { createProviders, type MailEnv } from "#server/platform/outbox/providers.ts";
+import { createStorage, type StorageSettings } from "#server/platform/storage/storage.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
 import { findMessage, type MessageRow, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
+import { eventually } from "#server/testing/eventually.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
@@ -214,4 +224,127 @@ test("outbox 3: the team's chat hears of a new message by the gate, without name
   expect(heard[0]!.text).not.toMatch(/Ada|Secret|https?:/);
   await new Promise((resolve) => slack.close(resolve));
   await sql`update private.outbox_gate set has_chat = false`;
+});
+
+describe("files", () => {
+  const accountOf = async (name: string) =>
+    (await sql<{ id: string }[]>`insert into public.accounts (name) values (${name}) returning id`)[0]!.id;
+  const open = async () => {
+    const DATA_DIR = await mkdtemp(path.join(tmpdir(), "attached-"));
+    afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const storage = createStorage({ DATA_DIR, S3_REGION: "auto" } as StorageSettings, sql);
+    const accountId = await accountOf(`Norrfall ${randomUUID()}`);
+    const file = async (fileName: string, bytes: Uint8Array) =>
+      fileDocument({ sql, storage }, { accountId, folder: "documents", fileName, bytes });
+    const seen = async (id: string) =>
+      (await asAdmin(`select public.outbox_files('${id}') as shown`))[0] as unknown as {
+        shown: { files: { name: string; size: number; is_there: boolean }[]; refused: string | null };
+      };
+    return { storage, file, seen };
+  };
+  const pdf = Buffer.from("%PDF-1.7\nWhat we agreed\n%%EOF");
+
+  test("outbox 17: a version of a document goes along, byte for byte, and the preview has its name and size", async () => {
+    const { storage, file, seen } = await open();
+    const first = await file("Offer.pdf", pdf);
+    await file("Offer.pdf", Buffer.from("%PDF-1.7\nA later one\n%%EOF"));
+    const invite = { ics: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", method: "REQUEST" };
+    const id = await put({ attachments: [first.versionId, invite] });
+    expect((await seen(id)).shown).toMatchObject({
+      files: [
+        { name: "Offer.pdf", size: pdf.length, is_there: true },
+        { name: "invite.ics", size: invite.ics.length, is_there: true },
+      ],
+      refused: null,
+    });
+    const gate = testGate(sql, { storage });
+    await gate.sweep();
+    const [mail] = gate.sent;
+    expect(mail!.attachments).toMatchObject([{ name: "Offer.pdf", type: "application/pdf" }]);
+    expect(Buffer.from(mail!.attachments[0]!.content).equals(pdf)).toBe(true);
+    expect(mail!.calendar).toEqual(invite);
+  });
+
+  test("outbox 17: a file that is gone, unknown, changed on the disk or too large keeps the message here, and it says why", async () => {
+    const { storage, file, seen } = await open();
+    const kept = await file("Small.pdf", pdf);
+    const gone = await file("Gone.pdf", Buffer.from("%PDF-1.7\nGone\n%%EOF"));
+    await file("Gone.pdf", Buffer.from("%PDF-1.7\nAnother\n%%EOF"));
+    const large = await file("Large.bin", Buffer.alloc(7 * 1024 * 1024, 1));
+    await asAdmin(`select public.delete_version('${gone.versionId}')`);
+    const refusals: [unknown[], string][] = [
+      [[kept.versionId, gone.versionId], '"Gone.pdf" is not there any more'],
+      [[randomUUID()], "An attachment is not there"],
+      [["../../etc/passwd"], "An attachment is not there"],
+      [[{ ics: 7, method: "REQUEST" }], "An invitation cannot be read"],
+      [[kept.versionId, large.versionId], "Its files have 7.1 MB: a message carries at most 7 MB"],
+    ];
+    for (const [attachments, reason] of refusals) {
+      const gate = testGate(sql, { storage });
+      const id = await put({ attachments });
+      if (typeof attachments[0] === "string") expect((await seen(id)).shown.refused).toBe(reason);
+      await gate.sweep();
+      expect([await find(id), gate.sent]).toMatchObject([{ state: "failed", gate_reason: reason }, []]);
+    }
+    // Known to the rows, but the bytes are not what was filed, or are lost.
+    const other = { read: async () => Readable.from([Buffer.from("something else")]) };
+    const changed = await put({ attachments: [kept.versionId] });
+    await testGate(sql, { storage: other }).sweep();
+    expect(await find(changed)).toMatchObject({ state: "failed", gate_reason: '"Small.pdf" is not what was filed' });
+    const lost = await put({ attachments: [kept.versionId] });
+    await testGate(sql).sweep();
+    expect(await find(lost)).toMatchObject({ state: "failed", gate_reason: '"Small.pdf" is not there any more' });
+  });
+
+  test("outbox 17: a store that does not answer puts a message off; it leaves with its file when the store is back", async () => {
+    const { storage, file } = await open();
+    const { versionId } = await file("Offer.pdf", pdf);
+    const id = await put({ attachments: [versionId] });
+    const away = { read: () => Promise.reject(new Error("connect ECONNREFUSED")) };
+    const down = testGate(sql, { storage: away });
+    await down.sweep();
+    expect(down.sent).toEqual([]);
+    expect(await find(id)).toMatchObject({
+      state: "queued",
+      attempts: 1,
+      gate_reason: '"Offer.pdf" could not be read',
+    });
+    const gate = testGate(sql, { storage });
+    gate.ahead(120);
+    await gate.sweep();
+    expect(gate.sent).toMatchObject([{ id, attachments: [{ name: "Offer.pdf" }] }]);
+    // One that never answers is given up before the claim runs out.
+    const silent = { read: () => new Promise<Readable>(() => {}) };
+    const asked = [{ file_id: randomUUID(), name: "Offer.pdf", type: "", sha256: "" }];
+    await expect(readFiles(asked, silent, 1)).rejects.toThrow('"Offer.pdf" could not be read');
+  });
+});
+
+test("outbox 18: what is released, settled, written or lets go of a pause leaves at once, without a sweep", async () => {
+  const gate = testGate(sql);
+  const jobs = createJobs(sql, pino({ level: "silent" }));
+  // Finds nothing by itself: whatever leaves was woken.
+  jobs.add({ ...gate.job, findDue: async () => [] });
+  await jobs.start();
+  try {
+    const left = (id: string) => eventually(async () => expect(await stateOf(id)).toBe("sent"));
+    await left(await put());
+    await setOutboxGate(sql, false);
+    const held = await put();
+    await setOutboxGate(sql, true);
+    await asAdmin(`select public.release_outbox('{${held}}')`);
+    await left(held);
+    const uncertain = await put({ not_before: new Date(Date.now() + 3_600_000) });
+    await sql`update public.outbox set state = 'uncertain', finished_at = now() where id = ${uncertain}`;
+    await asAdmin(`select public.settle_outbox('${uncertain}', 'again')`);
+    await left(uncertain);
+    await asAdmin("select public.set_outbox_paused(true)");
+    // Due by the clock alone, so that nothing but the end of the pause can wake anyone.
+    const paused = await put({ not_before: new Date(Date.now() + 3_600_000) });
+    await sql`update public.outbox set not_before = now() where id = ${paused}`;
+    await asAdmin("select public.set_outbox_paused(false)");
+    await left(paused);
+  } finally {
+    await jobs.stop();
+  }
 });

@@ -8,6 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { createLinks } from "#server/platform/links/links.ts";
 import { createGate, setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
+import { noFiles } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createApi } from "./api.ts";
 import { createPublishing, publishedFolder } from "./publish.ts";
@@ -20,7 +21,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 async function site(isOpen: boolean) {
   const env = readEnv({ AUTO_PUBLISH: String(isOpen), SITE_URL: "https://guidevane.test" });
   await setOutboxGate(sql, isOpen);
-  const gate = createGate({ sql, links: createLinks(sql), env, providers: { publish: publishedFolder(dataDir) } });
+  const providers = { publish: publishedFolder(dataDir) };
+  const gate = createGate({ sql, links: createLinks(sql), env, providers, storage: noFiles });
   const api = createApi({
     env,
     log: pino({ level: "silent" }),

@@ -4,6 +4,7 @@ import type { Sql } from "../platform/database/sql.ts";
 import { createLinks, type Links } from "../platform/links/links.ts";
 import { createGate, type Gate, type GateParts } from "../platform/outbox/hand-over.ts";
 import type { Outgoing, Provider } from "../platform/outbox/outgoing.ts";
+import { FileMissing } from "../platform/storage/file-place.ts";
 
 export interface TestGate extends Gate {
   /** What the provider got, oldest first. */
@@ -21,11 +22,15 @@ interface Options {
   provider?: Partial<Provider>;
   env?: Partial<GateParts["env"]>;
   providers?: GateParts["providers"];
+  storage?: GateParts["storage"];
 }
+
+/** A place without files. */
+export const noFiles: GateParts["storage"] = { read: (id) => Promise.reject(new FileMissing(id)) };
 
 export function testGate(
   sql: Sql,
-  { links = createLinks(sql), isOpen = true, deliver, provider, env, providers }: Options = {},
+  { links = createLinks(sql), isOpen = true, deliver, provider, env, providers, storage = noFiles }: Options = {},
 ): TestGate {
   const sent: Outgoing[] = [];
   let ahead = 0;
@@ -45,6 +50,7 @@ export function testGate(
     links,
     env: { AUTO_PUBLISH: isOpen, SITE_URL: "https://guidevane.test", ...env },
     providers: providers ?? { email: mail, calendar: mail },
+    storage,
     now,
   });
   return {

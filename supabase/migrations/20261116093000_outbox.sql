@@ -175,6 +175,20 @@ create trigger outbox_tells after update of state on public.outbox for each row
     and new.state in ('sent', 'bounced', 'complained', 'failed', 'uncertain', 'suppressed'))
   execute function private.tell_outbox();
 
+-- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
+create function private.wake_outbox() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('outbox_due', '');
+  return null;
+end
+$$;
+create trigger outbox_due_at_once after insert on public.outbox for each row
+  when (new.state = 'queued' and new.class <> 'system' and new.not_before <= now()) execute function private.wake_outbox();
+create trigger outbox_due_again after update of state on public.outbox for each row
+  when (new.state = 'queued' and old.state <> 'queued' and new.class <> 'system' and new.not_before <= now()) execute function private.wake_outbox();
+
 -- Writes a message down; the same dedupe key again gives the row that is there. Held while the gate is closed.
 create function private.put_in_outbox(message jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -700,6 +714,7 @@ begin
   update private.outbox_gate set paused_at = case when paused then coalesce(paused_at, now()) end, paused_by = case when paused then person end;
   if not paused then
     update public.outbox set gate_reason = null where state = 'queued' and gate_reason = 'Sending is paused';
+    perform pg_notify('outbox_due', '');
   end if;
 end
 $$;
@@ -763,7 +778,7 @@ end
 $$;
 create trigger outbox_of_gone before delete on public.contacts for each row execute function private.cancel_outbox_of_contact();
 
-revoke all on function private.name_message(), private.tell_outbox(), private.put_in_outbox(jsonb), private.origin_refuses(text, uuid),
+revoke all on function private.name_message(), private.tell_outbox(), private.wake_outbox(), private.put_in_outbox(jsonb), private.origin_refuses(text, uuid),
   private.origin_waits(text, uuid, timestamptz), private.bare_address(text),
   private.outreach_waits(public.outbox, private.outbox_gate, timestamptz), private.gate_refuses(public.outbox, boolean, text, timestamptz),
   private.claim_outbox(uuid, text, boolean, timestamptz), private.begin_hand_over(uuid, text, text, timestamptz),

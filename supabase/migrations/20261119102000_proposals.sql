@@ -222,6 +222,19 @@ as $$
   select case when state in ('sent', 'viewed') and at >= private.proposal_ends_at(valid_until, timezone) then 'expired' else state end
 $$;
 
+-- The newest that waits for this person's answer, for {{proposal_url}} in a mail to that very address; null when none does.
+create function private.proposal_waiting_for(contact uuid, address text, at timestamptz) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select proposals.id from public.proposals
+  join public.contacts on contacts.id = proposals.contact_id
+  join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
+  where proposals.contact_id = contact and lower(btrim(contacts.email)) = lower(btrim(address))
+    and private.proposal_state(proposals.state, proposals.valid_until, proposals.timezone, at) in ('sent', 'viewed')
+    and private.module_is_live('proposals')
+  order by version.sent_at desc, proposals.id desc limit 1
+$$;
+
 create function private.hash_of(content jsonb) returns text
 language sql immutable strict set search_path = ''
 as $$

@@ -1,7 +1,8 @@
 // The page of a shared file (mock share-page): title, version, end, and the file itself where a browser may show it.
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { formNonce } from "#server/platform/links/links.ts";
-import { showsInline, sizeWords, typeWord } from "../document.ts";
+import { sizeWords } from "#domain/file-size.ts";
+import { showsInline, typeWord } from "../document.ts";
 import type { Share } from "./shares.ts";
 
 const style = `

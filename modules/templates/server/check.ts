@@ -118,8 +118,6 @@ export function checkTemplate(written: WrittenTemplate): Checked {
   else if (html !== null && linksIn(fromPage).join("\n") !== linksIn(template.body_text).join("\n"))
     problems.push({ place: "body_text", line: 1, column: 1, message: "The text and the page have other links." });
   for (const { path, place, line, column } of found) {
-    if (path === "proposal_url" && template.purpose === "outreach")
-      problems.push({ place, line, column, tag: path, message: "Only a mail about a proposal has its address." });
     if (path.endsWith("_url") && place === "subject")
       problems.push({ place, line, column, tag: path, message: "An address does not stand in a subject." });
   }

@@ -247,6 +247,7 @@ describe("functions", () => {
       "new_payment_request(jsonb)",
       "open_folder(uuid,text)",
       "open_payment_request(uuid)",
+      "outbox_files(uuid)",
       "outbox_summary()",
       "pause_enrolments(uuid[],timestamp with time zone)",
       "private.all_found(text,text)",

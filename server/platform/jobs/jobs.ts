@@ -2,7 +2,7 @@
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
 import { type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Log } from "#server/http/log.ts";
-import { listen } from "#server/platform/database/listen.ts";
+import { listen, type Listener } from "#server/platform/database/listen.ts";
 import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
 
 export interface JobKind {
@@ -17,6 +17,8 @@ export interface JobKind {
   run(key: string, signal: AbortSignal): Promise<void>;
   /** How many at once in one process. */
   concurrency?: number;
+  /** A `notify` on this channel, sent when the transaction that made something due is committed, runs this key at once. */
+  wokenBy?: { channel: string; key: string };
 }
 
 export interface JobReport {
@@ -54,6 +56,7 @@ export function createJobs(sql: Sql, log: Log): Jobs {
   const stopping = new AbortController();
   let sweeping: NodeJS.Timeout | undefined;
   let started = false;
+  const listeners: Listener[] = [];
 
   const boss = new PgBoss({
     schema,
@@ -117,6 +120,15 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     }
   }
 
+  async function hear({ name, wokenBy }: JobKind): Promise<void> {
+    if (!wokenBy) return;
+    const wake = () =>
+      void enqueue(name, [wokenBy.key]).catch((error: unknown) =>
+        log.warn({ job: name, reason: reasonOf(error) }, "due work could not be started; the sweep finds it"),
+      );
+    listeners.push(await listen(sql, wokenBy.channel, wake, wake));
+  }
+
   return {
     add(kind) {
       if (started) throw new Error("Kinds of jobs are added before the start");
@@ -128,6 +140,7 @@ export function createJobs(sql: Sql, log: Log): Jobs {
         await boss.start();
         for (const kind of kinds.values()) await work(kind);
       });
+      await Promise.all([...kinds.values()].map(hear));
       await sweep();
       sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
       sweeping.unref();
@@ -160,6 +173,7 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     async stop() {
       clearInterval(sweeping);
       stopping.abort();
+      await Promise.all(listeners.splice(0).map((listener) => listener.close()));
       if (started) await boss.stop({ graceful: true, timeout: 5000 });
     },
   };

@@ -3,13 +3,11 @@ import { z } from "zod";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 import type { LinkKind, Links } from "../links/links.ts";
-import type { Attachment, Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 export interface FillParts {
   links: Pick<Links, "issue">;
   env: { SITE_URL: string; INBOUND_MAIL_ADDRESS?: string | undefined };
-  /** The file of a document version, or null when there is none. */
-  attach?: ((versionId: string) => Promise<Attachment | null>) | undefined;
   now?: (() => Date) | undefined;
 }
 
@@ -17,7 +15,9 @@ export interface ClaimedRow {
   id: string;
   channel: string;
   class: "system" | "transactional" | "outreach";
+  origin_kind: string;
   origin_id: string | null;
+  contact_id: string | null;
   to_address: string;
   from_identity: string | null;
   subject: string;
@@ -30,10 +30,15 @@ export interface ClaimedRow {
 }
 
 /** Addresses of pages that only the recipient may have: made when a row leaves, and kept nowhere but in the mail. */
-const linkTags: Record<string, { kind: LinkKind; path: string; days: number | null; of: "origin" | "message" }> = {
+const linkTags: Record<
+  string,
+  { kind: LinkKind; path: string; days: number | null; of: "origin" | "message" | "proposal" }
+> = {
   sender_page: { kind: "inquiry", path: "/i/", days: 90, of: "origin" },
   confirm_page: { kind: "consent", path: "/c/", days: 7, of: "origin" },
   proposal_page: { kind: "proposal", path: "/p/", days: 730, of: "origin" },
+  // In templates: whatever the message belongs to, the proposal that waits for this person's answer.
+  proposal_url: { kind: "proposal", path: "/p/", days: 730, of: "proposal" },
   payment_page: { kind: "payment", path: "/pay/", days: 365, of: "origin" },
   // The way out does not end.
   unsubscribe_url: { kind: "unsubscribe", path: "/u/", days: null, of: "message" },
@@ -59,9 +64,11 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
   const made: Record<string, string> = {};
   for (const [tag, { kind, path, days, of }] of Object.entries(linkTags)) {
     const mark = `{{${tag}}}`;
-    const subjectId = of === "message" ? row.id : row.origin_id;
-    if (subjectId === null || !(text.includes(mark) || html.includes(mark))) continue;
+    if (!(text.includes(mark) || html.includes(mark))) continue;
     const today = parts.now?.() ?? new Date();
+    const subjectId =
+      of === "proposal" ? await proposalFor(row, today, within) : of === "message" ? row.id : row.origin_id;
+    if (subjectId === null) continue;
     const expiresAt = days === null ? {} : { expiresAt: new Date(today.getTime() + days * 86_400_000) };
     const { token } = await parts.links.issue({ kind, subjectId, ...expiresAt }, within);
     const address = `${parts.env.SITE_URL}${path}${token}`;
@@ -69,15 +76,23 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
     text = text.replaceAll(mark, address);
     html = html.replaceAll(mark, address);
   }
-  const { files, calendar } = await attachmentsOf(row, parts);
+  const calendar = row.attachments.map((item) => invitation.safeParse(item)).find(({ success }) => success)?.data;
   return {
     ...base,
     text,
     html,
     headers: headersOf(row, parts, made.unsubscribe_url),
-    attachments: files,
+    attachments: [],
     ...(calendar && { calendar }),
   };
+}
+
+/** Null when none waits for an answer from this address: the tag stays open, and the message here. */
+async function proposalFor(row: ClaimedRow, at: Date, within: TransactionSql): Promise<string | null> {
+  if (row.origin_kind === "proposal") return row.origin_id;
+  const [found] = await within<{ id: string | null }[]>`
+    select private.proposal_waiting_for(${row.contact_id}, ${row.to_address}, ${at}) as id`;
+  return found?.id ?? null;
 }
 
 function headersOf(row: ClaimedRow, { env }: FillParts, unsubscribeAddress: string | undefined) {
@@ -98,21 +113,6 @@ function headersOf(row: ClaimedRow, { env }: FillParts, unsubscribeAddress: stri
 
 const invitation = z.object({ ics: z.string().max(100_000), method: z.enum(["REQUEST", "CANCEL"]) });
 
-async function attachmentsOf(row: ClaimedRow, { attach }: FillParts) {
-  const files: Attachment[] = [];
-  let calendar: Outgoing["calendar"];
-  for (const item of row.attachments) {
-    const invited = invitation.safeParse(item);
-    if (invited.success) calendar = invited.data;
-    else {
-      const file = typeof item === "string" ? await attach?.(item) : null;
-      // Found by refusalOf: a mail that announces a file does not leave without it.
-      files.push(file ?? { name: "", type: "", content: new Uint8Array() });
-    }
-  }
-  return { files, calendar };
-}
-
 const openTag = /\{\{|\}\}|\{%|%\}/;
 
 /** Why it does not leave after all, or null. */
@@ -126,12 +126,15 @@ export function refusalOf(row: ClaimedRow, filled: Outgoing): string | null {
     filled.from ?? "",
     ...Object.values(filled.headers),
   ];
+  if (words.some((part) => part.includes("{{proposal_url}}")))
+    return "A tag was left open: no proposal waits for an answer from this person";
   if (words.some((part) => openTag.test(part))) return "A tag was left open";
   if (row.class === "outreach") {
     const mark = "{{unsubscribe_url}}";
     if (!row.body_text.includes(mark) || (row.body_html !== null && !row.body_html.includes(mark)))
       return "There is no way to unsubscribe in it";
   }
-  if (filled.attachments.some(({ name }) => name === "")) return "An attachment is not there";
+  const isInvalid = (item: unknown) => typeof item === "object" && !invitation.safeParse(item).success;
+  if (row.attachments.some(isInvalid)) return "An invitation cannot be read";
   return null;
 }

@@ -5,6 +5,8 @@ import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import type { Links } from "../links/links.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type AttachedFile, findFiles, readFiles } from "./attachments.ts";
 import { type ClaimedRow, fill, type FillParts, refusalOf } from "./fill.ts";
 import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "./outgoing.ts";
 import type { Channel, Providers } from "./providers.ts";
@@ -15,7 +17,8 @@ export interface GateParts {
   env: FillParts["env"] & { AUTO_PUBLISH: boolean };
   providers: Providers;
   log?: Pick<Log, "warn" | "error">;
-  attach?: FillParts["attach"];
+  /** Where the files are that messages take along. */
+  storage: Pick<Storage, "read">;
   /** The database's clock, unless a test brings its own. */
   now?: () => Date;
 }
@@ -40,7 +43,7 @@ const batch = 50;
 const atOnce = 10;
 
 export function createGate(parts: GateParts): Gate {
-  const { sql, env, providers, log, now } = parts;
+  const { sql, env, providers, log, storage, now } = parts;
   const claimant = randomUUID();
   const at = () => now?.() ?? null;
 
@@ -48,14 +51,15 @@ export function createGate(parts: GateParts): Gate {
 
   /** Through the gate, with its tags filled; null when it was refused or is not due. Nothing has left yet. */
   const claim = (id: string) =>
-    sql.begin(async (within): Promise<{ provider: Provider; message: Outgoing } | null> => {
+    sql.begin(async (within): Promise<{ provider: Provider; message: Outgoing; files: AttachedFile[] } | null> => {
       const [row] = await within<ClaimedRow[]>`
         select * from private.claim_outbox(${id}, ${claimant}, ${env.AUTO_PUBLISH}, ${at()})`;
       if (!row?.id) return null;
       const provider = providerOf(row);
       const filled = provider ? await fill(row, parts, within) : null;
-      const reason = filled ? refusalOf(row, filled) : "Nobody is set up to take this";
-      if (provider && filled && reason === null) return { provider, message: filled };
+      const { files, refused } = await findFiles(row.attachments, within);
+      const reason = filled ? (refusalOf(row, filled) ?? refused) : "Nobody is set up to take this";
+      if (provider && filled && reason === null) return { provider, message: filled, files };
       await within`select private.refuse_claimed(${id}, ${claimant}, ${reason}, ${at()})`;
       return null;
     });
@@ -63,12 +67,20 @@ export function createGate(parts: GateParts): Gate {
   async function send(id: string): Promise<HandedOver | null> {
     const claimed = await claim(id);
     if (!claimed) return null;
-    const { provider, message } = claimed;
+    const { provider, message, files } = claimed;
+    try {
+      message.attachments = await readFiles(files, storage);
+    } catch (error) {
+      return end(id, provider, { result: error instanceof PermanentFailure ? "failed" : "again", error });
+    }
     const [begun] = await sql<{ begun: boolean }[]>`
       select private.begin_hand_over(${id}, ${claimant}, ${provider.name}, ${at()}) as begun`;
     if (!begun?.begun) return null;
     // From here on it may have left.
-    const { result, error, providerId } = await attempt(provider, message);
+    return end(id, provider, await attempt(provider, message));
+  }
+
+  async function end(id: string, provider: Provider, { result, error, providerId }: Attempted): Promise<HandedOver> {
     const reason = error instanceof Error ? error.message : null;
     const outcome = { result, reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
     const [ended] = await sql<{ state: string }[]>`
@@ -111,6 +123,7 @@ export function createGate(parts: GateParts): Gate {
   const job: JobKind = {
     name: "outbox",
     concurrency: atOnce,
+    wokenBy: { channel: "outbox_due", key: due },
     async findDue(limit) {
       await sql`select private.sweep_outbox(${env.AUTO_PUBLISH}, ${at()})`;
       const [any] = await sql`select from private.due_outbox('epoch', ${null}, 1, ${at()})`;
@@ -127,10 +140,13 @@ export function createGate(parts: GateParts): Gate {
   return { job, send };
 }
 
-async function attempt(
-  provider: Provider,
-  message: Outgoing,
-): Promise<{ result: Result; error?: unknown; providerId?: string | undefined }> {
+interface Attempted {
+  result: Result;
+  error?: unknown;
+  providerId?: string | undefined;
+}
+
+async function attempt(provider: Provider, message: Outgoing): Promise<Attempted> {
   try {
     const said = await provider.deliver(message);
     return { result: "sent", providerId: said?.providerId };
