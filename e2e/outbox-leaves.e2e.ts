@@ -12,7 +12,7 @@ import { desktop, test } from "./fixtures.ts";
 import { message, putInOutbox } from "./outreach-screen.ts";
 import { addAccounts, addContacts, addPerson, asOwner, signInAs } from "./people.ts";
 import { startServer } from "./start-server.ts";
-import { switchOn } from "./task-screen.ts";
+import { inDatabase, switchOn } from "./task-screen.ts";
 
 /** Takes everything and keeps it. */
 async function openMailbox() {
@@ -39,7 +39,8 @@ async function openMailbox() {
 }
 
 test(
-  "outbox 4: held in SAFE, a message leaves once when a person releases it with publishing on; one button unsubscribes",
+  "outbox 4: held in SAFE, a message leaves once when a person releases it with publishing on; one button unsubscribes; " +
+    "all are released after a second check, and an uncertain one is settled",
   { timeout: 180_000 },
   async ({ browser }) => {
     const mailbox = await openMailbox();
@@ -63,7 +64,17 @@ test(
           contact: maren!.id,
         },
         { to: "other@elsewhere.example", subject: "Stays held" },
+        { to: "one@perhaps.example", subject: "It had left" },
+        { to: "two@perhaps.example", subject: "It never left" },
       ]);
+      // As a server leaves them that died while it handed them over.
+      await inDatabase(
+        server,
+        (sql) => sql`
+          update public.outbox set state = 'uncertain', attempts = 1, provider = 'smtp', taken_at = now(), finished_at = now(),
+            gate_reason = 'the server stopped while it was sending'
+          where to_address like '%@perhaps.example'`,
+      );
       await server.stop();
       expect(mailbox.raw).toEqual([]);
 
@@ -114,8 +125,58 @@ test(
 
       // Nothing of it was sent twice, and what nobody released has not left.
       expect(mailbox.raw).toHaveLength(1);
-      const held = await asOwner<{ state: string }[]>(server, "/rest/v1/outbox?subject=eq.Stays held&select=state");
-      expect(held).toEqual([{ state: "held" }]);
+      const stateOf = async (subject: string) =>
+        (await asOwner<{ state: string }[]>(server, `/rest/v1/outbox?subject=eq.${subject}&select=state`))[0]?.state;
+      expect(await stateOf("Stays held")).toBe("held");
+
+      // outbox 6: an uncertain one is repeated by nobody but a person who has looked.
+      const settle = async (subject: string, as: string, said: string) => {
+        await page.getByRole("tab", { name: /^Uncertain/ }).click();
+        await message(page, subject).click();
+        await page.getByRole("article").getByRole("heading", { name: subject }).waitFor();
+        await page.getByRole("button", { name: "Settle", exact: true }).click();
+        const question = page.getByRole("dialog", { name: "Did it leave?" });
+        await question.getByRole("button", { name: "Settle" }).click();
+        await question.getByText("Choose one of the two.", { exact: false }).waitFor();
+        await question.getByRole("radio", { name: as }).check();
+        await question.getByRole("button", { name: "Settle" }).click();
+        await toast(page, said);
+      };
+      await settle("It had left", "It left", "Settled: it has left");
+      await settle("It never left", "It did not leave", "Settled: it is sent again");
+      await expect.poll(() => mailbox.raw.length).toBe(2);
+      expect((await mailbox.read(1)).subject).toBe("It never left");
+      expect(await stateOf("It had left")).toBe("sent");
+
+      // All that is held, after a box is ticked; one more that came meanwhile, and nothing leaves.
+      await page.getByRole("tab", { name: /^Held/ }).click();
+      const all = async (count: number) => {
+        await page.getByRole("button", { name: "Release all held" }).click();
+        const question = page.getByRole("dialog", { name: new RegExp(`^Send all ${count} held`) });
+        const send = question.getByRole("button", { name: `Send ${count} now` });
+        expect(await send.isDisabled()).toBe(true);
+        await question.getByRole("checkbox").check();
+        return { question, send };
+      };
+      const first = await all(1);
+      await inDatabase(server, (sql) =>
+        sql.begin(async (tx) => {
+          await tx`update private.outbox_gate set is_open = false`;
+          await tx`select private.put_in_outbox('{"class": "transactional", "dedupe_key": "late", "origin_kind": "mail",
+            "to_address": "late@elsewhere.example", "subject": "Came meanwhile", "body_text": "Hello"}')`;
+          await tx`update private.outbox_gate set is_open = true`;
+        }),
+      );
+      await first.send.click();
+      await page.getByText("There are 2 now, not 1. Look again.").waitFor();
+      expect(mailbox.raw).toHaveLength(2);
+      await first.question.getByRole("button", { name: "Keep held" }).click();
+      await message(page, "Came meanwhile").waitFor();
+      await (await all(2)).send.click();
+      await toast(page, "2 messages released");
+      await expect.poll(() => mailbox.raw.length).toBe(4);
+      const subjects = await Promise.all([2, 3].map(async (at) => (await mailbox.read(at)).subject));
+      expect(subjects.toSorted()).toEqual(["Came meanwhile", "Stays held"]);
     } finally {
       await context.close();
       await server.stop();

@@ -1,4 +1,5 @@
 // What tests of outbox, templates and sequences make and look at.
+import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { asAdmin, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
@@ -24,13 +25,15 @@ interface SeededMessage {
   html?: string;
   class?: "transactional" | "outreach";
   contact?: string;
+  /** Ids of document versions. */
+  attachments?: readonly string[];
 }
 
 /** As a module writes it: held while SAFE is on. */
 export const putInOutbox = (server: RunningServer, messages: readonly SeededMessage[]): Promise<string[]> =>
   inDatabase(server, async (sql) => {
     const ids: string[] = [];
-    for (const { to, subject, text = "Hello", html, class: of = "transactional", contact } of messages) {
+    for (const { to, subject, text = "Hello", html, class: of = "transactional", contact, attachments } of messages) {
       const message = sql.json({
         class: of,
         dedupe_key: `test:${to}:${subject}`,
@@ -40,11 +43,24 @@ export const putInOutbox = (server: RunningServer, messages: readonly SeededMess
         body_text: text,
         ...(html && { body_html: html }),
         ...(contact && { contact_id: contact }),
+        ...(attachments && { attachments: [...attachments] }),
       });
       const [row] = await sql<{ id: string }[]>`select private.put_in_outbox(${message}::jsonb) as id`;
       ids.push(row!.id);
     }
     return ids;
+  });
+
+/** A document of which nobody reads the bytes; gives the id of its version. */
+export const addDocumentRow = (server: RunningServer, fileName: string, size: number): Promise<string> =>
+  inDatabase(server, async (sql) => {
+    const [file] = await sql<{ id: string }[]>`
+      insert into private.files (key, place, size, sha256) values (${randomBytes(16).toString("hex")}, 'disk', ${size}, sha256('file'))
+      returning id`;
+    const [filed] = await sql<{ version: string }[]>`
+      select private.file_version(jsonb_build_object('folder_id', private.folder_for(null, 'drafts'), 'file_id', ${file!.id}::uuid,
+        'file_name', ${fileName}::text, 'mime_sniffed', 'application/pdf')) ->> 'version_id' as version`;
+    return filed!.version;
   });
 
 export const message = (page: Page, subject: string) =>

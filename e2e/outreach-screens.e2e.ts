@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { rowOf, toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { message, putInOutbox, startOutreach } from "./outreach-screen.ts";
+import { addDocumentRow, message, putInOutbox, startOutreach } from "./outreach-screen.ts";
 import { expectNoSidewaysScroll, still } from "./page-checks.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
@@ -135,6 +135,50 @@ test(
     await people.getByRole("link", { name: "Maren Oduya" }).waitFor();
     await still(page);
     await expectClean(page, "a sequence");
+
+    // sequences 12: paused, nothing of it is taken; it goes on, and so does one person in it.
+    const steps = page.getByRole("region", { name: "Steps of Open proposals" });
+    const status = () =>
+      inDatabase(
+        server,
+        async (sql) => (await sql<{ status: string }[]>`select status from public.sequences`)[0]!.status,
+      );
+    await steps.getByRole("button", { name: "Pause", exact: true }).click();
+    await toast(page, "Paused: everything is held");
+    await steps.getByRole("button", { name: "Go on", exact: true }).waitFor();
+    expect(await status()).toBe("paused");
+    await steps.getByRole("button", { name: "Go on", exact: true }).click();
+    await steps.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    expect(await status()).toBe("active");
+    const ofMaren = people.getByRole("button", { name: "More for Maren Oduya in Open proposals" });
+    await ofMaren.click();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await inDialog(page, "Pause").click();
+    await toast(page, "Paused. What was planned waits");
+    await people.getByText("Until you let it go on").waitFor();
+    await ofMaren.click();
+    await page.getByRole("menuitem", { name: "Go on" }).click();
+    await toast(page, "Goes on, from now");
+    await people.getByText("Until you let it go on").waitFor({ state: "detached" });
+
+    // sequences 2: who is in it keeps version 1, until someone moves them after a look at what it means.
+    await button(page, "Wait 5 business days then").click();
+    await dialog(page).getByLabel("Days").fill("7");
+    await inDialog(page, "Take it").click();
+    await steps.getByText("Whoever is in the sequence keeps the steps they began with.", { exact: false }).waitFor();
+    await steps.getByRole("button", { name: "Save", exact: true }).click();
+    await steps.getByText("version 2").waitFor();
+    await people.getByText("Norrfall, version 1").waitFor();
+    await people.getByRole("button", { name: "Move to newest" }).click();
+    const moved = dialog(page).getByRole("list", { name: "What changes" });
+    await moved.getByText("Maren Oduya").waitFor();
+    await moved.getByText("Version 1 to 2,", { exact: false }).waitFor();
+    await expectClean(page, "the move", { within: "dialog[open]" });
+    await inDialog(page, "Move 1 person").click();
+    await toast(page, "1 person moved to the newest version");
+    await people.getByText("Norrfall", { exact: true }).waitFor();
+    expect(await people.getByRole("button", { name: "Move to newest" }).count()).toBe(0);
+
     await show(page, "Next 14 days").click();
     const plan = page.getByRole("region", { name: "Plan of the next 14 days" });
     await plan.getByText("Call, do not write").waitFor();
@@ -196,9 +240,11 @@ test(
   async ({ open, server }) => {
     const page = await open(calm);
     await startOutreach(page, server);
+    const version = await addDocumentRow(server, "Offer of November.pdf", 412 * 1024);
+    const large = await addDocumentRow(server, "Everything.pdf", 8 * 1024 * 1024);
     await putInOutbox(server, [
-      { to: "third@elsewhere.example", subject: "The third" },
-      { to: "second@elsewhere.example", subject: "The second" },
+      { to: "third@elsewhere.example", subject: "The third", attachments: [version, large] },
+      { to: "second@elsewhere.example", subject: "The second", attachments: [version] },
       { to: "first@elsewhere.example", subject: "The first", text: "As it was" },
     ]);
     await page.goto("/admin/outbox?tab=held");
@@ -206,8 +252,13 @@ test(
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.getByRole("article").getByRole("heading", { name: "The second" }).waitFor();
+    // outbox 17: what goes along, by name and size, and what would keep it here.
+    const files = page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
+    await files.getByText("Offer of November.pdf").waitFor();
+    expect(await files.allInnerTexts()).toEqual(["Offer of November.pdf, 412 KB"]);
     await page.keyboard.press("x");
     await page.keyboard.press("j");
+    await page.getByText("It would not leave: Its files have 8.5 MB: a message carries at most 7 MB.").waitFor();
     await page.keyboard.press("x");
     await page.getByText("2 selected").waitFor();
     await page.keyboard.press("k");

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { NotShown, paneBackClass } from "#app/ui/desk/not-shown.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
@@ -37,10 +37,7 @@ export function InboxPane({ id, pending, actions, onMoveOn, back }: PaneProps) {
     <div className="min-w-0">
       {back !== null && (
         <div className="px-3 pt-3">
-          <Link
-            to={back}
-            className={buttonClass({ variant: "line", size: "desk", className: "min-h-10 border-transparent" })}
-          >
+          <Link to={back} className={paneBackClass}>
             <Icon name="back" className="size-4" />
             All inquiries
           </Link>
@@ -56,16 +53,11 @@ function OpenInquiry({ id, actions, as }: { id: string; actions: InquiryActions;
   if (inquiry.isPending) return <LoadingRows rows={5} />;
   if (!inquiry.data)
     return (
-      <EmptyState title={inquiry.isError ? "Failed to load this inquiry" : "This inquiry no longer exists"}>
-        {inquiry.isError && (
-          <>
-            <p className="text-muted">{messageOf(inquiry.error)}</p>
-            <Button variant="line" size="desk" onClick={() => void inquiry.refetch()}>
-              Try again
-            </Button>
-          </>
-        )}
-      </EmptyState>
+      <NotShown
+        what="inquiry"
+        why={inquiry.isError ? messageOf(inquiry.error) : null}
+        onRetry={() => void inquiry.refetch()}
+      />
     );
   return (
     <article aria-label={`Inquiry ${inquiry.data.reference}`}>

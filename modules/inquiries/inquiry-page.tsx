@@ -7,9 +7,8 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { NotShown } from "#app/ui/desk/not-shown.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useInquiryActions } from "./inquiry-actions-data.ts";
 import { type Inquiry, inquiryQuery } from "./inquiries-data.ts";
@@ -25,19 +24,15 @@ export default function InquiryPage() {
   if (inquiry.data) return <Shown key={id} inquiry={inquiry.data} />;
   return (
     <section className={panelClass}>
-      <EmptyState title={inquiry.isError ? "Failed to load this inquiry" : "This inquiry no longer exists"}>
-        {inquiry.isError && (
-          <>
-            <p className="text-muted">{messageOf(inquiry.error)}</p>
-            <Button variant="line" size="desk" onClick={() => void inquiry.refetch()}>
-              Try again
-            </Button>
-          </>
-        )}
+      <NotShown
+        what="inquiry"
+        why={inquiry.isError ? messageOf(inquiry.error) : null}
+        onRetry={() => void inquiry.refetch()}
+      >
         <Link to="/admin/inquiries" className="underline">
           All inquiries
         </Link>
-      </EmptyState>
+      </NotShown>
     </section>
   );
 }

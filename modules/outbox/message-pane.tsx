@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { NotShown, paneBackClass } from "#app/ui/desk/not-shown.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MessageFacts } from "./message-facts.tsx";
@@ -32,10 +32,7 @@ export function MessagePane({ id, back, ...props }: PaneProps) {
     <div className="min-w-0">
       {back !== null && (
         <div className="px-3 pt-3">
-          <Link
-            to={back}
-            className={buttonClass({ variant: "line", size: "desk", className: "min-h-10 border-transparent" })}
-          >
+          <Link to={back} className={paneBackClass}>
             <Icon name="back" className="size-4" />
             Outbox
           </Link>
@@ -51,16 +48,11 @@ function OpenMessage({ id, as, ...props }: Omit<PaneProps, "id" | "back"> & { id
   if (message.isPending) return <LoadingRows rows={5} />;
   if (!message.data)
     return (
-      <EmptyState title={message.isError ? "Failed to load this message" : "This message no longer exists"}>
-        {message.isError && (
-          <>
-            <p className="text-muted">{messageOf(message.error)}</p>
-            <Button variant="line" size="desk" onClick={() => void message.refetch()}>
-              Try again
-            </Button>
-          </>
-        )}
-      </EmptyState>
+      <NotShown
+        what="message"
+        why={message.isError ? messageOf(message.error) : null}
+        onRetry={() => void message.refetch()}
+      />
     );
   return (
     <article aria-label={`Message to ${message.data.to_address}`}>

@@ -116,7 +116,7 @@ function Selected({
   const held = chosen.filter(({ state }) => state === "held").map(({ id }) => id);
   if (chosen.length === 0) {
     if (view.tab.id !== "held" || rows.length === 0) return null;
-    const narrowed = view.search !== "" || view.class !== null || view.contact !== null;
+    const narrowed = view.search !== "" || view.class !== null || view.contact !== null || view.origin !== null;
     return (
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 max-sm:*:min-h-10">
         {!narrowed && (

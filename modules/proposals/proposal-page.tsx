@@ -7,7 +7,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { NotShown } from "#app/ui/desk/not-shown.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { ClientPreview } from "./client-preview.tsx";
@@ -39,19 +39,15 @@ export default function ProposalPage() {
     );
   return (
     <section className={panelClass}>
-      <EmptyState title={record.isError ? "Failed to load this proposal" : "This proposal no longer exists"}>
-        {record.isError && (
-          <>
-            <p className="text-muted">{messageOf(record.error)}</p>
-            <Button variant="line" size="desk" onClick={() => void record.refetch()}>
-              Try again
-            </Button>
-          </>
-        )}
+      <NotShown
+        what="proposal"
+        why={record.isError ? messageOf(record.error) : null}
+        onRetry={() => void record.refetch()}
+      >
         <Link to="/admin/proposals" className="underline">
           All proposals
         </Link>
-      </EmptyState>
+      </NotShown>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { panelClass } from "#app/ui/panel.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { type ShownState, shownStates, shownWords } from "./sequence.ts";
-import { peopleQuery, type Sequence } from "./sequences-data.ts";
+import { behindQuery, peopleQuery, type Sequence } from "./sequences-data.ts";
 
 const fewShown = 5;
 const step = 50;
@@ -31,7 +31,7 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
   const people = useQuery(peopleQuery({ sequence: sequence.id, shown: state, most }));
   const rows = people.data?.slice(0, most - 1) ?? [];
   const more = (people.data?.length ?? 0) >= most;
-  const behind = rows.some(({ is_newest, state: now }) => !is_newest && (now === "active" || now === "paused"));
+  const behind = useQuery(behindQuery(sequence)).data === true;
   return (
     <section
       aria-label={`People in ${sequence.name}`}

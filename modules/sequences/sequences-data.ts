@@ -109,6 +109,22 @@ interface PeopleFilter {
   most?: number;
 }
 
+/** Whether anyone is still on an older version, also beyond the rows that are shown. */
+export const behindQuery = ({ id, current_version }: Pick<Sequence, "id" | "current_version">) =>
+  queryOptions({
+    queryKey: ["sequences", "behind", id, current_version],
+    queryFn: async () => {
+      const found = anyTable()
+        .from("enrolments")
+        .select("id")
+        .eq("sequence_id", id)
+        .lt("version", current_version ?? 0)
+        .in("state", ["active", "paused"])
+        .limit(1);
+      return unwrap(await found.overrideTypes<{ id: string }[], { merge: false }>()).length > 0;
+    },
+  });
+
 export const peopleQuery = (filter: PeopleFilter) =>
   queryOptions({
     queryKey: ["sequences", "people", filter],

@@ -1,76 +1,99 @@
-// Fifty times kill -9 for the runner that plans the steps of 200 people: each step ends with exactly one row in the outbox.
-import { type ChildProcess, spawn } from "node:child_process";
+// Fifty times kill -9 for the server that plans the steps of 300 people and sends their mails, while a third of the people are taken
+// out at random moments: every step is made once, every mail arrives once, and nothing leaves after a stop.
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { openPool } from "../../server/platform/database/sql.ts";
+import { setOutboxGate } from "../../server/platform/outbox/hand-over.ts";
+import { countingServer } from "../../server/testing/sending-under-kills.ts";
 import { sequencesForTests } from "../../server/testing/sequences-for-tests.ts";
 import { findings } from "./findings.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
+import { outreachServer } from "./outreach-server.ts";
+import { countSteps, passDay, type Stop, stopOne } from "./stopped-people.ts";
 
 const kills = 50;
-const people = 200;
-const steps = 5;
+const people = 300;
+const toStop = 100;
+const steps = ["mail", "task", "mail", "task", "mail"] as const;
+const maxMilliseconds = 250;
 const { expectThat, note, finish } = findings(
   "sequences",
-  `The process that plans ${steps} steps of ${people} people is killed with -9 ${kills} times, at random moments, and started again.`,
+  `The server that plans ${steps.length} steps (${steps.join(", ")}) of ${people} people and sends their mails is killed with -9 ${kills} times, at random moments, and started again. Meanwhile ${toStop} people reply, unsubscribe or are stopped by hand. A day passes between two kills.`,
 );
 
 const postgres = await startOwnPostgres();
-const sql = openPool({ connectionString: postgres.url, max: 2 });
-const running: { runner?: ChildProcess } = {};
-const start = () => {
-  const runner = spawn(process.execPath, ["server/testing/planning-process.ts", postgres.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running.runner = runner;
-  return new Promise<void>((resolve) => runner.stdout.once("data", () => resolve()));
-};
-const kill = async () => {
-  const gone = new Promise((resolve) => running.runner?.once("exit", resolve));
-  running.runner?.kill("SIGKILL");
-  await gone;
-};
+const sql = openPool({ connectionString: postgres.url, max: 4 });
+const mailbox = await countingServer(Infinity);
+const server = outreachServer(postgres.url, mailbox.url);
 try {
   await migrate(sql, pino({ level: "error" }));
+  await setOutboxGate(sql, { isOpen: true, mailHost: "guidevane.example" });
   const desk = await sequencesForTests(sql);
+  desk.setClock(new Date());
   // Every step is due as soon as the one before is done: a planner that repeats itself has every chance to.
   const sequence = await desk.addSequence(
-    [desk.mailStep(), ...Array.from({ length: steps - 1 }, () => desk.taskStep())],
+    steps.map((kind) => (kind === "mail" ? desk.mailStep() : desk.taskStep())),
     { weekdays: [1, 2, 3, 4, 5, 6, 7], window_start: "00:00", window_end: "23:59", daily_cap: 10_000 },
   );
   const contacts: string[] = [];
   for (let person = 0; person < people; person += 1) contacts.push((await desk.addContact()).id);
-  await desk.enrol(sequence, contacts);
-  await sql`update public.enrolments set next_at = now() - interval '1 minute'`;
-  const left = async () =>
-    (await sql<{ left: number }[]>`select count(*)::int as left from public.enrolments where state = 'active'`)[0]!
-      .left;
-  let done = 0;
-  for (; done < kills; done += 1) {
-    await start();
-    await sleep(Math.random() * 120);
-    await kill();
+  const enrolled = (await desk.enrol(sequence, contacts)).map(({ enrolled: id }) => id!);
+  await passDay(sql);
+  const active = async () =>
+    (await sql<{ count: number }[]>`select count(*)::int as count from public.enrolments where state = 'active'`)[0]!
+      .count;
+
+  const stops: Stop[] = [];
+  const waiting = enrolled.toSorted(() => Math.random() - 0.5).slice(0, toStop);
+  for (let killed = 0; killed < kills; killed += 1) {
+    await server.start();
+    const stopping = waiting.splice(0, toStop / kills).map(async (enrolment) => {
+      await sleep(Math.random() * maxMilliseconds);
+      const stop = await stopOne(sql, desk, enrolment);
+      if (stop) stops.push(stop);
+    });
+    await sleep(Math.random() * maxMilliseconds);
+    await server.kill();
+    await Promise.all(stopping);
+    await passDay(sql);
   }
-  const before = await left();
-  await start();
-  for (let turn = 0; turn < 600 && (await left()) > 0; turn += 1) await sleep(200);
-  await kill();
-  const [counted] = await sql<{ runs: number; mails: number; tasks: number; doubles: number; open: number }[]>`
-    select (select count(*)::int from public.step_runs) as runs,
-      (select count(*)::int from public.outbox where origin_kind = 'sequence_step') as mails,
-      (select count(*)::int from public.tasks where source = 'sequence') as tasks,
-      (select count(*)::int from (select from public.outbox where origin_kind = 'sequence_step' group by origin_id having count(*) > 1) as twice) as doubles,
-      (select count(*)::int from public.enrolments where state <> 'finished') as open`;
+  const left = await active();
+  await server.start();
+  for (let turn = 0; turn < 600 && (await active()) > 0; turn += 1) {
+    await sleep(100);
+    await passDay(sql);
+  }
+  await server.kill();
+
+  const counted = await countSteps(sql, stops, mailbox, steps.length);
+  const whole = people - stops.length;
   note(
-    `${done} kills; ${before} of ${people} people were still under way after the last of them; ${counted?.mails} mails and ${counted?.tasks} tasks were written`,
+    `${kills} kills and ${stops.length} stops (${toStop - stops.length} people had finished before theirs); ${left} of ${people} people were still under way after the last kill`,
   );
-  expectThat("every step of every person ran once", counted?.runs === people * steps && counted.open === 0);
-  expectThat("each mail step has exactly one row in the outbox", counted?.mails === people && counted.doubles === 0);
-  expectThat("each task step made one task", counted?.tasks === people * (steps - 1));
+  note(
+    `${counted.runs} steps were made: ${counted.mails} mails and ${counted.tasks} tasks; ${mailbox.taken.size} mails arrived, ${counted.uncertain} are uncertain, ${counted.cancelled} were cancelled by a stop`,
+  );
+  note(`${counted.leftBefore} mails of stopped people were being handed over when the stop came, and are marked so`);
+  expectThat(
+    `all ${whole} people who were not stopped have each of their ${steps.length} steps exactly once (${counted.whole} of ${whole})`,
+    counted.whole === whole,
+  );
+  expectThat(`no step was made twice (${counted.doubles} of ${counted.runs})`, counted.doubles === 0);
+  expectThat(
+    `every mail and task belongs to a step, and every step has one (${counted.strays} without)`,
+    counted.strays === 0,
+  );
+  expectThat(`no mail arrived twice (${counted.twice} of ${mailbox.taken.size})`, counted.twice === 0);
+  expectThat(`every mail that is listed as sent arrived (${counted.untrue} did not)`, counted.untrue === 0);
+  expectThat(`no mail began to leave after a stop (${counted.sentAfter} of ${stops.length})`, counted.sentAfter === 0);
+  expectThat(`no step was made after a stop (${counted.madeAfter} of ${stops.length})`, counted.madeAfter === 0);
+  expectThat(`nobody is left under way (${counted.open})`, counted.open === 0);
+  expectThat(`stops met people under way (${stops.length} of ${toStop})`, stops.length > toStop / 2);
 } finally {
-  running.runner?.kill("SIGKILL");
+  await server.kill();
   await sql.end({ timeout: 1 });
   await postgres.stop();
+  await mailbox.close();
 }
 finish();
