@@ -104,11 +104,8 @@ export const test = base.extend<Fixtures>({
     { scope: "worker" },
   ],
   pages: [
-    async ({ browser }, use) => {
-      const pages = new PagePool(browser);
-      await use(pages);
-      await pages.close();
-    },
+    // What is left in it goes with the browser.
+    ({ browser }, use) => use(new PagePool(browser)),
     { scope: "worker" },
   ],
   open: async ({ pages, server, task }, use) => {

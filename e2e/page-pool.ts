@@ -77,10 +77,6 @@ export class PagePool {
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#idle.map(({ context }) => context.close()));
-  }
-
   async #pooledPage(url: string): Promise<PooledPage> {
     const context = await this.#browser.newContext({ baseURL: url });
     const page = await context.newPage();

@@ -33,7 +33,8 @@ export const replyField = "inquiry-reply";
 export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
   const label = useId();
   const { user } = useSession();
-  const me = useQuery(staffQuery).data?.find(({ user_id }) => user_id === user?.id)?.name;
+  const staff = useQuery(staffQuery);
+  const me = staff.data?.find(({ user_id }) => user_id === user?.id)?.name;
   const values = {
     first_name: inquiry.name.trim().split(/\s+/)[0] ?? "",
     subject: inquiry.subject_text || `your message to ${site.name}`,
@@ -53,6 +54,8 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
   const texts = useQuery(replyTextsQuery).data ?? [];
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
   const draft = kept ?? fill(first);
+  // The name at its end may still be on its way: a text that changes under the hand would mix with what is typed.
+  const isComplete = kept !== null || !staff.isPending;
   const change = (next: Draft) => {
     setKept(next);
     keepDraft(key, next);
@@ -127,6 +130,7 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
           maxLength={200}
           className={`${inputClass("desk")} min-w-0 flex-1`}
           value={draft.subject}
+          readOnly={!isComplete}
           onChange={(event) => change({ ...draft, subject: event.target.value })}
         />
       </div>
@@ -138,6 +142,7 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
         maxLength={20_000}
         className="block w-full resize-y bg-surface px-4 py-3 text-ui leading-[1.6] -outline-offset-2"
         value={draft.text}
+        readOnly={!isComplete}
         onChange={(event) => change({ ...draft, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { Stripe } from "stripe";
 
 /** Read only where there are keys: hundreds of files that every other start would wait for. */
-const library = () => createRequire(import.meta.url)("stripe") as typeof import("stripe");
+const library = () => createRequire(import.meta.url)("stripe") as typeof Stripe;
 
 export interface StripeSettings {
   STRIPE_SECRET_KEY?: string | undefined;
@@ -101,8 +101,8 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: api } = settings;
   if (!key || !secret) return null;
   const { hostname, port, protocol } = new URL(api ?? "https://api.stripe.com");
-  const client = library().Stripe;
-  const stripe = new client(key, {
+  const Client = library();
+  const stripe = new Client(key, {
     host: hostname,
     ...(port && { port }),
     protocol: protocol === "http:" ? "http" : "https",
@@ -248,7 +248,7 @@ const attemptOf = (metadata: Stripe.Metadata | null) => {
 
 function told(error: unknown): Error {
   if (error instanceof StripeUnclear) return error;
-  if (error instanceof library().Stripe.errors.StripeError)
+  if (error instanceof library().errors.StripeError)
     return unclearTypes.has(error.type) ? new StripeUnclear(error.type) : new StripeRefused(error.code ?? error.type);
   return new StripeUnclear((error as Error).name);
 }
