@@ -47,6 +47,7 @@ export default defineConfig({
     // file also starts its server. Polls are as patient as the browser's own waiting (fixtures.ts).
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    teardownTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
     pool: "forks",
     isolate: false,

@@ -56,7 +56,7 @@ function Hero() {
           fit="xMaxYMid slice"
         />
       }
-      className="grid items-center gap-x-[calc(var(--spacing-gap)*2)] gap-y-12 pb-section lg:grid-cols-2"
+      className="grid items-start gap-x-[calc(var(--spacing-gap)*2)] gap-y-12 pb-section lg:grid-cols-2"
     >
       <div>
         <Nameplate>Developer tool</Nameplate>
