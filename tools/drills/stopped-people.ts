@@ -9,6 +9,8 @@ export interface Stop {
   at: string;
   /** Steps that had been made by then. */
   made: number;
+  /** A mail of theirs was written or on its way when the stop was asked for. */
+  amid: boolean;
 }
 
 /** What is done moves a day into the past, and what waits for another day is due; what a dead server held is given back. */
@@ -26,25 +28,26 @@ export async function passDay(sql: Sql): Promise<void> {
     where id in (select id from public.enrolments where state = 'active' and next_at > now() for update skip locked)`;
 }
 
-/** By a reply, by unsubscribing or by hand. Null: the sequence was over before. */
-export async function stopOne(
-  sql: Sql,
-  desk: Awaited<ReturnType<typeof sequencesForTests>>,
-  enrolment: string,
-): Promise<Stop | null> {
-  const [who] = await sql<{ contact_id: string; to_key: string }[]>`
-    select contact_id, to_key from public.enrolments where id = ${enrolment}`;
+/** By a reply, by unsubscribing or by hand; of someone whose mail is on its way, if there is such a one. Null: nobody is left, or it was over. */
+export async function stopOne(sql: Sql, desk: Awaited<ReturnType<typeof sequencesForTests>>): Promise<Stop | null> {
+  const [who] = await sql<{ id: string; contact_id: string; to_key: string; amid: boolean }[]>`
+    select id, contact_id, to_key, exists (
+      select from public.step_runs join public.outbox on outbox.id = step_runs.outbox_id
+      where step_runs.enrolment_id = enrolments.id and outbox.state in ('queued', 'sending')) as amid
+    from public.enrolments where state = 'active' order by amid desc, random() limit 1`;
+  if (!who) return null;
+  const enrolment = who.id;
   const ways = [
-    () => desk.asNoor((tx) => tx`select public.they_replied(${who!.contact_id})`),
+    () => desk.asNoor((tx) => tx`select public.they_replied(${who.contact_id})`),
     () => desk.asNoor((tx) => tx`select public.stop_enrolments(${[enrolment]}, 'by hand')`),
-    () => sql`select private.record_suppression(${who!.to_key}, 'outreach', 'unsubscribe', 'recipient', ${enrolment})`,
+    () => sql`select private.record_suppression(${who.to_key}, 'outreach', 'unsubscribe', 'recipient', ${enrolment})`,
   ];
   await ways[Math.floor(Math.random() * ways.length)]!();
   const [after] = await sql<{ state: string; at: string; made: number }[]>`
     select state, clock_timestamp()::text as at,
       (select count(*)::int from public.step_runs where enrolment_id = enrolments.id) as made
     from public.enrolments where id = ${enrolment}`;
-  return after!.state === "finished" ? null : { enrolment, at: after!.at, made: after!.made };
+  return after!.state === "finished" ? null : { enrolment, at: after!.at, made: after!.made, amid: who.amid };
 }
 
 export async function countSteps(sql: Sql, stops: readonly Stop[], mailbox: CountingServer, steps: number) {
@@ -85,5 +88,6 @@ export async function countSteps(sql: Sql, stops: readonly Stop[], mailbox: Coun
     sentAfter: after!.sent_after,
     madeAfter: after!.made_after,
     leftBefore: after!.left_before,
+    amid: stops.filter(({ amid }) => amid).length,
   };
 }
