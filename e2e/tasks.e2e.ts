@@ -350,8 +350,7 @@ test("a failed read says so and keeps nothing back: Try again brings the list", 
   await addTasks(server, [{ title: "Here", days: 0, assignee: me.id }]);
   await page.route("**/rpc/task_list*", (route) => route.fulfill({ status: 400, json: { message: "No such luck" } }));
   await page.goto("/admin/tasks");
-  await page.getByText("Failed to load tasks.").waitFor();
-  await page.getByText("No such luck", { exact: false }).waitFor();
+  await page.getByRole("alert").getByText("Failed to load tasks. No such luck.").waitFor();
   await page.unroute("**/rpc/task_list*");
   await page.getByRole("button", { name: "Try again" }).click();
   await tick(page, "Here").waitFor();

@@ -11,10 +11,12 @@ const tiles = allModules
   )
   .toSorted((a, b) => Number(a.rare) - Number(b.rare));
 
-export function ModuleTiles() {
+/** `rare`: those that are mostly empty, or the others. */
+export function ModuleTiles({ rare }: { rare?: boolean }) {
   const live = useLiveModules();
   return tiles.map(
-    ({ module, key, Tile }) =>
+    ({ module, key, rare: isRare, Tile }) =>
+      (rare === undefined || rare === isRare) &&
       isLive(module, live) && (
         // Its place is taken before it has come; what has nothing to show takes none.
         <div key={key} className="min-w-0 empty:hidden">

@@ -57,7 +57,8 @@ const paths = {
   book: "M12 6c-2-1.5-4.7-2-8-2v14c3.3 0 6 .5 8 2 2-1.5 4.7-2 8-2V4c-3.3 0-6 .5-8 2z M12 6v14",
   translate: "M4 6h9 M8.5 4v2 M11 6c-.6 4-3 7-7 8.5 M6 9c1 2.5 3 4.5 6 5.5 M12.5 20l4-9.5 4 9.5 M14 16.8h5",
   inbox: "M4 5h16v14H4z M4 13h4.5l1.5 2.5h4l1.5-2.5H20",
-  more: "M6 12v.1 M12 12v.1 M18 12v.1",
+  // Rings with no room inside: dots of one stroke all but vanish at 16 px.
+  more: "M5.6 12a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0z M11.6 12a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0z M17.6 12a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0z",
   calendar: "M4.5 6h15v14h-15z M4.5 10.5h15 M8.5 3.5V8 M15.5 3.5V8",
   note: "M5 4.5h14v10L14.5 19H5z M14.5 19v-4.5H19 M8.5 9h7 M8.5 12.5h4",
   flag: "M6 20V4.5h11l-2.5 4 2.5 4H6",

@@ -73,6 +73,7 @@ function Closer({
       draggable={false}
       data-closer={stage.kind}
       className={classNames(
+        "min-w-0 wrap-anywhere",
         "flex min-h-13 items-center gap-3 rounded-1 rounded-br-[0.875rem] border px-4 py-2 text-caption max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5 max-sm:px-3",
         dragging ? "border-dashed" : "border-line bg-surface hover:border-control",
         dragging && (won ? "border-live bg-live-bg" : "border-danger bg-danger-bg"),

@@ -12,7 +12,7 @@ import { useShownBoard } from "./board-cards-data.ts";
 import { DayDialog, OwnerDialog } from "./change-dialogs.tsx";
 import { Closers } from "./closers.tsx";
 import type { DealFilter } from "./deal-filter.ts";
-import { DealLane, type Over } from "./deal-lane.tsx";
+import { DealLane, notesOf, type Over } from "./deal-lane.tsx";
 import { useDealMoves } from "./deal-moves.tsx";
 import type { Board, BoardStage, Stage } from "./board.ts";
 import { officeTodayQuery } from "./deals-data.ts";
@@ -98,6 +98,7 @@ export function DealBoard({
             angle={angleOf(stages, stage.id)}
             currency={board.currency}
             largest={Math.max(...lanes.map(({ sum_minor }) => sum_minor))}
+            noted={lanes.some((lane) => notesOf(lane).length > 0)}
             over={over}
             dragged={dragged?.deal ?? null}
             stop={stage.cards.find(({ id }) => id === focus.last)?.id ?? stage.cards[0]?.id ?? null}

@@ -23,6 +23,7 @@ export function DealLane({
   angle,
   currency,
   largest,
+  noted,
   over,
   dragged,
   stop,
@@ -36,6 +37,8 @@ export function DealLane({
   currency: string;
   /** The sum of the fullest column: bars are to scale. */
   largest: number;
+  /** Some column has a note: each keeps a line for it, so that the cards begin at one height. */
+  noted: boolean;
   over: Over | null;
   dragged: string | null;
   /** The card that Tab comes to. */
@@ -60,7 +63,7 @@ export function DealLane({
       data-lane={stage.id}
       className={classNames("flex min-w-0 flex-col gap-2 pb-4", hidden && "max-sm:hidden")}
     >
-      <LaneHead {...{ stage, angle, currency, largest, id }} over={here !== null} />
+      <LaneHead {...{ stage, angle, currency, largest, noted, id }} over={here !== null} />
       <ul aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {withPlate(
           stage.cards.map((card) => <DealCard key={card.id} card={card} stop={card.id === stop} {...cards} />),
@@ -106,6 +109,7 @@ function LaneHead({
   angle,
   currency,
   largest,
+  noted,
   id,
   over,
 }: {
@@ -113,14 +117,11 @@ function LaneHead({
   angle: number;
   currency: string;
   largest: number;
+  noted: boolean;
   id: string;
   over: boolean;
 }) {
-  const { name, count, sum_minor: sum, weighted_minor: weighted, without_amount: without, converted } = stage;
-  const notes = [
-    ...(without > 0 ? [`${without} without amount`] : []),
-    ...(converted > 0 ? [`${converted} converted`] : []),
-  ];
+  const { name, count, sum_minor: sum, weighted_minor: weighted } = stage;
   return (
     <header
       className={classNames(
@@ -139,9 +140,7 @@ function LaneHead({
         {formatMoney(sum, currency)}
       </span>
       <p className="col-span-2 flex justify-between gap-2 text-xs whitespace-nowrap text-muted">
-        <span className="truncate" title={notes.join(", ") || undefined}>
-          {[`Weighted ${formatMoney(weighted, currency)}`, ...notes].join(", ")}
-        </span>
+        <span>Weighted {formatMoney(weighted, currency)}</span>
         <span>{stage.probability}%</span>
       </p>
       <span
@@ -157,9 +156,16 @@ function LaneHead({
           </i>
         )}
       </span>
+      {noted && <p className="col-span-2 mt-1 min-h-4 text-xs text-muted">{notesOf(stage).join(", ")}</p>}
     </header>
   );
 }
+
+/** What the sum of a column leaves out or has counted over. */
+export const notesOf = ({ without_amount: without, converted }: BoardStage) => [
+  ...(without > 0 ? [`${without} without amount`] : []),
+  ...(converted > 0 ? [`${converted} converted`] : []),
+];
 
 /** More cards come when the end of the column is seen; the button is for who does not scroll. */
 function More({ busy, shown, count, onMore }: { busy: boolean; shown: number; count: number; onMore: () => void }) {

@@ -124,14 +124,16 @@ export function DocumentTable({
                       onClick={() =>
                         void openVersion({ id: row.version_id, fileName: row.file_name }, showsInline(row.mime))
                       }
-                      className="block min-h-6 max-w-full text-left text-ui font-semibold wrap-anywhere hover:underline"
+                      className="line-clamp-3 min-h-6 max-w-full text-left text-ui font-semibold wrap-anywhere hover:underline"
                     >
                       {row.title}
                     </button>
                     {(place(row) || row.read_only) && (
                       <span dir="auto" className="flex items-center gap-1.5 text-caption text-muted">
                         {row.read_only && <Icon name="lock" className="size-3.5" />}
-                        {[place(row), row.read_only ? "filed by the server" : ""].filter(Boolean).join(", ")}
+                        <span className="line-clamp-2 min-w-0 wrap-anywhere">
+                          {[place(row), row.read_only ? "filed by the server" : ""].filter(Boolean).join(", ")}
+                        </span>
                       </span>
                     )}
                   </span>

@@ -47,14 +47,17 @@ export function FolderTree({ nodes, chosen }: { nodes: readonly TreeNode[]; chos
     <nav aria-label="Folders" className="max-h-[36rem] overflow-y-auto p-2 max-lg:max-h-60">
       <ul>
         {nodes.map((node) => (
-          <Branch key={node.key} node={node} chosen={chosen} />
+          <Branch key={node.key} node={node} chosen={chosen} indented={opens(nodes)} />
         ))}
       </ul>
     </nav>
   );
 }
 
-function Branch({ node, chosen }: { node: TreeNode; chosen: string }) {
+/** Beside folders that open, one that does not keeps the place of the arrow. */
+const opens = (nodes: readonly TreeNode[]) => nodes.some(({ children }) => children.length > 0);
+
+function Branch({ node, chosen, indented }: { node: TreeNode; chosen: string; indented: boolean }) {
   const within = holds(node, chosen);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const open = toggled ?? within;
@@ -73,7 +76,7 @@ function Branch({ node, chosen }: { node: TreeNode; chosen: string }) {
             <Icon name="chevron" className={classNames("size-3.5", !open && "-rotate-90")} />
           </button>
         ) : (
-          <span className="w-2 shrink-0" />
+          <span className={classNames("shrink-0", indented ? "w-7 max-sm:w-9" : "w-2")} />
         )}
         <Link
           to={`?${node.query}`}
@@ -91,7 +94,7 @@ function Branch({ node, chosen }: { node: TreeNode; chosen: string }) {
       {open && node.children.length > 0 && (
         <ul className="ml-3.5 border-l border-line pl-2">
           {node.children.map((child) => (
-            <Branch key={child.key} node={child} chosen={chosen} />
+            <Branch key={child.key} node={child} chosen={chosen} indented={opens(node.children)} />
           ))}
         </ul>
       )}

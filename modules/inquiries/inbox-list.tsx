@@ -6,6 +6,7 @@ import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/desk/menu.tsx";
@@ -138,20 +139,10 @@ export function grouped(rows: readonly Inquiry[], group: boolean): { inquiry: In
 
 function Failed({ inbox }: { inbox: ListProps["inbox"] }) {
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-3 border-b border-line bg-danger-bg px-4 py-3 text-danger"
-    >
-      <Icon name="alert" />
-      <p className="min-w-0 flex-1 basis-56">
-        <b className="font-semibold">Failed to load inquiries.</b> {messageOf(inbox.error)} Visitors can still send: new
-        messages are kept and appear when this works again.
-        {inbox.data && ` The rows below were read at ${formatClock(new Date(inbox.dataUpdatedAt))}.`}
-      </p>
-      <Button variant="line" size="desk" onClick={() => void inbox.refetch()}>
-        Try again
-      </Button>
-    </div>
+    <FailedRow what="inquiries" why={messageOf(inbox.error)} onRetry={() => void inbox.refetch()}>
+      Visitors can still send: new messages are kept and appear when this works again.
+      {inbox.data && ` The rows below were read at ${formatClock(new Date(inbox.dataUpdatedAt))}.`}
+    </FailedRow>
   );
 }
 

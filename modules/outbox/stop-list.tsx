@@ -9,6 +9,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { Art } from "#app/ui/art.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { AddStopDialog, LiftStopDialog } from "./stop-dialogs.tsx";
@@ -63,6 +64,7 @@ export function StopList() {
       {stops.isPending && <LoadingRows rows={4} />}
       {stops.data?.rows.length === 0 && (
         <EmptyState
+          {...(!search && !lifted && { art: <Art name="still" /> })}
           title={search ? "No address matches." : lifted ? "Nothing was lifted" : "Nobody is on the stop list"}
         >
           {!search && !lifted && (

@@ -14,6 +14,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PaidBar } from "./paid-bar.tsx";
@@ -85,12 +86,9 @@ export function RequestList({
       )}
       {list.isPending && <LoadingRows />}
       {list.isError && !list.data && (
-        <EmptyState title="Failed to load payments">
-          <p className="text-muted">{messageOf(list.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <FailedRow what="payments" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+          Clients can still open their pages and pay.
+        </FailedRow>
       )}
       {rows.length > 0 && <Rows rows={rows} old={list.isPlaceholderData} {...{ onOpen, change }} />}
       {list.data &&
@@ -221,7 +219,11 @@ function Row({
         )}
       </td>
       <td className={cell}>
-        <Link to={`/admin/crm/accounts/${row.account_id}`} dir="auto" className="wrap-anywhere hover:underline">
+        <Link
+          to={`/admin/crm/accounts/${row.account_id}`}
+          dir="auto"
+          className="line-clamp-2 wrap-anywhere hover:underline"
+        >
           {row.account_name}
         </Link>
       </td>

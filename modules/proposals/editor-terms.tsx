@@ -81,31 +81,31 @@ export function EditorTerms({
                 <option key={code}>{code}</option>
               ))}
             </SelectField>
-            <SelectField
-              label="Owner"
+            <TextField
+              label="Word about tax"
               size="desk"
-              value={values.owner_id}
-              onChange={(event) => onChange({ owner_id: event.target.value })}
-            >
-              <option value="">Nobody</option>
-              {staff.data?.map(({ user_id: id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+              maxLength={100}
+              placeholder="Reverse charge"
+              {...text("tax_note")}
+            />
           </div>
-          <TextField
-            label="Word about tax"
+          <SelectField
+            label="Owner"
             size="desk"
-            maxLength={100}
-            placeholder="Such as: reverse charge"
-            {...text("tax_note")}
-          />
+            value={values.owner_id}
+            onChange={(event) => onChange({ owner_id: event.target.value })}
+          >
+            <option value="">Nobody</option>
+            {staff.data?.map(({ user_id: id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
           <TextArea
             label="What the client consents to"
             size="desk"
-            rows={2}
+            rows={3}
             maxLength={1000}
             {...text("consent_text")}
           />
@@ -145,10 +145,11 @@ export function TotalsList({
           <dd className="text-right font-semibold">{value}</dd>
         </div>
       ))}
-      <dt className="mt-1 border-t border-ink pt-2">Total</dt>
-      <dd className="serif mt-1 border-t border-ink pt-1 text-right text-[1.5rem] leading-tight">
-        {money(totals.total_minor)}
-      </dd>
+      {/* One rule over both: two of their own would stand at two heights. */}
+      <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-ink pt-1">
+        <dt>Total</dt>
+        <dd className="serif text-right text-[1.5rem] leading-tight">{money(totals.total_minor)}</dd>
+      </div>
       {totals.deposit_minor > 0 && (
         <>
           <dt className="text-muted">Deposit, {percent(depositBp)}</dt>

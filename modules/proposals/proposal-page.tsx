@@ -29,7 +29,12 @@ export default function ProposalPage() {
     enabled: known,
     refetchOnWindowFocus: (query) => query.state.data?.state !== "draft",
   });
-  if (known && record.isPending) return <LoadingRows />;
+  if (known && record.isPending)
+    return (
+      <section className={panelClass}>
+        <LoadingRows />
+      </section>
+    );
   // A new version is another form.
   if (record.data)
     return record.data.state === "draft" ? (
@@ -74,7 +79,9 @@ function Head({ record, title, children }: { record: ProposalRecord; title: stri
             {title || "Without a title"}
           </h1>
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">{children}</div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:not-data-state:min-h-11">
+          {children}
+        </div>
       </div>
     </>
   );
@@ -170,7 +177,7 @@ function Sent({ record }: { record: ProposalRecord }) {
                 {record.valid_until ? `Valid until ${dayWords(record.valid_until)}` : "No end"}
               </span>
             </PanelHead>
-            <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-b border-line p-4">
+            <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-b border-line p-4 wrap-anywhere">
               <dt className="text-muted">For</dt>
               <dd>
                 <Link to={`/admin/crm/accounts/${record.account_id}`} className="underline decoration-control">

@@ -66,7 +66,7 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
           <th scope="col" className={head}>
             Status
           </th>
-          <th scope="col" className={`${head} max-lg:hidden`}>
+          <th scope="col" className={`${head} whitespace-nowrap max-lg:hidden`}>
             Valid until
           </th>
           <th scope="col" className={`${head} max-lg:hidden`}>
@@ -81,26 +81,28 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
         {rows.map((row) => (
           <tr
             key={row.id}
-            className="border-b border-line last:border-0 hover:bg-shade max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 [&>td]:px-4 [&>td]:py-2 max-sm:[&>td]:p-0"
+            className="border-b border-line last:border-0 hover:bg-shade max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 [&>td]:px-4 [&>td]:py-2 max-sm:[&>td]:p-0"
           >
-            <td>
+            <td className="max-sm:min-w-0 max-sm:flex-[1_1_60%]">
               <Link
                 to={`/admin/proposals/${row.id}`}
                 dir="auto"
-                className="font-semibold wrap-anywhere hover:underline"
+                className="line-clamp-3 font-semibold wrap-anywhere hover:underline"
               >
                 {row.title || "Without a title"}
               </Link>
               <span className="block text-caption text-muted">{row.number}</span>
             </td>
-            <td className="text-right font-semibold whitespace-nowrap">{formatMoney(row.total_minor, row.currency)}</td>
-            <td dir="auto" className="wrap-anywhere">
-              {row.account_name}
+            <td className="text-right font-semibold whitespace-nowrap max-sm:ml-auto">
+              {formatMoney(row.total_minor, row.currency)}
             </td>
-            <td className="max-sm:text-right">
+            <td dir="auto" className="wrap-anywhere max-sm:min-w-0 max-sm:flex-[1_1_35%]">
+              <span className="line-clamp-3">{row.account_name}</span>
+            </td>
+            <td className="max-sm:ml-auto">
               <ProposalState proposal={row} />
             </td>
-            <td className="text-caption max-lg:hidden">
+            <td className="text-caption whitespace-nowrap max-lg:hidden">
               {row.valid_until && (row.shown_state === "sent" || row.shown_state === "viewed") ? (
                 <>
                   {shortDay(row.valid_until)}
@@ -126,7 +128,7 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
             <td className="text-right whitespace-nowrap max-sm:hidden">
               {row.shown_state !== "draft" && (
                 <IconButton
-                  name="copy"
+                  name="link"
                   label={`Copy the link of ${row.number}`}
                   size="desk"
                   onClick={() => void copyLink(row.id).catch(failed("No link was copied"))}

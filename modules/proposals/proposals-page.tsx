@@ -11,8 +11,8 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
@@ -79,18 +79,9 @@ export default function ProposalsPage() {
         </output>
       </div>
       {list.isError && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-2 border-b border-line bg-danger-bg px-4 py-2.5 text-danger"
-        >
-          <Icon name="alert" />
-          <p className="min-w-0 grow">
-            <b>Failed to load proposals.</b> Client pages still work. {messageOf(list.error)}
-          </p>
-          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <FailedRow what="proposals" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+          Client pages still work.
+        </FailedRow>
       )}
       {list.isPending && <LoadingRows />}
       {data && data.rows.length > 0 && <ProposalRows rows={data.rows} />}

@@ -64,11 +64,11 @@ export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "
               : `/admin/sequences?open=${person.sequence_id}`
           }
           dir="auto"
-          className="block text-left font-[560] wrap-anywhere hover:underline"
+          className="line-clamp-2 text-left font-[560] wrap-anywhere hover:underline"
         >
           {of === "sequence" ? person.contact_name : person.sequence_name}
         </Link>
-        <small dir="auto" className="block text-left text-caption text-muted wrap-anywhere">
+        <small dir="auto" className="line-clamp-2 text-left text-caption text-muted wrap-anywhere">
           {of === "sequence" ? person.account_name : `Version ${person.version}`}
           {!person.is_newest && runs && of === "sequence" && `, version ${person.version}`}
         </small>

@@ -62,7 +62,7 @@ export function SequenceTable({
                 {sequence.about && (
                   <span
                     dir="auto"
-                    className="block text-left text-caption text-muted wrap-anywhere in-data-selected:text-ink"
+                    className="line-clamp-2 text-left text-caption text-muted wrap-anywhere in-data-selected:text-ink"
                   >
                     {sequence.about}
                   </span>

@@ -8,9 +8,9 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { groups, groupWords, openOf, priorities, type Priority, priorityWords, type TaskGroup } from "./task.ts";
@@ -99,19 +99,9 @@ export default function TasksPage() {
       )}
       <section aria-label="Tasks" className={classNames(panelClass, "overflow-clip rounded-br-[1.25rem]")}>
         {list.isError && (
-          <div
-            role="alert"
-            className="flex flex-wrap items-center gap-2 border-b border-line bg-danger-bg px-4 py-2.5 text-danger"
-          >
-            <Icon name="alert" />
-            <p className="min-w-0 grow">
-              <b>Failed to load tasks.</b> {messageOf(list.error)}
-              {list.data && ` The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
-            </p>
-            <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <FailedRow what="tasks" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
+            {list.data && `The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
+          </FailedRow>
         )}
         {list.isPending && <LoadingRows />}
         {list.data && (

@@ -133,7 +133,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
       >
         <header className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
           <IconButton name="back" label="All templates" size="desk" className="md:hidden" onClick={back} />
-          <h2 dir="auto" className="min-w-0 flex-1 text-left text-small font-[640] wrap-anywhere">
+          <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left text-small font-[640] wrap-anywhere">
             {template?.name ?? "New template"}
           </h2>
           {template?.saved_at && changed === null && (
@@ -198,7 +198,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
               What you wrote here is not saved.
             </Strip>
           )}
-          <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid gap-3 sm:max-lg:grid-cols-2">
             <TextField
               label="Name"
               size="desk"

@@ -69,7 +69,7 @@ export function TemplateList({ list, rows, search, archived, openId, linkTo, onF
                       {...(template.id === openId && { "data-selected": "", "aria-current": "true" as const })}
                       className="block px-4 py-2.5 -outline-offset-2 hover:bg-shade data-selected:bg-nil max-md:data-selected:bg-transparent"
                     >
-                      <b dir="auto" className="block text-left font-[620] wrap-anywhere">
+                      <b dir="auto" className="line-clamp-3 text-left font-[620] wrap-anywhere">
                         {template.name}
                       </b>
                       <span className="flex flex-wrap items-center gap-2 text-caption text-muted in-data-selected:text-ink">

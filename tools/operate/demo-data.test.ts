@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { fillWithSampleData } from "./demo-data.ts";
+import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
@@ -78,4 +78,9 @@ test("the demo's sequences have people in every state, and nothing of its outbox
   const [waiting] = await sql<{ count: number }[]>`
     select count(*)::int from public.outbox where state in ('queued', 'sending')`;
   expect(waiting).toEqual({ count: 0 });
+});
+
+test("after all of that every module of the demo is on", async () => {
+  await switchEverythingOn(sql);
+  expect(await sql`select key from public.modules where not live`).toEqual([]);
 });

@@ -94,6 +94,9 @@ const notes = [
 /** At a fixed place in a list, spread so that neighbours differ. */
 const pick = <T>(list: readonly T[], at: number, step: number): T => list[(at * step) % list.length] as T;
 
+/** The demo shows every module. */
+export const switchEverythingOn = (sql: Sql) => sql`update public.modules set live = true`;
+
 export async function fillWithSampleData(sql: Sql): Promise<void> {
   const now = Date.now();
   const day = 86_400_000;

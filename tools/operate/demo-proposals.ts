@@ -106,7 +106,7 @@ export async function fillWithProposals(sql: Sql): Promise<void> {
     const claims = JSON.stringify({ role: "authenticated", sub: admin.user_id });
     await within`select set_config('request.jwt.claims', ${claims}, true)`;
     await within`update private.proposal_house set name = 'Guidevane Advisory LLC'`;
-    // What an acceptance brings about depends on what is on; the server switches everything on later, at its first start.
+    // What an acceptance brings about depends on what is on; the demo switches everything on at its end.
     const switchAll = async (live: boolean) => {
       await within`set local session_replication_role = replica`;
       await within`update public.modules set live = ${live} where key in ('deals', 'tasks', 'payments', 'proposals')`;

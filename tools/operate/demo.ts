@@ -7,7 +7,7 @@ import { ensureAdministrator } from "../../server/supabase/auth/admin/administra
 import { createKeys } from "../../server/supabase/auth/tokens/keys.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import { fillWithSampleData } from "./demo-data.ts";
+import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
@@ -44,6 +44,8 @@ await operatorCommand(async (env, log) => {
     await fillWithInquiries(database.sql);
     await fillWithDocuments(database.sql, { ...here, S3_ENDPOINT: undefined });
     await fillWithOutreach(database.sql);
+    // Not by MODULES: that counts only while nobody has decided anything, and filling has.
+    await switchEverythingOn(database.sql);
   } finally {
     await database.close();
   }
@@ -51,7 +53,6 @@ await operatorCommand(async (env, log) => {
   const settings: NodeJS.ProcessEnv = {
     ...process.env,
     DATA_DIR: dataDir,
-    MODULES: "all",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
   };
   delete settings.DATABASE_URL;

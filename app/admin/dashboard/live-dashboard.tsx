@@ -75,8 +75,9 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
       <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
       {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
-        <ModuleTiles />
+        <ModuleTiles rare={false} />
         {live.has("deals") && <DealTiles />}
+        <ModuleTiles rare />
       </div>
       {params.get("show") === "promise" && (
         <PromiseRows

@@ -22,7 +22,9 @@ export function Fact({
           className={classNames(
             "min-w-0 text-left",
             // A figure is never cut.
-            figure ? "serif text-2xl leading-7 wrap-anywhere" : "truncate leading-7 font-semibold",
+            figure
+              ? "serif text-2xl leading-7 wrap-anywhere"
+              : "leading-7 font-semibold max-sm:wrap-anywhere sm:truncate",
           )}
         >
           {children}

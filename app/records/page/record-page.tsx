@@ -280,9 +280,9 @@ function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord
           <div
             key={entry[0]}
             className={classNames(
-              "grid gap-x-4 px-4 py-1.25",
+              "grid gap-x-3 px-4 py-1.25",
               narrow
-                ? "grid-cols-[6rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
+                ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
                 : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
             )}
           >

@@ -41,7 +41,7 @@ export function RingStations({ stations }: { stations: readonly Station[] }) {
       </ul>
       <p
         aria-hidden="true"
-        className="font-display absolute inset-[39.5%] grid place-content-center text-center text-[clamp(0.9rem,1.35vw,1.3125rem)] leading-[1.05] tracking-[-0.015em]"
+        className="font-display absolute inset-[39.5%] grid place-content-center text-center text-[clamp(0.9rem,1.35vw,1.3125rem)] leading-[1.05] max-[22rem]:text-xs tracking-[-0.015em]"
       >
         {station?.name}
         <small className="block font-sans text-xs leading-[1.3] font-medium tracking-normal text-muted">

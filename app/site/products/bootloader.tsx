@@ -60,7 +60,7 @@ function Hero() {
     >
       <div>
         <Nameplate>Developer tool</Nameplate>
-        <h1 className="serif mt-6 mb-7 text-[clamp(3.5rem,1rem+8vw,8rem)] leading-[0.9] tracking-[-0.04em]">
+        <h1 className="serif mt-6 mb-7 text-[clamp(3.5rem,1rem+8vw,8rem)] leading-[0.9] lg:max-xl:text-[5.25rem] tracking-[-0.04em]">
           Bootloader
         </h1>
         <p className="max-w-104 text-lead">{tagline}</p>

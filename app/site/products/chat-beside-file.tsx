@@ -18,7 +18,7 @@ export function ChatBesideFile() {
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-2">
         <div className="flex flex-col items-start gap-3 border border-r-0 border-line bg-surface p-5 text-ui max-sm:p-3 max-sm:text-caption">
-          <div className="flex w-full items-center justify-between gap-2 border-b border-line pb-2.5 text-caption text-muted">
+          <div className="flex w-full items-center justify-between gap-2 border-b border-line pb-2.5 text-caption text-muted max-sm:flex-wrap">
             Vendor comparison
             <span className="rounded-1 rounded-br-turn-sm bg-solid px-3 py-1.5 font-semibold text-on-solid">
               Export

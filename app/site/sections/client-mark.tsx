@@ -19,7 +19,7 @@ export function ClientMark({ client, stacks = false }: { client: ClientLogo; sta
         <path fill="currentColor" d={client.src} />
       </svg>
       {lettering.font === "display" ? (
-        <span className="font-display text-[1.2em] tracking-[-0.015em]">{client.name}</span>
+        <span className="font-display text-[1.2em] tracking-[-0.015em] max-[22rem]:text-[1.05em]">{client.name}</span>
       ) : (
         <span style={{ fontWeight: lettering.weight, letterSpacing: lettering.tracking }}>{client.name}</span>
       )}

@@ -19,6 +19,7 @@ export const payStyle = `
 form:has([value=card]:checked) .for-bank,form:not(:has([value=card]:checked)) .for-card{display:none!important}
 .bill{padding-block:clamp(3rem,5vw,5rem)}.bill .wrap{max-width:60rem}
 .bill table{width:100%;margin-top:1.5rem;border-collapse:collapse;font-size:.9375rem}.bill th,.bill td{padding:.625rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+.bill :is(th,td):first-child{padding-left:0}.bill :is(th,td):last-child{padding-right:0}
 .bill th{color:var(--muted);font-weight:500}.bill tfoot th{color:inherit}.bill .num{text-align:right;white-space:nowrap}
 .bill tfoot tr:last-child>*{border-bottom:0;font-weight:640}
 @media (max-width:64rem){.pay-grid{grid-template-columns:minmax(0,1fr)}.pay{min-height:0}.pay .sheet{margin-inline:calc(-1*min(var(--gutter),1.25rem))}}

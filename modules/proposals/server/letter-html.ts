@@ -55,7 +55,7 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
   // Without script the button computes; nothing is decided by it.
   return html`<form method="get" action="#options" id="options" data-live>
     <input type="hidden" name="choose" value="1" />${list}<button
-      class="btn btn-line btn-sm"
+      class="btn btn-line btn-sm without-script"
       style="margin-top:1rem"
       type="submit"
     >

@@ -22,7 +22,7 @@ export const letterStyle = `
 .sign-name{font:1.625rem/1.2 var(--serif);letter-spacing:-.015em;min-height:3.5rem}
 .form{display:grid;gap:1rem}
 .signed{border-block:1px solid var(--ink);padding-block:.875rem}.signed b{display:block;font:1.75rem/1.15 var(--serif);letter-spacing:-.018em;overflow-wrap:anywhere}.signed span{font-size:.9375rem;color:var(--muted)}
-details summary{cursor:pointer;font:600 .9375rem/1.4 var(--sans);text-decoration:underline;text-underline-offset:.22em;min-height:2rem;list-style:none}
+details summary{cursor:pointer;font:600 .9375rem/1.4 var(--sans);text-decoration:underline;text-underline-offset:.22em;display:flex;align-items:center;min-height:2rem;list-style:none}
 summary::-webkit-details-marker{display:none}details[open] summary{margin-bottom:.5rem}
 .proof{font-size:.8125rem;color:var(--muted);overflow-wrap:anywhere}
 .bar{display:none}.trap{position:absolute;left:-99rem}

@@ -1,17 +1,22 @@
 // The frame of the pages that a link in a mail opens: the site's colours and type, no script, nothing from anyone else.
 import { colours } from "#content/colours.gen.ts";
 import { site } from "#content/site.ts";
+import { brandMark } from "#server/platform/pages/document-page.ts";
+import { siteFonts } from "#server/platform/pages/document-style.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 
-const style = `
+const style = `${siteFonts}
 :root { color-scheme: light dark; --ground: ${colours.paper.ground}; --ink: ${colours.paper.ink}; --accent: ${colours.paper.accent}; --on: ${colours.paper["on-accent"]} }
 @media (prefers-color-scheme: dark) { :root { --ground: ${colours.dark.ground}; --ink: ${colours.dark.ink}; --accent: ${colours.dark.accent}; --on: ${colours.dark["on-accent"]} } }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", sans-serif }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 "Schibsted Grotesk Variable", "Sans until loaded", system-ui, sans-serif; -webkit-font-smoothing: antialiased }
 main { max-width: 42rem; margin: 0 auto; padding: 3rem 1.25rem 5rem }
-.brand { font: 1.4rem Georgia, "Times New Roman", serif }
-.brand a { color: inherit; text-decoration: none }
-h1, h2 { font-family: Georgia, "Times New Roman", serif; font-weight: 400; line-height: 1.15 }
+.brand, h1, h2 { font-family: "Hedvig Letters Serif Variable", "Serif until loaded", Georgia, serif; font-weight: 400 }
+.brand { font-size: 1.625rem; line-height: 1; letter-spacing: -.025em }
+.brand a { display: inline-flex; align-items: center; gap: .625rem; min-height: 2.75rem; color: inherit; text-decoration: none }
+.brand svg { width: 1.75rem; height: 1.75rem; fill: currentColor }
+.brand .hot { fill: var(--accent) }
+h1, h2 { line-height: 1.1; letter-spacing: -.02em; text-wrap: balance }
 h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 2.5rem 0 1rem }
 h2 { font-size: 1.4rem; margin: 2.5rem 0 .75rem }
 label { display: block; margin: 1rem 0 .35rem; font-weight: 600 }
@@ -38,7 +43,7 @@ export const framed = (title: string, content: string): string => `<!doctype htm
 </head>
 <body>
 <main>
-<p class="brand"><a href="/">${escapeHtml(site.name)}</a></p>
+<p class="brand"><a href="/">${brandMark}${escapeHtml(site.name)}</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </main>

@@ -12,6 +12,9 @@ export type Markup = ReturnType<typeof html>;
 const vane =
   "c-1-2.3-2.3-4.6-4.1-6.4c-1.6-1.8-3.7-3.3-5.9-4.3c-1.7-.8-3.6-1.3-5.6-1.4c-.8-.1-1.7-.1-2.5 .3c-.1 0-.3 .1-.4 .2c0 0-.1 .1-.1 .2c0 0 0 .1 0 .1c.1 .1 .2 .2 .3 .2c1 .8 2.4 .8 3.7 1.2c3.4 .9 6.7 2.3 9.6 4.5c1.9 1.5 3.5 3.4 5 5.4z";
 
+/** The sign of the house: three vanes, the middle one in vermilion. */
+export const brandMark = `<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M21.6 13${vane}"/><path class="hot" d="M21.6 19.8${vane}"/><path d="M21.6 26.6${vane}"/></svg>`;
+
 const shapes = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   clock: "M12 4a8 8 0 1 1 0 16a8 8 0 0 1 0-16z M12 7.5V12l3 2",
@@ -19,6 +22,8 @@ const shapes = {
   arrow: "M4 12h15 M13.5 6.5 19 12l-5.5 5.5",
   down: "M6 9.5l6 6 6-6",
   warning: "M12 4 2.8 19.5h18.4z M12 10v4 M12 16.8v.2",
+  // Shown in the dark: what the button leads to.
+  sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8z M12 3v2 M12 19v2 M3 12h2 M19 12h2 M5.6 5.6 7 7 M17 17l1.4 1.4 M18.4 5.6 17 7 M7 17l-1.4 1.4",
   moon: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
   copy: "M8.5 8.5h11v11h-11z M15.5 8.5v-4h-11v11h4",
   printer: "M7 9V4h10v5 M7 17H4.5V9.5h15V17H17 M7 14h10v6H7z",
@@ -62,9 +67,9 @@ ${theme ? "" : script}
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>
 <header class="doc-head" data-field="nil"><div class="wrap">
-<a class="brand" href="/"><svg viewBox="0 0 26 26" aria-hidden="true"><path d="M21.6 13${vane}"/><path class="hot" d="M21.6 19.8${vane}"/><path d="M21.6 26.6${vane}"/></svg>${site.name}</a>
+<a class="brand" href="/">${raw(brandMark)}${site.name}</a>
 <span class="ref">${reference}</span>
-<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}</button>
+<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}${icon("sun")}</button>
 </div></header>
 <main id="main">
 ${body}

@@ -10,12 +10,16 @@ const names = (ground: Record<string, string>) =>
 const dark = `:root[data-theme=dark],:root[data-theme=dark] [data-field]{color-scheme:dark;${names(colours.dark)}}
 :root[data-theme=dark] [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
 
-export const documentStyle = `
+/** The site's two typefaces, and what stands in until they have come. */
+export const siteFonts = `
 @font-face{font-family:"Hedvig Letters Serif Variable";src:url(/fonts/hedvig-letters-serif-latin-opsz-normal.woff2) format("woff2");font-display:optional}
 @font-face{font-family:"Schibsted Grotesk Variable";src:url(/fonts/schibsted-grotesk-latin-wght-normal.woff2) format("woff2");font-weight:400 700;font-display:optional}
 @font-face{font-family:"Serif until loaded";src:local("Times New Roman"),local("Liberation Serif"),local("Tinos");size-adjust:112.6%;ascent-override:90.6%;descent-override:28.4%;line-gap-override:0%}
 @font-face{font-family:"Sans until loaded";src:local("Arial"),local("Liberation Sans"),local("Arimo"),local("Roboto");size-adjust:104%;ascent-override:93.9%;descent-override:24.8%;line-gap-override:0%}
-:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Serif until loaded",Georgia,serif;--sans:"Schibsted Grotesk Variable","Sans until loaded",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
+`;
+
+export const documentStyle = `
+${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Serif until loaded",Georgia,serif;--sans:"Schibsted Grotesk Variable","Sans until loaded",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
 [data-field=nil]{${names(colours.nil)}}
 [data-field=paper]{${names(colours.paper)}}
 @media screen{${dark}}
@@ -35,8 +39,9 @@ h2{font-size:clamp(1.5rem,1.3rem + .7vw,1.875rem);line-height:1.16;letter-spacin
 .skip:focus{top:.75rem}
 .wrap{width:100%;max-width:94rem;margin-inline:auto;padding-inline:var(--gutter)}
 .small{font-size:.9375rem;line-height:1.5}.muted{color:var(--muted)}.vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-:root:not([data-theme]) .needs-script{display:none}
+:root:not([data-theme]) .needs-script,:root[data-theme] .without-script{display:none}
 .icon{width:1.25rem;height:1.25rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.theme .icon+.icon,:root[data-theme=dark] .theme .icon{display:none}:root[data-theme=dark] .theme .icon+.icon{display:block}
 .doc-head{position:absolute;inset:0 0 auto;z-index:5;background:none}
 .doc-head .wrap{display:flex;align-items:center;gap:.5rem 1.5rem;min-height:4.75rem}
 .brand{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;font:1.625rem/1 var(--serif);letter-spacing:-.025em;text-decoration:none}
@@ -47,8 +52,8 @@ h2{font-size:clamp(1.5rem,1.3rem + .7vw,1.875rem);line-height:1.16;letter-spacin
 .doc-open .wrap{position:relative}
 .doc-open .spec{margin-top:2rem;max-width:34rem;font-size:1rem;gap:.5rem 1.5rem}
 .doc-art{position:absolute;right:0;top:0;width:62%;height:100%;mask-image:linear-gradient(90deg,transparent 12%,#000 66%)}
-.spec{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1.25rem;font-size:.9375rem;line-height:1.5;align-content:start}
-.spec dt{color:var(--muted)}.spec dd{font-weight:520;min-width:0}
+.spec{display:grid;grid-template-columns:fit-content(45%) minmax(0,1fr);gap:.375rem 1.25rem;font-size:.9375rem;line-height:1.5;align-content:start}
+.spec dt{color:var(--muted);overflow-wrap:anywhere}.spec dd{font-weight:520;min-width:0}
 .letter-grid{display:grid;grid-template-columns:minmax(0,40rem) minmax(19rem,24rem);gap:3rem 4rem;justify-content:space-between;align-items:start;padding-block:clamp(3rem,5vw,5rem) clamp(4.5rem,2.5rem + 6vw,8.5rem)}
 .sheet{position:sticky;top:2rem;display:grid;gap:1.125rem;padding:clamp(1.5rem,2.4vw,2.125rem);border-radius:0 0 var(--turn) 0}
 .sheet .spec{border-top:1px solid var(--line);padding-top:1rem}
