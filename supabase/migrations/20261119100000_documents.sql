@@ -1,7 +1,7 @@
 -- Documents: files of companies and our own, in folders, with versions, shared by links that can be taken back. The bytes are
 -- elsewhere (private.files, on disk or in a bucket); here is what they are called, whose they are and who has seen them.
 
--- The other place where a copy may be, while files are moved between disk and bucket (npm run storage -- move).
+-- The other place where a copy may be, while files are moved between disk and bucket (npm run admin -- files move).
 alter table private.files add column also_in text constraint "other place of a file" check (also_in in ('disk', 's3'));
 create index files_also_in_idx on private.files (id) where also_in is not null;
 

@@ -1,4 +1,7 @@
-// `npm run admin -- add|remove|password|list [EMAIL]`: who may use the back office. Works while the server runs.
+// `npm run admin -- add|remove|password|list [EMAIL]`: who may use the back office. `npm run admin -- keys ...` and
+// `npm run admin -- files ...` are about keys and files. All work while the server runs.
+import type { Env } from "#server/env.ts";
+import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { ensureAdministrator, PasswordNeeded } from "../../server/supabase/auth/admin/administrators.ts";
 import { readEmail } from "../../server/supabase/auth/email-address.ts";
@@ -13,7 +16,9 @@ const usage = `Usage:
   npm run admin -- add you@example.com        make an administrator, and the account if there is none
   npm run admin -- remove you@example.com     take the role away; the account stays
   npm run admin -- password you@example.com   give an administrator a new password and end their sessions
-  npm run admin -- list                       show all administrators`;
+  npm run admin -- list                       show all administrators
+  npm run admin -- keys show|rotate           keys of this installation
+  npm run admin -- files move disk|s3         bring all files to the disk or into the bucket`;
 
 async function add(sql: Sql, email: string): Promise<void> {
   // Someone who has confirmed the address keeps their password; a stranger who only typed it does not.
@@ -64,7 +69,18 @@ const actions: Record<string, (sql: Sql, email: string) => Promise<void>> = {
   list,
 };
 
-await operatorCommand(async (env, log) => {
+const commands = new Map<string | undefined, () => Promise<unknown>>([
+  ["keys", () => import("./keys.ts")],
+  ["files", () => import("./files.ts")],
+]);
+
+const command = commands.get(process.argv[2]);
+if (command) {
+  process.argv.splice(2, 1);
+  await command();
+} else await operatorCommand(changePeople);
+
+async function changePeople(env: Env, log: Log): Promise<void> {
   const [name = "", given, ...rest] = process.argv.slice(2);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || rest.length > 0 || (given === undefined) !== (name === "list")) throw new OperatorError(usage);
@@ -78,4 +94,4 @@ await operatorCommand(async (env, log) => {
   } finally {
     await database.close();
   }
-});
+}

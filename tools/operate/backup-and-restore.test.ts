@@ -189,7 +189,8 @@ test("a backup is of one moment, however much is written meanwhile", async () =>
 test("a mistyped DATA_DIR makes no new database", async () => {
   for (const [script, ...args] of [
     ["admin", "list"],
-    ["keys", "show"],
+    ["admin", "keys", "show"],
+    ["admin", "files", "move", "disk"],
     ["backup", path.join(home, "none.gz")],
   ] as const) {
     const elsewhere = path.join(home, "mistyped");

@@ -1,4 +1,4 @@
-// `npm run keys -- show|rotate`: the keys of this deployment. Works while the server runs.
+// `npm run admin -- keys show|rotate`: the keys of this deployment. Works while the server runs.
 import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
@@ -6,8 +6,8 @@ import { OperatorError } from "../../server/platform/database/operator-error.ts"
 import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
-  npm run keys -- show     print the publishable key and the secret key of the admin API
-  npm run keys -- rotate   sign with a new key from now on; tokens signed before stay good until they expire`;
+  npm run admin -- keys show     print the publishable key and the secret key of the admin API
+  npm run admin -- keys rotate   sign with a new key from now on; tokens signed before stay good until they expire`;
 
 await operatorCommand(async (env, log) => {
   const [action, ...rest] = process.argv.slice(2);

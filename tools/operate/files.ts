@@ -1,4 +1,4 @@
-// `npm run storage -- move disk|s3`: brings all files to the other place, also while the server runs. Stop it with Ctrl+C and run it
+// `npm run admin -- files move disk|s3`: brings all files to the other place, also while the server runs. Stop it with Ctrl+C and run it
 // again: it continues.
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
@@ -9,7 +9,7 @@ import { operatorCommand, requireDatabase } from "./operator-command.ts";
 await operatorCommand(async (env, log) => {
   const [what, to, ...rest] = process.argv.slice(2);
   if (what !== "move" || (to !== "disk" && to !== "s3") || rest.length > 0)
-    throw new OperatorError("Usage: npm run storage -- move disk, or npm run storage -- move s3");
+    throw new OperatorError("Usage: npm run admin -- files move disk, or npm run admin -- files move s3");
   requireDatabase(env);
   if (!env.S3_ENDPOINT)
     throw new OperatorError("Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY of the bucket.");
