@@ -134,6 +134,7 @@ $$;
 -- What a deal was worth before a change of its amount, which the history tells as "USD 1,250.00": all digits are minor units. Of
 -- another currency only what was noted with the last move is known.
 create index events_amount_idx on public.events (record_id, id) where record_type = 'deal' and changes ? 'amount';
+create index events_amount_at_idx on public.events (at) where record_type = 'deal' and changes ? 'amount';
 
 create function private.report_worth(is_changed boolean, told text, currency text, base_rate numeric, base_minor bigint, noted bigint) returns bigint
 language sql immutable
@@ -179,7 +180,7 @@ $$;
 
 -- What was forecast for each month when it began: deals open then that were expected to close in it. When they were expected is
 -- read from the history, because a day that was put off would otherwise make every old forecast look right.
-create index events_expected_close_idx on public.events (record_id, id) where record_type = 'deal' and changes ? 'expected_close';
+create index events_expected_close_idx on public.events (at) where record_type = 'deal' and changes ? 'expected_close';
 
 create function private.report_forecast_then(from_day date, to_day date, owner uuid, module text)
 returns table (id uuid, month date, base_minor bigint, weighted_minor bigint)
@@ -191,9 +192,11 @@ as $$
     -- Those to come have not begun.
     where each.month <= (select public.office_today())
   ), changed as materialized (
+    -- What was changed before the first of them began had its effect by then, whatever it was.
     select events.record_id, events.id, events.at, (events.changes -> 'expected_close' ->> 0)::date as expected
     from public.events
     where events.record_type = 'deal' and events.changes ? 'expected_close' and jsonb_typeof(events.changes -> 'expected_close') = 'array'
+      and events.at >= (select min(months.began) from months)
       and (select public.may('reports', 'read'))
   ), latest as (
     select changed.record_id, max(changed.at) as at from changed group by 1
@@ -223,7 +226,8 @@ as $$
       and (report_forecast_then.owner is null or expectations.owner_id = report_forecast_then.owner)
       and (report_forecast_then.module is null or expectations.module = report_forecast_then.module)
   ), amended as materialized (
-    select distinct events.record_id from public.events where events.record_type = 'deal' and events.changes ? 'amount'
+    select distinct events.record_id from public.events
+    where events.record_type = 'deal' and events.changes ? 'amount' and events.at >= (select min(months.began) from months)
   )
   select expected.id, expected.month, worth.minor, public.weighted_minor(worth.minor, last.probability)
   from expected
