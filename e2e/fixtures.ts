@@ -22,7 +22,7 @@ interface Fixtures {
   /** Where the worker's servers listen, one after the other: its pages go on with what they have compiled. */
   port: string;
   pages: PagePool;
-  /** A page in a context of its own: `const page = await open({ viewport: phone, dark: true })`. */
+  /** A page without a past: `const page = await open({ viewport: phone, dark: true })`. */
   open: (options?: OpenPage) => Promise<Page>;
   /** A desktop page, for tests that need no more. */
   page: Page;
