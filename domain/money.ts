@@ -58,3 +58,39 @@ export function shortMoney(minor: number, currency: string): string {
     .map(({ type, value: text }) => (type === "compact" ? text.toLowerCase() : text))
     .join("");
 }
+
+/** Currencies that are offered for deals and proposals, the first while nobody has chosen. One other than the office's needs a rate. */
+export const offeredCurrencies = [
+  "USD",
+  "EUR",
+  "GBP",
+  "CHF",
+  "JPY",
+  "KWD",
+  "CAD",
+  "AUD",
+  "NZD",
+  "SEK",
+  "NOK",
+  "DKK",
+  "PLN",
+  "CZK",
+  "HUF",
+  "INR",
+  "SGD",
+  "HKD",
+  "CNY",
+  "KRW",
+  "BHD",
+  "ZAR",
+  "BRL",
+  "MXN",
+  "AED",
+  "ILS",
+  "TRY",
+  "ISK",
+  "VND",
+  "JOD",
+  "OMR",
+  "TND",
+] as const;

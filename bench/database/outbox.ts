@@ -8,8 +8,7 @@ import { migrate } from "../../server/platform/database/migrate.ts";
 import { createLinks } from "../../server/platform/links/links.ts";
 import { createGate, setOutboxGate } from "../../server/platform/outbox/hand-over.ts";
 import { createMailProvider } from "../../server/platform/outbox/providers.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "./rest-of-administrator.ts";
 import { addUser } from "../../server/testing/act-as.ts";
 import { noFiles } from "../../server/testing/outbox-for-tests.ts";
 import { countingServer, fillOutbox } from "../../server/testing/sending-under-kills.ts";
@@ -39,18 +38,7 @@ try {
       case when n % 50 = 0 then null else now() end, case when n % 50 = 0 then 'Safe mode: would have sent' end
     from generate_series(1, ${messages}::int) as n`;
   await sql`vacuum analyze public.outbox`;
-  const caller: Caller = {
-    role: "authenticated",
-    claims: { role: "authenticated", sub: userId },
-    userId,
-    sessionId: null,
-  };
-  const rest = await createRest({
-    sql,
-    env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-    log,
-    identify: async () => caller,
-  });
+  const rest = await restOfAdministrator(sql, log, userId);
   const ask = async (target: string, body?: object) => {
     const started = performance.now();
     const response = await rest.routes.fetch(

@@ -6,8 +6,7 @@ import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import type { TransactionSql } from "../../server/platform/database/sql.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "./rest-of-administrator.ts";
 import { actAs, addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 
@@ -37,18 +36,7 @@ await sql`
   from companies, generate_series(1, 100000) n`;
 await sql`analyze`;
 
-const caller: Caller = {
-  role: "authenticated",
-  claims: { role: "authenticated", sub: userId },
-  userId,
-  sessionId: null,
-};
-const rest = await createRest({
-  sql,
-  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-  log,
-  identify: async () => caller,
-});
+const rest = await restOfAdministrator(sql, log, userId);
 
 /** The median time of a request, and what it answered. */
 async function timed(

@@ -5,8 +5,7 @@ import path from "node:path";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "./rest-of-administrator.ts";
 import { addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 
@@ -38,18 +37,7 @@ await sql.begin(async (within) => {
 });
 await sql`analyze`;
 
-const caller: Caller = {
-  role: "authenticated",
-  claims: { role: "authenticated", sub: userId },
-  userId,
-  sessionId: null,
-};
-const rest = await createRest({
-  sql,
-  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-  log,
-  identify: async () => caller,
-});
+const rest = await restOfAdministrator(sql, log, userId);
 const [busy] = await sql<{ account_id: string; contact_id: string }[]>`
   select account_id, contact_id from public.tasks where done_at is null order by id limit 1`;
 

@@ -5,8 +5,7 @@ import path from "node:path";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "./rest-of-administrator.ts";
 import { addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 
@@ -39,18 +38,7 @@ await sql`
 await sql`insert into public.notes (body, contact_id) select repeat('What was said. ', 20), id from public.contacts order by id limit 2000`;
 await sql`vacuum analyze`;
 
-const caller: Caller = {
-  role: "authenticated",
-  claims: { role: "authenticated", sub: userId },
-  userId,
-  sessionId: null,
-};
-const rest = await createRest({
-  sql,
-  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-  log,
-  identify: async () => caller,
-});
+const rest = await restOfAdministrator(sql, log, userId);
 
 const at95 = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;

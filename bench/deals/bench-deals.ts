@@ -7,8 +7,7 @@ import { gunzipSync } from "node:zlib";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "../database/rest-of-administrator.ts";
 import { addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 import { seedDeals } from "./seed.ts";
@@ -26,18 +25,7 @@ const [size] = await sql<{ deals: number; open: number; events: number }[]>`
     (select count(*)::int from public.deal_stage_events) as events`;
 
 const userId = people[0] ?? "";
-const caller: Caller = {
-  role: "authenticated",
-  claims: { role: "authenticated", sub: userId },
-  userId,
-  sessionId: null,
-};
-const rest = await createRest({
-  sql,
-  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-  log,
-  identify: async () => caller,
-});
+const rest = await restOfAdministrator(sql, log, userId);
 
 interface Asked {
   text: string;

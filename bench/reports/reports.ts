@@ -6,8 +6,7 @@ import path from "node:path";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import type { Caller } from "../../server/supabase/caller.ts";
-import { createRest } from "../../server/supabase/rest/rest.ts";
+import { restOfAdministrator } from "../database/rest-of-administrator.ts";
 import { addUser } from "../../server/testing/act-as.ts";
 import { median, record, table } from "../record.ts";
 import { seedDeals } from "./seed.ts";
@@ -21,18 +20,7 @@ const people = await Promise.all(Array.from({ length: 4 }, () => addUser(sql, { 
 const userId = people[0] ?? "";
 const counts = await seedDeals(sql, people);
 
-const caller: Caller = {
-  role: "authenticated",
-  claims: { role: "authenticated", sub: userId },
-  userId,
-  sessionId: null,
-};
-const rest = await createRest({
-  sql,
-  env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
-  log,
-  identify: async () => caller,
-});
+const rest = await restOfAdministrator(sql, log, userId);
 
 const [days] = await sql<{ from: string; to: string; ago: string }[]>`
   select (public.office_today() - 364)::text as from, public.office_today()::text as to, (public.office_today() - 180)::text as ago`;

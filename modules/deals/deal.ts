@@ -1,45 +1,10 @@
 // What a deal is. A new field: one migration and one entry here.
 import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
+import { offeredCurrencies } from "#domain/money.ts";
 
 /** What the work is about. Others may be typed in files; these are offered. */
 export const dealModules = ["RLCT", "Publisher", "Workshops"] as const;
-
-/** Currencies that a deal can be in, the first while nobody has chosen. One other than the office's needs a rate. */
-export const dealCurrencies = [
-  "USD",
-  "EUR",
-  "GBP",
-  "CHF",
-  "JPY",
-  "KWD",
-  "CAD",
-  "AUD",
-  "NZD",
-  "SEK",
-  "NOK",
-  "DKK",
-  "PLN",
-  "CZK",
-  "HUF",
-  "INR",
-  "SGD",
-  "HKD",
-  "CNY",
-  "KRW",
-  "BHD",
-  "ZAR",
-  "BRL",
-  "MXN",
-  "AED",
-  "ILS",
-  "TRY",
-  "ISK",
-  "VND",
-  "JOD",
-  "OMR",
-  "TND",
-] as const;
 
 export const deal = {
   table: "deals",
@@ -89,7 +54,7 @@ export const deal = {
     currency: {
       kind: "choice",
       label: "Currency",
-      choices: dealCurrencies,
+      choices: offeredCurrencies,
       alsoCalled: ["deal currency", "currency code", "währung", "devise"],
     },
     expected_close: {

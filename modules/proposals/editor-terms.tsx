@@ -1,7 +1,7 @@
 // Days, deposit, discount, and what it all comes to.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { formatMoney } from "#domain/money.ts";
+import { formatMoney, offeredCurrencies } from "#domain/money.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { Field, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -10,24 +10,6 @@ import type { EditorValues, Problems } from "./draft-values-data.ts";
 import { percent, type Totals } from "./proposal.ts";
 
 const DayInput = lazy(() => import("#app/ui/desk/day-input.tsx"));
-const currencies = [
-  "USD",
-  "EUR",
-  "GBP",
-  "CHF",
-  "JPY",
-  "KWD",
-  "CAD",
-  "AUD",
-  "NZD",
-  "SEK",
-  "NOK",
-  "DKK",
-  "PLN",
-  "CZK",
-  "INR",
-  "SGD",
-];
 
 export function EditorTerms({
   values,
@@ -77,7 +59,7 @@ export function EditorTerms({
               value={values.currency}
               onChange={(event) => onChange({ currency: event.target.value })}
             >
-              {[...new Set([values.currency, ...currencies])].map((code) => (
+              {[...new Set([values.currency, ...offeredCurrencies])].map((code) => (
                 <option key={code}>{code}</option>
               ))}
             </SelectField>
