@@ -151,7 +151,7 @@ export function DocumentTable({
               <td
                 className={classNames(
                   cell,
-                  "whitespace-nowrap max-sm:col-start-1 max-sm:row-start-2 max-sm:border-0 max-sm:p-0 max-sm:pl-10.5",
+                  "whitespace-nowrap max-sm:col-start-1 max-sm:row-start-2 max-sm:border-0 max-sm:p-0 max-sm:pl-18.5",
                 )}
               >
                 <When iso={row.changed_at} />

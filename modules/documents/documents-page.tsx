@@ -159,12 +159,7 @@ export default function DocumentsPage() {
           </div>
           {folders.isPending && <LoadingRows rows={6} />}
           {folders.isError && (
-            <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
-              <p>Failed to load folders. {messageOf(folders.error)}</p>
-              <Button variant="line" size="desk" onClick={() => void folders.refetch()}>
-                Try again
-              </Button>
-            </div>
+            <FailedRow what="folders" why={messageOf(folders.error)} onRetry={() => void folders.refetch()} />
           )}
           {folders.data && (
             <FolderTree

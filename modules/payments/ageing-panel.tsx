@@ -6,8 +6,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { type Ageing, buckets } from "./payment.ts";
 import type { PaymentsView } from "./payments-page.tsx";
@@ -41,16 +40,9 @@ export function AgeingPanel({ ageing, view }: { ageing: UseQueryResult<Ageing[]>
       </header>
       {ageing.isPending && <LoadingRows rows={2} />}
       {ageing.isError && !ageing.data && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 px-4 py-4">
-          <Icon name="alert" className="text-danger" />
-          <p className="min-w-0 grow">
-            <b className="font-[640]">Failed to load payments.</b> Payment pages still work, and card payments are still
-            received. {messageOf(ageing.error)}
-          </p>
-          <Button variant="line" size="desk" onClick={() => void ageing.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <FailedRow what="what is open" why={messageOf(ageing.error)} onRetry={() => void ageing.refetch()}>
+          Payment pages still work, and card payments are still received.
+        </FailedRow>
       )}
       {ageing.data && currencies.length === 0 && <p className="px-4 py-4 text-muted">Nothing is open.</p>}
       {currencies.map((currency) => (

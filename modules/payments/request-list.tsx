@@ -87,7 +87,7 @@ export function RequestList({
       {list.isPending && <LoadingRows />}
       {list.isError && !list.data && (
         <FailedRow what="payments" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
-          Clients can still open their pages and pay.
+          Payment pages still work.
         </FailedRow>
       )}
       {rows.length > 0 && <Rows rows={rows} old={list.isPlaceholderData} {...{ onOpen, change }} />}

@@ -289,7 +289,10 @@ function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord
             <dt className="text-muted">{entry[1].label}</dt>
             <dd
               dir="auto"
-              className={classNames("wrap-anywhere", kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left")}
+              className={classNames(
+                "wrap-anywhere [&_.truncate]:whitespace-normal",
+                kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left",
+              )}
             >
               <FieldValue entry={entry} record={record} />
             </dd>

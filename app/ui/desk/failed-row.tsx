@@ -22,7 +22,7 @@ export function FailedRow({
       className="flex flex-wrap items-center gap-3 border-b border-line bg-danger-bg px-4 py-3 text-danger"
     >
       <Icon name="alert" />
-      <p className="min-w-0 flex-1 basis-56">
+      <p className="min-w-0 flex-1 basis-44">
         <b className="font-semibold">Failed to load {what}.</b> {/[.!?]$/.test(why) ? why : `${why}.`} {children}
       </p>
       <Button variant="line" size="desk" onClick={onRetry}>

@@ -55,7 +55,7 @@ h2{font-size:clamp(1.5rem,1.3rem + .7vw,1.875rem);line-height:1.16;letter-spacin
 .spec{display:grid;grid-template-columns:fit-content(45%) minmax(0,1fr);gap:.375rem 1.25rem;font-size:.9375rem;line-height:1.5;align-content:start}
 .spec dt{color:var(--muted);overflow-wrap:anywhere}.spec dd{font-weight:520;min-width:0}
 .letter-grid{display:grid;grid-template-columns:minmax(0,40rem) minmax(19rem,24rem);gap:3rem 4rem;justify-content:space-between;align-items:start;padding-block:clamp(3rem,5vw,5rem) clamp(4.5rem,2.5rem + 6vw,8.5rem)}
-.sheet{position:sticky;top:2rem;display:grid;gap:1.125rem;padding:clamp(1.5rem,2.4vw,2.125rem);border-radius:0 0 var(--turn) 0}
+.sheet{position:sticky;top:2rem;display:grid;grid-template-columns:minmax(0,1fr);min-width:0;overflow-wrap:anywhere;gap:1.125rem;padding:clamp(1.5rem,2.4vw,2.125rem);border-radius:0 0 var(--turn) 0}
 .sheet .spec{border-top:1px solid var(--line);padding-top:1rem}
 .big{font:clamp(2.5rem,2rem + 1.8vw,3.375rem)/1 var(--serif);letter-spacing:-.035em;font-weight:400}
 .btn{display:inline-flex;align-items:center;justify-content:center;gap:.625rem;min-height:3.125rem;padding:.75rem 1.375rem;border:1px solid transparent;border-radius:3px 3px 1rem 3px;background:none;color:inherit;font:600 1rem/1.25 var(--sans);text-decoration:none;cursor:pointer}
