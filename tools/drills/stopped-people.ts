@@ -1,11 +1,11 @@
 // Time that passes, people who are taken out of a sequence, and the count at the end, for the drill of sequences.
-import type { Sql } from "../../server/platform/database/sql.ts";
+import type { Sql, TransactionSql } from "../../server/platform/database/sql.ts";
 import type { CountingServer } from "../../server/testing/sending-under-kills.ts";
 import type { sequencesForTests } from "../../server/testing/sequences-for-tests.ts";
 
 export interface Stop {
   enrolment: string;
-  /** By the database's clock, after the stop was committed. */
+  /** By the database's clock, just before the stop was committed. */
   at: string;
   /** Steps that had been made by then. */
   made: number;
@@ -38,16 +38,23 @@ export async function stopOne(sql: Sql, desk: Awaited<ReturnType<typeof sequence
   if (!who) return null;
   const enrolment = who.id;
   const ways = [
-    () => desk.asNoor((tx) => tx`select public.they_replied(${who.contact_id})`),
-    () => desk.asNoor((tx) => tx`select public.stop_enrolments(${[enrolment]}, 'by hand')`),
-    () => sql`select private.record_suppression(${who.to_key}, 'outreach', 'unsubscribe', 'recipient', ${enrolment})`,
+    (tx: TransactionSql) => tx`select public.they_replied(${who.contact_id})`,
+    (tx: TransactionSql) => tx`select public.stop_enrolments(${[enrolment]}, 'by hand')`,
+    (tx: TransactionSql) =>
+      tx`select private.record_suppression(${who.to_key}, 'outreach', 'unsubscribe', 'recipient', ${enrolment})`,
   ];
-  await ways[Math.floor(Math.random() * ways.length)]!();
-  const [after] = await sql<{ state: string; at: string; made: number }[]>`
-    select state, clock_timestamp()::text as at,
-      (select count(*)::int from public.step_runs where enrolment_id = enrolments.id) as made
+  const way = Math.floor(Math.random() * ways.length);
+  // The time is taken while the stop still has its lock: whatever waits for the lock begins later.
+  const stop = async (tx: TransactionSql) => {
+    await ways[way]!(tx);
+    const [now] = await tx<{ at: string }[]>`select clock_timestamp()::text as at`;
+    return now!.at;
+  };
+  const at = way === 2 ? await sql.begin(stop) : await desk.asNoor(stop);
+  const [after] = await sql<{ state: string; made: number }[]>`
+    select state, (select count(*)::int from public.step_runs where enrolment_id = enrolments.id) as made
     from public.enrolments where id = ${enrolment}`;
-  return after!.state === "finished" ? null : { enrolment, at: after!.at, made: after!.made, amid: who.amid };
+  return after!.state === "finished" ? null : { enrolment, at, made: after!.made, amid: who.amid };
 }
 
 export async function countSteps(sql: Sql, stops: readonly Stop[], mailbox: CountingServer, steps: number) {
