@@ -239,7 +239,7 @@ test(
   long,
   async ({ open, server }) => {
     const page = await open(calm);
-    await startOutreach(page, server);
+    await startOutreach(page, server, "documents");
     const version = await addDocumentRow(server, "Offer of November.pdf", 412 * 1024);
     const large = await addDocumentRow(server, "Everything.pdf", 8 * 1024 * 1024);
     await putInOutbox(server, [
@@ -270,10 +270,17 @@ test(
     await button(page, "Edit").focus();
     await page.keyboard.press("Enter");
     await dialog(page).getByLabel("Text").fill("As it is now");
+    // outbox 17: a document is chosen and goes along.
+    await dialog(page).getByLabel("Attach a document").selectOption({ label: "Offer of November.pdf, 412 KB" });
+    await inDialog(page, "Attach").focus();
+    await page.keyboard.press("Enter");
+    await inDialog(page, "Take off Offer of November.pdf").waitFor();
+    await expectClean(page, "editing a message", { within: "dialog[open]" });
     await inDialog(page, "Save").focus();
     await page.keyboard.press("Enter");
     await toast(page, "Changed. It is still held");
     await page.getByRole("article").getByText("As it is now").waitFor();
+    await files.getByText("Offer of November.pdf").waitFor();
     // A reload of the same address shows the same message in the same tab.
     await page.reload();
     await page.getByRole("article").getByRole("heading", { name: "The first" }).waitFor();

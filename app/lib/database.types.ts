@@ -3008,6 +3008,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      attach_to_outbox: {
+        Args: { id: string; versions: string[] };
+        Returns: undefined;
+      };
       block_sender: {
         Args: { inquiry: string; whole_host?: boolean; until?: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];

@@ -1,10 +1,12 @@
-// A held message is read again and changed before it leaves.
+// A held message is read again and changed before it leaves: its words, and the files that go along.
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
+import { EditFiles } from "./edit-files.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
-import type { Message } from "./outbox-data.ts";
+import { type AttachedFile, filesQuery, type Message } from "./outbox-data.ts";
 
 export function EditDialog({
   message,
@@ -17,10 +19,13 @@ export function EditDialog({
 }) {
   const [subject, setSubject] = useState(message.subject);
   const [text, setText] = useState(message.body_text);
+  const attached = useQuery(filesQuery(message.id)).data;
+  const [changed, setChanged] = useState<readonly AttachedFile[] | null>(null);
   const [checked, setChecked] = useState(false);
   const save = () => {
     setChecked(true);
-    if (subject.trim() && text.trim()) actions.edit(message.id, { subject: subject.trim(), text }, onClose);
+    const versions = changed?.flatMap(({ version_id }) => version_id ?? []) ?? null;
+    if (subject.trim() && text.trim()) actions.edit(message.id, { subject: subject.trim(), text, versions }, onClose);
   };
   return (
     <Dialog
@@ -62,6 +67,9 @@ export function EditDialog({
           onChange={(event) => setText(event.target.value)}
           error={checked && !text.trim() ? "A message needs a text." : undefined}
         />
+        {attached?.may_attach && (
+          <EditFiles files={changed ?? attached.files} account={message.account?.id ?? null} onChange={setChanged} />
+        )}
       </div>
     </Dialog>
   );

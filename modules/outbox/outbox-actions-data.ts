@@ -65,10 +65,14 @@ export function useOutboxActions() {
         },
         { onSuccess: onDone },
       ),
-    edit: (id: string, words: { subject: string; text: string }, onDone: () => void) =>
+    /** `versions` only when the files are others than before: should they be refused, the words stay as they were too. */
+    edit: (id: string, words: { subject: string; text: string; versions: string[] | null }, onDone: () => void) =>
       doing.mutate(
         {
-          run: () => call("edit_outbox", { id, subject: words.subject, body_text: words.text }),
+          run: async () => {
+            if (words.versions) await call("attach_to_outbox", { id, versions: words.versions });
+            return call("edit_outbox", { id, subject: words.subject, body_text: words.text });
+          },
           done: () => "Changed. It is still held",
           failed: "Failed to change it",
         },

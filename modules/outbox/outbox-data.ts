@@ -125,16 +125,41 @@ export const messageQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
+export interface AttachedFile {
+  /** Null: an invitation, or a file of which nothing is known any more. */
+  version_id: string | null;
+  name: string;
+  size: number | null;
+  is_there: boolean;
+}
+
 interface Files {
-  files: { name: string; size: number | null; is_there: boolean }[];
+  files: AttachedFile[];
   /** Why it would not leave with them. */
   refused: string | null;
+  /** There are documents to choose from. */
+  may_attach: boolean;
 }
 
 export const filesQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "files", id],
     queryFn: async () => unwrap(await anyTable().rpc("outbox_files", { id })) as Files,
+  });
+
+/** Documents to attach: those of the recipient's company, or the newest of all. */
+export const documentsQuery = (account: string | null) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "documents", account],
+    queryFn: async () => {
+      const rows = unwrap(await anyTable().rpc("document_list", { of_account: account, most: 100 })) as {
+        version_id: string;
+        file_name: string;
+        size: number;
+        state: string;
+      }[];
+      return rows.filter(({ state }) => state === "ready");
+    },
   });
 
 export interface Attempt {

@@ -296,6 +296,31 @@ describe("files", () => {
     expect(await find(lost)).toMatchObject({ state: "failed", gate_reason: '"Small.pdf" is not there any more' });
   });
 
+  test("outbox 17: to a held mail documents are attached and taken off, its invitation stays; too much, or too late, changes nothing", async () => {
+    const { storage, file, seen } = await open();
+    const small = await file("Small.pdf", pdf);
+    const large = await file("Large.bin", Buffer.alloc(8 * 1024 * 1024, 2));
+    const invite = { ics: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", method: "REQUEST" };
+    await setOutboxGate(sql, false);
+    const id = await put({ attachments: [invite] });
+    const attach = (...versions: string[]) =>
+      asAdmin(`select public.attach_to_outbox('${id}', '{${versions.join(",")}}')`);
+    const names = async () => (await seen(id)).shown.files.map(({ name }) => name);
+    await attach(small.versionId);
+    await expect(attach(small.versionId, large.versionId)).rejects.toThrow("a message carries at most 7 MB");
+    await expect(attach(randomUUID())).rejects.toThrow("An attachment is not there");
+    expect(await names()).toEqual(["Small.pdf", "invite.ics"]);
+    await attach();
+    expect(await names()).toEqual(["invite.ics"]);
+    await attach(small.versionId);
+    await setOutboxGate(sql, true);
+    await asAdmin(`select public.release_outbox('{${id}}')`);
+    const gate = testGate(sql, { storage });
+    await gate.sweep();
+    expect(gate.sent).toMatchObject([{ id, attachments: [{ name: "Small.pdf" }], calendar: invite }]);
+    await expect(attach()).rejects.toThrow("Only a held message can be changed.");
+  });
+
   test("outbox 17: a store that does not answer puts a message off; it leaves with its file when the store is back", async () => {
     const { storage, file } = await open();
     const { versionId } = await file("Offer.pdf", pdf);

@@ -10,10 +10,10 @@ $$;
 
 -- Everything but an invitation, which is in the row itself, is the id of a version.
 create function private.attached_files(attachments jsonb)
-returns table (file_id uuid, name text, type text, size bigint, sha256 text, is_there boolean)
+returns table (version_id uuid, file_id uuid, name text, type text, size bigint, sha256 text, is_there boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select version.file_id, coalesce(version.file_name, ''), version.mime_sniffed, version.size, version.sha256,
+  select version.id, version.file_id, coalesce(version.file_name, ''), version.mime_sniffed, version.size, version.sha256,
     coalesce(version.state = 'ready' and files.state = 'ready', false)
   from jsonb_array_elements(attached_files.attachments) with ordinality as item (value, position)
   left join public.document_versions as version
@@ -44,14 +44,31 @@ begin
   if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
   select outbox.attachments into attached from public.outbox where outbox.id = outbox_files.id and class <> 'system';
   return jsonb_build_object(
-    'files', coalesce((select jsonb_agg(jsonb_build_object('name', name, 'type', type, 'size', size, 'is_there', is_there))
+    'files', coalesce((select jsonb_agg(jsonb_build_object('version_id', version_id, 'name', name, 'type', type, 'size', size, 'is_there', is_there))
         from private.attached_files(coalesce(attached, '[]'))), '[]')
-      || coalesce((select jsonb_agg(jsonb_build_object('name', 'invite.ics', 'type', 'text/calendar', 'size', octet_length(item ->> 'ics'), 'is_there', true))
+      || coalesce((select jsonb_agg(jsonb_build_object('version_id', null, 'name', 'invite.ics', 'type', 'text/calendar', 'size', octet_length(item ->> 'ics'), 'is_there', true))
         from jsonb_array_elements(attached) as item where jsonb_typeof(item) = 'object' and item ? 'ics'), '[]'),
-    'refused', private.attachments_refuse(coalesce(attached, '[]')));
+    'refused', private.attachments_refuse(coalesce(attached, '[]')), 'may_attach', private.module_is_live('documents'));
 end
 $$;
 
-revoke all on function private.max_attached_bytes(), private.attached_files(jsonb), private.attachments_refuse(jsonb), public.outbox_files(uuid)
-  from public, anon, authenticated, service_role;
-grant execute on function public.outbox_files(uuid) to authenticated, service_role;
+-- The files of a held mail, instead of those it had; an invitation stays.
+create function public.attach_to_outbox(id uuid, versions uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person uuid := private.demand_outbox_edit();
+  reason text := private.attachments_refuse(to_jsonb(versions));
+begin
+  if not private.caller_may('documents', 'read') then raise insufficient_privilege; end if;
+  if reason is not null then raise check_violation using message = reason; end if;
+  update public.outbox set attachments = to_jsonb(versions) || coalesce(
+    (select jsonb_agg(item) from jsonb_array_elements(outbox.attachments) as item where jsonb_typeof(item) = 'object'), '[]')
+  where outbox.id = attach_to_outbox.id and state = 'held' and channel = 'email' and class <> 'system';
+  if not found then raise check_violation using message = 'Only a held message can be changed.'; end if;
+end
+$$;
+
+revoke all on function private.max_attached_bytes(), private.attached_files(jsonb), private.attachments_refuse(jsonb), public.outbox_files(uuid),
+  public.attach_to_outbox(uuid, uuid[]) from public, anon, authenticated, service_role;
+grant execute on function public.outbox_files(uuid), public.attach_to_outbox(uuid, uuid[]) to authenticated, service_role;

@@ -211,6 +211,7 @@ describe("functions", () => {
       "answer_inquiry(uuid,text,jsonb)",
       "archive_template(uuid,boolean)",
       "assign_inquiry(uuid,uuid)",
+      "attach_to_outbox(uuid,uuid[])",
       "block_sender(uuid,boolean,timestamp with time zone)",
       "cancel_outbox_rows(uuid[])",
       "cancel_payment_request(uuid,text)",
