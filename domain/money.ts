@@ -1,5 +1,20 @@
 // Money is an integer in the currency's minor units, never a fraction: 125050 with "USD" is $1,250.50.
-const formatter = (currency: string) => new Intl.NumberFormat("en-US", { style: "currency", currency });
+// A formatter takes longer to make than to use, and a page has dozens of amounts: one is kept for each currency, with and without cents.
+const kept = new Map<string, Intl.NumberFormat>();
+function formatter(currency: string, digits?: { minimum: number; maximum: number }): Intl.NumberFormat {
+  const key = digits ? `${currency} ${digits.minimum} ${digits.maximum}` : currency;
+  let found = kept.get(key);
+  if (!found) {
+    const { minimum: minimumFractionDigits, maximum: maximumFractionDigits } = digits ?? {};
+    found = new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      ...(digits && { minimumFractionDigits, maximumFractionDigits }),
+    });
+    kept.set(key, found);
+  }
+  return found;
+}
 
 /** How many digits stand behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
 export const minorDigits = (currency: string): number =>
@@ -16,13 +31,10 @@ export function plainMoney(minor: number, currency: string): string {
 export function formatMoney(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const whole = minor % 10 ** digits === 0;
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: whole ? 0 : digits,
-    maximumFractionDigits: digits,
-    // The exact decimal text: a number above 2^53 / 100 would lose its cents as a fraction.
-  }).format(plainMoney(minor, currency) as Intl.StringNumericLiteral);
+  // The exact decimal text: a number above 2^53 / 100 would lose its cents as a fraction.
+  return formatter(currency, { minimum: whole ? 0 : digits, maximum: digits }).format(
+    plainMoney(minor, currency) as Intl.StringNumericLiteral,
+  );
 }
 
 /** What a person typed, in minor units; null when it is no amount of that currency. Takes "1,250.5", "$1250.50", "1250". */

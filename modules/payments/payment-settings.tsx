@@ -6,7 +6,7 @@ import { callApi } from "#app/lib/api.ts";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { StatusBadge } from "#app/ui/badge.tsx";
+import { type Status, StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -63,8 +63,15 @@ export default function PaymentSettings() {
   );
 }
 
+const badges: Record<Provider["cards"], [Status, string]> = {
+  on: ["Live", "Taken"],
+  paused: ["Beta", "Paused"],
+  safe: ["Beta", "Held by SAFE"],
+  off: ["Missing", "Not set up"],
+};
 const words: Record<Provider["cards"], string> = {
   off: "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to take cards. Until then pages show the bank details.",
+  paused: "Sending is paused in the outbox: pages show the bank details until someone resumes it.",
   safe: "The safe mode is on (AUTO_PUBLISH is false): pages show the bank details. Payments that Stripe tells us of are recorded all the same.",
   on: "Pages offer a bank transfer and a card.",
 };
@@ -72,9 +79,7 @@ const words: Record<Provider["cards"], string> = {
 const Cards = ({ provider }: { provider: Provider }) => (
   <div className="grid gap-3 px-4 py-3">
     <p className="flex flex-wrap items-center gap-3">
-      <StatusBadge status={provider.cards === "on" ? "Live" : provider.cards === "safe" ? "Beta" : "Missing"}>
-        {provider.cards === "on" ? "Taken" : provider.cards === "safe" ? "Held by SAFE" : "Not set up"}
-      </StatusBadge>
+      <StatusBadge status={badges[provider.cards][0]}>{badges[provider.cards][1]}</StatusBadge>
       <span className="min-w-0 grow">{words[provider.cards]}</span>
     </p>
     {provider.cards !== "off" && (

@@ -98,7 +98,9 @@ export const currenciesQuery = queryOptions({
 });
 
 export interface Provider {
-  cards: "off" | "safe" | "on";
+  cards: "off" | "safe" | "paused" | "on";
+  /** Receipts are held. */
+  isSafe: boolean;
   isLive: boolean;
   isRestricted: boolean;
   webhook: string;

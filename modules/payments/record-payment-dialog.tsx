@@ -15,7 +15,7 @@ import { providerQuery, todayQuery, usePaymentWork } from "./payments-data.ts";
 export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
   const { currency } = request;
   const today = useQuery(todayQuery).data ?? "";
-  const safe = useQuery(providerQuery).data?.cards !== "on";
+  const safe = useQuery(providerQuery).data?.isSafe ?? true;
   const [entry] = useState(newId);
   const [isRefund, setIsRefund] = useState(false);
   const [amount, setAmount] = useState(() => plainMoney(request.open_minor || request.amount_minor, currency));

@@ -4,9 +4,11 @@ import type { ModuleServer } from "#server/platform/module-server.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
 import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
-import { html, notePage } from "#server/platform/pages/document-page.ts";
+import { html } from "#server/platform/pages/document-page.ts";
+import { notePage } from "#server/platform/pages/short-pages.ts";
 import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
+import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { openStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
 import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
@@ -30,9 +32,12 @@ const refusals = {
   busy: "A payment page is being opened at this moment. Please try again in a minute.",
   trouble: "Our payment provider does not answer. Nothing was charged. Please try again, or pay by bank transfer.",
   ended: "This request has ended.",
+  safe: "Cards are not taken here at present.",
+  paused: "Cards are not taken at this moment. Please pay by bank transfer, or try again later.",
 };
+const refusalStatus = { safe: 403, trouble: 502 } as Partial<Record<keyof typeof refusals, number>>;
 
-/** `null` parts: without keys, or in the safe mode, nothing is paid by card. */
+/** `null` parts: without keys nothing is paid by card. With them the gate is asked, each time. */
 function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: boolean): TokenPage {
   return {
     kind: "payment",
@@ -50,7 +55,8 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
     },
     async show(link, token) {
       const facts = await factsOf(sql, link.subjectId);
-      return facts && payPage(facts, token, { cards: checkout !== null });
+      if (!facts) return null;
+      return payPage(facts, token, { cards: checkout !== null && !(await gateClosed(sql, checkout.publishing)) });
     },
     async act(link, form, version, { token, path }) {
       const facts = await factsOf(sql, link.subjectId);
@@ -60,9 +66,9 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
       if (version !== facts.version)
         return note("Something has changed", "The page has been brought up to date. Please look again.", 409);
       if (form["how"] !== "card") return note("By bank transfer", "The bank details are on the page.", 200);
-      if (!checkout) return note("By bank transfer, please", "Cards are not taken here at present.", 403);
+      if (!checkout) return note("By bank transfer, please", refusals.safe, 403);
       const begun = await startCheckout(checkout, link.subjectId);
-      if ("refused" in begun) return note("Not now", refusals[begun.refused], begun.refused === "trouble" ? 502 : 409);
+      if ("refused" in begun) return note("Not now", refusals[begun.refused], refusalStatus[begun.refused] ?? 409);
       const response = await onward(begun.url, facts.number);
       // The address of this page is told to nobody; the cookie brings the visitor back.
       response.headers.append(
@@ -98,7 +104,8 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
   open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
     const stripe = given === undefined ? openStripe(env) : given;
     const secure = env.SITE_URL.startsWith("https:");
-    const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, now };
+    const publishing = env.AUTO_PUBLISH;
+    const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, publishing, now };
 
     // Before the pages of tokens, of which "return" would be one.
     open.route("GET", "/pay/return", { takes: "nothing", perMinute: 30 }, async (c) => {
@@ -120,7 +127,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       for (const [name, value] of Object.entries(privateHeaders)) shown.headers.set(name, value);
       return shown;
     });
-    tokenPage("/pay", page(sql, createPdf(), env.AUTO_PUBLISH ? parts : null, secure));
+    tokenPage("/pay", page(sql, createPdf(), parts, secure));
 
     admin.route("POST", "/requests/:id/link", { takes: "nothing" }, async (c) => {
       const facts = await factsOf(sql, c.req.param("id") ?? "");
@@ -129,14 +136,16 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       const { token } = await links.issue({ kind: "payment", subjectId: c.req.param("id") ?? "", expiresAt });
       return c.json({ address: `${env.SITE_URL}/pay/${token}` });
     });
-    admin.route("GET", "/provider", { takes: "nothing" }, (c) =>
-      c.json({
-        cards: stripe === null ? "off" : env.AUTO_PUBLISH ? "on" : "safe",
+    admin.route("GET", "/provider", { takes: "nothing" }, async (c) => {
+      const closed = await gateClosed(sql, publishing);
+      return c.json({
+        cards: stripe === null ? "off" : (closed ?? "on"),
+        isSafe: closed === "safe",
         isLive: stripe?.isLive ?? false,
         isRestricted: stripe?.isRestricted ?? false,
         webhook: `${env.SITE_URL}/api/webhooks/stripe`,
-      }),
-    );
+      });
+    });
     admin.route("POST", "/compare", { takes: "nothing" }, async (c) => {
       if (!stripe) return c.json({ message: "Stripe is not set up." }, 409);
       try {
@@ -150,7 +159,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
     if (!stripe) return;
     // Money is always heard of, safe mode or not.
     webhooks.receive(stripeWebhook(stripe, now));
-    jobs.add(endings(sql, stripe, now, env.AUTO_PUBLISH));
+    jobs.add(endings(sql, stripe, now, publishing));
     jobs.add(comparison(sql, stripe, now));
   },
 });

@@ -64,6 +64,16 @@ begin
 end
 $$;
 
+-- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this server allowed to reach
+-- outsiders, and all of them, and has nobody paused it. Nulls when it is open.
+create function private.gate_closed(publishing boolean, out state text, out reason text)
+language sql stable set search_path = ''
+as $$
+  select case when may_leave then 'queued' else 'held' end, case when may_leave then 'Sending is paused' else 'Safe mode: would have sent' end
+  from (select publishing and is_open as may_leave, paused_at from private.outbox_gate) as gate
+  where not may_leave or paused_at is not null
+$$;
+
 -- The first reason against a message, in this order: guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
 -- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
@@ -79,12 +89,8 @@ begin
     if message.expires_at <= at then state := 'expired'; reason := 'it could not be sent in time'; end if;
     return;
   end if;
-  if not (publishing and gate.is_open) then
-    state := 'held'; reason := 'Safe mode: would have sent'; return;
-  end if;
-  if gate.paused_at is not null then
-    state := 'queued'; reason := 'Sending is paused'; return;
-  end if;
+  select closed.state, closed.reason into state, reason from private.gate_closed(publishing) as closed;
+  if state is not null then return; end if;
   if message.consent_purpose is not null and private.consent_of(message.to_key, message.consent_purpose) is distinct from 'given' then
     state := 'suppressed'; reason := 'There is no consent'; return;
   end if;
@@ -176,5 +182,5 @@ $$;
 
 revoke all on function private.origin_refuses(text, uuid), private.origin_waits(text, uuid, timestamptz), private.bare_address(text),
   private.outreach_waits(public.outbox, private.outbox_gate, timestamptz),
-  private.gate_refuses(public.outbox, boolean, text, timestamptz), private.claim_outbox(uuid, text, boolean, timestamptz)
+  private.gate_closed(boolean), private.gate_refuses(public.outbox, boolean, text, timestamptz), private.claim_outbox(uuid, text, boolean, timestamptz)
   from public, anon, authenticated, service_role;

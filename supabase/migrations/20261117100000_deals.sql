@@ -396,12 +396,14 @@ create trigger deals_follow_office after update of currency on public.office for
 
 -- History -------------------------------------------------------------------------------------------------------------------
 
-create function private.money_text(minor bigint, of_currency text) returns text
+-- A plain amount in words, for histories, tasks and mail: "USD 1,250.50". Money may arrive in a currency that we do not keep.
+create function private.money_text(amount_minor numeric, of_currency text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select of_currency || ' ' || btrim(to_char(minor / power(10::numeric, minor_digits),
-    'FM999,999,999,999,999,990' || case when minor_digits > 0 then '.' || repeat('0', minor_digits) else '' end))
-  from public.currencies where code = of_currency
+  select of_currency || ' ' || case when amount_minor < 0 then '-' else '' end
+    || to_char(div(abs(amount_minor), power(10::numeric, digits)), 'FM999,999,999,999,999,990')
+    || case when digits > 0 then '.' || lpad(mod(abs(amount_minor), power(10::numeric, digits))::bigint::text, digits, '0') else '' end
+  from (select coalesce((select minor_digits from public.currencies where code = of_currency), 2)::int as digits) as known
 $$;
 
 -- One entry per deal and save. A move is one, with the days that were spent in the stage before.
@@ -546,7 +548,7 @@ create policy "staff see stage events" on public.deal_stage_events for select to
 
 revoke all on function private.first_stage(), private.complete_stage(), private.keep_each_kind(), private.base_rate_of(text),
   private.complete_deal(), private.place_deal(), private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(),
-  private.deals_follow_rate(), private.deals_follow_office(), private.money_text(bigint, text), private.write_deal_events(),
+  private.deals_follow_rate(), private.deals_follow_office(), private.money_text(numeric, text), private.write_deal_events(),
   private.write_deal_contact_event()
   from public, anon, authenticated, service_role;
 -- A default of the table, which members fill.

@@ -189,16 +189,6 @@ begin
 end
 $$;
 
--- A plain amount in words, for tasks and mail: "USD 1,250.50".
-create function private.money_text(amount_minor numeric, of_currency text) returns text
-language sql stable set search_path = ''
-as $$
-  select of_currency || ' ' || case when amount_minor < 0 then '-' else '' end
-    || to_char(div(abs(amount_minor), power(10::numeric, digits)), 'FM999,999,999,999,999,990')
-    || case when digits > 0 then '.' || lpad(mod(abs(amount_minor), power(10::numeric, digits))::bigint::text, digits, '0') else '' end
-  from (select coalesce((select minor_digits from public.currencies where code = of_currency), 2)::int as digits) as known
-$$;
-
 -- An entry in the timelines of its company, person and deal.
 create function private.tell_of_request(request public.payment_requests, what text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
@@ -455,7 +445,7 @@ create policy "staff see payments" on public.payments for select to authenticate
 create policy "staff see checkouts" on public.checkout_sessions for select to authenticated using ((select public.may('payments', 'read')));
 create policy "staff see comparisons" on public.payment_checks for select to authenticated using ((select public.may('payments', 'read')));
 
-revoke all on function private.next_number(text, int), private.keep_books(), private.require_payments(text), private.money_text(numeric, text),
+revoke all on function private.next_number(text, int), private.keep_books(), private.require_payments(text),
   private.tell_of_request(public.payment_requests, text, jsonb), private.mail_of_request(public.payment_requests, text, text, text, text),
   private.request_payment(jsonb), private.locked_request(uuid), private.stop_mails_of(uuid, text[], text), private.cancel_request(uuid, text),
   public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),

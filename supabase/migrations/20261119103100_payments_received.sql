@@ -235,7 +235,7 @@ $$;
 
 -- Before the provider is asked: the attempt is a row, with the amount that is open now. `busy` is the session that stands in the
 -- way: it is asked about, and ended, first.
-create function private.begin_checkout(request uuid, by timestamptz default now()) returns jsonb
+create function private.begin_checkout(request uuid, publishing boolean, by timestamptz default now()) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -243,7 +243,12 @@ declare
   busy public.checkout_sessions;
   net numeric;
   made public.checkout_sessions;
+  closed text := (select state from private.gate_closed(publishing));
 begin
+  -- Nobody waits here for a release, so it is refused and not held (decision 163).
+  if closed is not null then
+    return jsonb_build_object('refused', case closed when 'held' then 'safe' else 'paused' end);
+  end if;
   select * into asked from public.payment_requests where id = request for update;
   if asked.id is null or asked.state <> 'open' then return jsonb_build_object('refused', 'ended'); end if;
   select coalesce(sum(amount_minor), 0) into net from public.payments where request_id = request;
@@ -377,7 +382,7 @@ end
 $$;
 
 revoke all on function private.complete_payment(), private.task_about_payment(text, text, uuid, uuid), private.task_for_credit(uuid), private.payment_came(),
-  private.receipt_of(uuid, uuid), private.my_staff_id(), private.begin_checkout(uuid, timestamptz), private.checkout_answered(uuid, jsonb),
+  private.receipt_of(uuid, uuid), private.my_staff_id(), private.begin_checkout(uuid, boolean, timestamptz), private.checkout_answered(uuid, jsonb),
   private.apply_checkout(jsonb), private.remind_of_payments(date),
   public.record_payment(uuid, uuid, bigint, date, text, text, boolean), public.correct_payment(uuid, bigint, text),
   public.use_credit(uuid, uuid, bigint), public.allocate_payment(uuid, uuid) from public, anon, authenticated, service_role;

@@ -7,7 +7,7 @@ import { sendFile } from "#server/platform/documents/send-file.ts";
 import { mayShowInline } from "#server/platform/documents/file-kind.ts";
 import type { Link } from "#server/platform/links/links.ts";
 import type { TokenPage, Visit } from "#server/platform/links/token-pages.ts";
-import { notePage } from "#server/platform/pages/document-page.ts";
+import { notePage } from "#server/platform/pages/short-pages.ts";
 import { askPage, maxTextBytes, sharePage } from "./share-view.ts";
 import { grantSeconds, type Share, type Shares } from "./shares.ts";
 

@@ -5,12 +5,13 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { site } from "#content/site.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
 import type { ModuleRoutes } from "#server/platform/module-server.ts";
-import { escapeHtml } from "#server/platform/safe-text.ts";
+import { html } from "#server/platform/pages/document-page.ts";
+import { noteText } from "#server/platform/pages/short-pages.ts";
 import { createBudgets } from "./budgets.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
 import { judge } from "./layers.ts";
-import { framed } from "#server/platform/links/page-frame.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
@@ -96,7 +97,7 @@ export function formRoutes(parts: FormParts): Routes {
     if (wait !== null) {
       const message = `Many messages came from your network. Please try again later, or write to ${site.email}.`;
       return isPlain
-        ? new Response(plainPage("Please try again later", message), {
+        ? new Response(await plainPage("Please try again later", message), {
             status: 429,
             headers: { ...htmlHeaders, "Retry-After": String(wait) },
           })
@@ -109,7 +110,10 @@ export function formRoutes(parts: FormParts): Routes {
     if ("complaint" in sent) {
       const { message, fields } = sent.complaint;
       return isPlain
-        ? new Response(plainPage(message, Object.values(fields).join(". ")), { status: 400, headers: htmlHeaders })
+        ? new Response(await plainPage(message, Object.values(fields).join(". ")), {
+            status: 400,
+            headers: htmlHeaders,
+          })
         : c.json(sent.complaint, 400);
     }
     const { read } = sent;
@@ -136,13 +140,13 @@ export function formRoutes(parts: FormParts): Routes {
   return routes;
 }
 
-const htmlHeaders = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-};
+const htmlHeaders = { ...privateHeaders, "Content-Type": "text/html; charset=utf-8" };
 
 /** For a browser without JavaScript: the words are still in the form behind Back. */
 const plainPage = (title: string, text: string) =>
-  framed(title, `<p>${escapeHtml(text)}</p><p>Go back in your browser: everything you typed is still there.</p>`);
+  noteText({
+    title,
+    text: html`${text}<br /><br />Go back in your browser: everything you typed is still there.`,
+    script: false,
+    foot: "Your message was not sent.",
+  });

@@ -5,9 +5,9 @@ import { site } from "#content/site.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
-import { escapeHtml } from "#server/platform/safe-text.ts";
+import { html, type Markup } from "#server/platform/pages/document-page.ts";
+import { notePage, wordsPage } from "#server/platform/pages/short-pages.ts";
 import { answerBy } from "./receive.ts";
-import { framed, page } from "#server/platform/links/page-frame.ts";
 
 interface Shown {
   id: string;
@@ -44,52 +44,85 @@ function promise(shown: Shown): string {
   return day ? `We answer by ${day}.` : "It needs no answer from us.";
 }
 
+const field = (name: string, label: string, value: string): Markup =>
+  html`<div>
+    <label for="${name}">${label}</label>
+    <input class="input" id="${name}" name="${name}" type="text" maxlength="200" value="${value}" />
+  </div>`;
+
+const stateWords = (state: string, decided: string | null) =>
+  state === "given"
+    ? `You agreed on ${decided ?? ""}.`
+    : state === "asked"
+      ? "You have not confirmed it."
+      : "You have taken it back.";
+
 export function senderPage(sql: Sql): TokenPage {
   return {
     kind: "inquiry",
     async show(link, token) {
       const shown = await find(sql, link.subjectId);
       if (!shown) return null;
-      const hidden = `<input type="hidden" name="version" value="${escapeHtml(shown.version)}">
-<input type="hidden" name="nonce" value="${formNonce(token, shown.version)}">`;
-      const field = (name: "name" | "company", label: string) =>
-        `<label for="${name}">${label}</label><input id="${name}" name="${name}" type="text" maxlength="200" value="${escapeHtml(shown[name])}">`;
+      const hidden = (action: string) =>
+        html`<input type="hidden" name="version" value="${shown.version}" />
+          <input type="hidden" name="nonce" value="${formNonce(token, shown.version)}" />
+          <input type="hidden" name="action" value="${action}" />`;
       const consents = await agreed(sql, shown.email_key);
-      return framed(
+      return wordsPage({
         // A hyphen that ends no line.
-        `Your message ${shown.reference.replace("-", "\u2011")}`,
-        `<p>${escapeHtml(promise(shown))} It came with the address ${escapeHtml(shown.email)}.</p>
-${shown.subject_text ? `<p>Subject: ${escapeHtml(shown.subject_text)}</p>` : ""}
-${shown.message ? `<div class="words">${escapeHtml(shown.message)}</div>` : ""}
-<h2>Correct it</h2>
-<form method="post">${hidden}<input type="hidden" name="action" value="correct">
-${field("name", "Your name")}
-${field("company", "Company")}
-<label for="message">Message</label><textarea id="message" name="message" maxlength="10000">${escapeHtml(shown.message)}</textarea>
-<button type="submit">Save</button></form>
-${consents
-  .map(
-    ({ purpose, wording, state, decided }) => `<h2>Your consent</h2>
-<p>“${escapeHtml(wording)}” ${state === "given" ? `You agreed on ${escapeHtml(decided ?? "")}.` : state === "asked" ? "You have not confirmed it." : "You have taken it back."}</p>
-${state === "withdrawn" ? "" : `<form method="post">${hidden}<input type="hidden" name="action" value="withdraw"><input type="hidden" name="purpose" value="${purpose}"><button type="submit" class="plain">Take it back</button></form>`}`,
-  )
-  .join("\n")}
-<h2>Erase it</h2>
-<p>Your name, address and words are removed for good, and your consents with them. This page ends.</p>
-<form method="post">${hidden}<input type="hidden" name="action" value="erase">
-<label class="check"><input type="checkbox" name="sure" value="yes" required> Yes, erase everything I sent</label>
-<button type="submit" class="plain">Erase</button></form>
-<p>Questions? <a href="mailto:${site.email}">${site.email}</a></p>`,
-      );
+        title: `Your message ${shown.reference.replace("-", "\u2011")}`,
+        facts: [
+          ["From", shown.email],
+          ...(shown.subject_text ? [["Subject", shown.subject_text] as const] : []),
+          ["Answer", promise(shown)],
+        ],
+        body: html`${shown.message ? html`<div class="said" dir="auto">${shown.message}</div>` : ""}
+          <h2>Correct it</h2>
+          <form method="post">
+            ${hidden("correct")}${field("name", "Your name", shown.name)}${field("company", "Company", shown.company)}
+            <div>
+              <label for="message">Message</label>
+              <textarea class="input" id="message" name="message" maxlength="10000" dir="auto">
+${shown.message}</textarea>
+            </div>
+            <button class="btn btn-solid" type="submit">Save</button>
+          </form>
+          ${consents.map(
+            ({ purpose, wording, state, decided }) =>
+              html`<h2>Your consent</h2>
+                <p>“${wording}” ${stateWords(state, decided)}</p>
+                ${
+                  state === "withdrawn"
+                    ? ""
+                    : html`<form method="post">
+                        ${hidden("withdraw")}<input type="hidden" name="purpose" value="${purpose}" />
+                        <button class="btn btn-line" type="submit">Take it back</button>
+                      </form>`
+                }`,
+          )}
+          <h2>Erase it</h2>
+          <p>Your name, address and words are removed for good, and your consents with them. This page ends.</p>
+          <form method="post">
+            ${hidden("erase")}
+            <label class="check"
+              ><input type="checkbox" name="sure" value="yes" required /><span
+                >Yes, erase everything I sent</span
+              ></label
+            >
+            <button class="btn btn-line" type="submit">Erase</button>
+          </form>
+          <p class="muted">Questions? <a href="mailto:${site.email}">${site.email}</a></p>`,
+      });
     },
-    async act(link, form, version) {
+    async act(link, form, version, { path }) {
       const shown = await find(sql, link.subjectId);
-      if (!shown) return page("This page has ended", "<p>There is nothing left of this message.</p>", 410);
-      const back = '<p><a href="">Back to your message</a></p>';
+      const note = (title: string, text: string, status = 200, back: string | undefined = path) =>
+        notePage({ title, text, script: false, ...(back && { back }) }, status);
+      if (!shown) return note("This page has ended", "There is nothing left of this message.", 410, "");
       if (form.action === "correct") {
         // Someone else, or another tab, was faster: nothing is overwritten unseen.
         if (version !== shown.version)
-          return page("It has changed meanwhile", `<p>Please open the page again. Nothing was saved.</p>${back}`, 409);
+          return note("It has changed meanwhile", "Please open the page again. Nothing was saved.", 409);
         const { name = shown.name, company = shown.company, message = shown.message } = form;
         const clean = (text: string) => text.toWellFormed().replaceAll(/(?!\n|\t)\p{Cc}/gu, "");
         await sql`select private.correct_inquiry(${shown.id}, ${JSON.stringify({
@@ -97,17 +130,17 @@ ${state === "withdrawn" ? "" : `<form method="post">${hidden}<input type="hidden
           company: clean(company).replaceAll("\n", " "),
           message: clean(message),
         })}::jsonb)`;
-        return page("Saved", `<p>We read it as it is now.</p>${back}`);
+        return note("Saved", "We read it as it is now.");
       }
       if (form.action === "withdraw" && form.purpose !== undefined && form.purpose in consentWordings) {
         await sql`select private.withdraw_consent(${shown.email_key}, ${form.purpose})`;
-        return page("Taken back", `<p>We send you nothing of this kind any more, from this moment on.</p>${back}`);
+        return note("Taken back", "We send you nothing of this kind any more, from this moment on.");
       }
       if (form.action === "erase" && form.sure === "yes") {
         await sql`select private.erase_inquiry(${shown.id})`;
-        return page("Erased", "<p>Your name, your address and your words are gone. This page has ended.</p>");
+        return note("Erased", "Your name, your address and your words are gone. This page has ended.", 200, "");
       }
-      return page("Nothing was changed", `<p>Please choose what to do.</p>${back}`, 400);
+      return note("Nothing was changed", "Please choose what to do.", 400);
     },
   };
 }

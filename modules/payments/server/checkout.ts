@@ -14,13 +14,15 @@ interface Session {
   created_at: string;
 }
 
-type Refusal = "ended" | "paid" | "processing" | "busy" | "trouble";
+type Refusal = "safe" | "paused" | "ended" | "paid" | "processing" | "busy" | "trouble";
 type Begun = { refused: Refusal } | { busy: Session } | { made: Session; title: string; number: string };
 
 export interface CheckoutParts {
   sql: Sql;
   stripe: StripeGate;
   siteUrl: string;
+  /** AUTO_PUBLISH of this server; the gate asks for it. */
+  publishing: boolean;
   now: () => Date;
 }
 
@@ -49,8 +51,10 @@ export async function startCheckout(
   return { refused: "trouble" };
 }
 
-async function begin({ sql, now }: CheckoutParts, requestId: string): Promise<Begun> {
-  const [row] = await sql<{ begun: Begun }[]>`select private.begin_checkout(${requestId}, ${now()}) as begun`;
+async function begin({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
+  const [row] = await sql<
+    { begun: Begun }[]
+  >`select private.begin_checkout(${requestId}, ${publishing}, ${now()}) as begun`;
   return row!.begun;
 }
 

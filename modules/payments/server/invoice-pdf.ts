@@ -13,7 +13,7 @@ export function paymentPdf(facts: PaymentFacts): PdfDocument {
     ? invoice.lines.map((line, place) => ({
         title: line.description ?? invoice.title,
         text: `${(line.quantity_milli ?? 1000) / 1000} x ${money(line.unit_minor)}`,
-        value: money(invoice.totals.lines[place]!.net_minor),
+        value: money(invoice.totals.lines[place]!.gross_minor),
       }))
     : [{ title: facts.title, value: money(facts.amount_minor) }];
   const sums = invoice ? sumsOfInvoice(invoice) : ([["Total", facts.amount_minor]] as const);

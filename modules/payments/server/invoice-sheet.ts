@@ -41,7 +41,7 @@ export const invoiceSheet = (invoice: Invoice): Markup => {
                 <td dir="auto">${line.description ?? invoice.title}</td>
                 <td class="num wide">${quantity(line.quantity_milli)}</td>
                 <td class="num wide">${formatMoney(line.unit_minor, currency)}</td>
-                <td class="num">${exact(totals.lines[place]!.net_minor, currency)}</td>
+                <td class="num">${exact(totals.lines[place]!.gross_minor, currency)}</td>
               </tr>`,
           )}
         </tbody>

@@ -19,7 +19,8 @@ export interface Invoice {
     discount_minor: number;
     total_minor: number;
     taxes: { name: string; bp: number; tax_minor: number }[];
-    lines: { net_minor: number }[];
+    /** Before discounts, which have a row of their own: what is printed adds up. */
+    lines: { gross_minor: number }[];
   };
 }
 

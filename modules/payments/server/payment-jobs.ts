@@ -1,6 +1,7 @@
 // What happens by itself: reminders, pages of the provider that nobody needs any more, and the nightly comparison with Stripe.
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import type { StripeGate } from "#server/platform/outbox/stripe.ts";
 import { settle } from "./checkout.ts";
 
@@ -35,11 +36,11 @@ export const reminders = (sql: Sql, now: () => Date): JobKind => {
 };
 
 /** A request that was paid otherwise, or cancelled, is not left open at the provider. */
-export const endings = (sql: Sql, stripe: StripeGate, now: () => Date, autoPublish: boolean): JobKind => ({
+export const endings = (sql: Sql, stripe: StripeGate, now: () => Date, publishing: boolean): JobKind => ({
   name: "payment-endings",
   concurrency: 1,
   async findDue(limit) {
-    if (!autoPublish) return [];
+    if (await gateClosed(sql, publishing)) return [];
     const rows = await sql<{ id: string }[]>`
       select session.provider_session_id as id
       from public.checkout_sessions as session join public.payment_requests as request on request.id = session.request_id

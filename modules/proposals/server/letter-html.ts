@@ -8,9 +8,9 @@ import {
   type ProposalContent,
   type ProposalItem,
   quantityWords,
-  taxRows,
   weekdayWords,
 } from "../proposal.ts";
+import { sums } from "../sums.ts";
 import type { ShownProposal } from "./find-page.ts";
 
 const parts = (text: string): Markup[] =>
@@ -62,22 +62,6 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
       Update the total
     </button>
   </form>`;
-}
-
-export function sums(content: ProposalContent): { term: string; value: string; grand?: boolean }[] {
-  const { totals } = content;
-  const money = (minor: number) => formatMoney(minor, content.parties.currency);
-  return [
-    ...(totals.discount_minor === 0 && totals.tax_minor === 0
-      ? []
-      : [{ term: "Subtotal", value: money(totals.subtotal_minor) }]),
-    ...(totals.discount_minor === 0 ? [] : [{ term: "Discount", value: money(-totals.discount_minor) }]),
-    ...taxRows(content).map(({ term, minor }) => ({ term, value: money(minor) })),
-    { term: "Total", value: money(totals.total_minor), grand: true },
-    ...(totals.deposit_minor === 0
-      ? []
-      : [{ term: `Deposit on acceptance, ${percent(content.deposit_bp)}`, value: money(totals.deposit_minor) }]),
-  ];
 }
 
 export function letter(shown: ShownProposal, canChoose: boolean): Markup {

@@ -2,7 +2,8 @@
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Link, Links } from "#server/platform/links/links.ts";
 import type { TokenPage, Visit } from "#server/platform/links/token-pages.ts";
-import { documentPage, html, icon, notePage, opening } from "#server/platform/pages/document-page.ts";
+import { documentPage, html, icon, opening } from "#server/platform/pages/document-page.ts";
+import { notePage } from "#server/platform/pages/short-pages.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { answerSheet, type SheetState } from "./answer-sheet.ts";

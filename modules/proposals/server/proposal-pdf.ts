@@ -7,7 +7,8 @@ import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { letterParts, weekdayWords } from "../proposal.ts";
 import type { ShownProposal } from "./find-page.ts";
-import { details, facts, sums } from "./letter-html.ts";
+import { sums } from "../sums.ts";
+import { details, facts } from "./letter-html.ts";
 
 export interface ChainEntry {
   no: number;

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Stripe } from "stripe";
 
 /** Read only where there are keys: hundreds of files that every other start would wait for. */
+// Required, it is the client itself, without the names that an import has.
 const library = () => createRequire(import.meta.url)("stripe") as typeof Stripe;
 
 export interface StripeSettings {
@@ -96,6 +97,29 @@ const ours = (amount: number, currency: string) => {
 
 const unclearTypes = new Set(["StripeConnectionError", "StripeAPIError", "StripeIdempotencyError"]);
 
+/** What is sent to Stripe for a page to pay on; refused here where Stripe cannot say the amount. */
+export function sessionOf(checkout: NewCheckout) {
+  const { requestId, attempt, amountMinor, currency, title, successUrl, cancelUrl } = checkout;
+  if (inThousandths.has(currency) && amountMinor % 10 !== 0) throw new StripeRefused("the last decimal");
+  return {
+    mode: "payment",
+    client_reference_id: requestId,
+    metadata: { request: requestId, attempt: String(attempt) },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: theirs(amountMinor, currency),
+          product_data: { name: title },
+        },
+      },
+    ],
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
 /** Null without keys: then nothing is paid by card. */
 export function openStripe(settings: StripeSettings): StripeGate | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: api } = settings;
@@ -147,29 +171,13 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
   return {
     isLive,
     isRestricted: key.startsWith("rk_"),
-    async create({ requestId, attempt, amountMinor, currency, title, successUrl, cancelUrl }) {
-      if (inThousandths.has(currency) && amountMinor % 10 !== 0) throw new StripeRefused("the last decimal");
+    async create(checkout) {
+      const { requestId, attempt } = checkout;
+      const asked = sessionOf(checkout);
       try {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: "payment",
-            client_reference_id: requestId,
-            metadata: { request: requestId, attempt: String(attempt) },
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: currency.toLowerCase(),
-                  unit_amount: theirs(amountMinor, currency),
-                  product_data: { name: title },
-                },
-              },
-            ],
-            success_url: successUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey: `checkout:${requestId}:${attempt}` },
-        );
+        const session = await stripe.checkout.sessions.create(asked, {
+          idempotencyKey: `checkout:${requestId}:${attempt}`,
+        });
         if (!session.url) throw new StripeUnclear("no address");
         return { sessionId: session.id, url: session.url, expiresAt: moment(session.expires_at) };
       } catch (error) {

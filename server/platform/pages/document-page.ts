@@ -13,7 +13,7 @@ const vane =
   "c-1-2.3-2.3-4.6-4.1-6.4c-1.6-1.8-3.7-3.3-5.9-4.3c-1.7-.8-3.6-1.3-5.6-1.4c-.8-.1-1.7-.1-2.5 .3c-.1 0-.3 .1-.4 .2c0 0-.1 .1-.1 .2c0 0 0 .1 0 .1c.1 .1 .2 .2 .3 .2c1 .8 2.4 .8 3.7 1.2c3.4 .9 6.7 2.3 9.6 4.5c1.9 1.5 3.5 3.4 5 5.4z";
 
 /** The sign of the house: three vanes, the middle one in vermilion. */
-export const brandMark = `<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M21.6 13${vane}"/><path class="hot" d="M21.6 19.8${vane}"/><path d="M21.6 26.6${vane}"/></svg>`;
+const brandMark = `<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M21.6 13${vane}"/><path class="hot" d="M21.6 19.8${vane}"/><path d="M21.6 26.6${vane}"/></svg>`;
 
 const shapes = {
   check: "M5 12.5l4.5 4.5L19 7.5",
@@ -39,17 +39,24 @@ export interface DocumentPage {
   /** Of the window. */
   title: string;
   /** "Proposal P-2026-001", at the right of the brand. */
-  reference: string;
+  reference?: string | undefined;
   /** The page's address for the word that a person has it in front of them; left out where nobody counts. */
   seen?: string;
   /** More style rules, of this kind of page. */
   style?: string;
   /** Not by script: for a picture of the page. */
   theme?: "light" | "dark";
+  /** False for a page that anyone must be able to use, whatever their browser refuses: then it has the system's theme. */
+  script?: boolean;
+  /** At the end of the page; who may see it, unless told otherwise. */
+  foot?: string;
   body: Markup | Promise<Markup>;
 }
+const privateFoot = "This page is private to the person it was sent to.";
 
-export async function documentPage({ title, reference, seen, style = "", theme, body }: DocumentPage): Promise<string> {
+export async function documentPage(given: DocumentPage): Promise<string> {
+  const { title, reference, seen, style = "", theme, foot = privateFoot, body } = given;
+  const hasScript = given.script !== false && !theme;
   const page = await html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : ""}>
 <head>
@@ -62,19 +69,19 @@ export async function documentPage({ title, reference, seen, style = "", theme, 
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <style>${raw(documentStyle + style)}</style>
-${theme ? "" : script}
+${hasScript ? script : ""}
 </head>
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>
 <header class="doc-head" data-field="nil"><div class="wrap">
 <a class="brand" href="/">${raw(brandMark)}${site.name}</a>
-<span class="ref">${reference}</span>
-<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}${icon("sun")}</button>
+${reference ? html`<span class="ref">${reference}</span>` : ""}
+${given.script === false ? "" : html`<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}${icon("sun")}</button>`}
 </div></header>
 <main id="main">
 ${body}
 </main>
-<footer class="foot-line" data-field="paper"><div class="wrap"><span>${site.name}. ${site.tagline} since ${site.since}.</span><span>This page is private to the person it was sent to.</span></div></footer>
+<footer class="foot-line" data-field="paper"><div class="wrap"><span>${site.name}. ${site.tagline} since ${site.since}.</span><span>${foot}</span></div></footer>
 </body>
 </html>`;
   return page.toString();
@@ -101,23 +108,3 @@ export const opening = (heading: string, facts: readonly (readonly [term: string
       }
     </div>
   </section>`;
-
-/** A short page in the same look: what became of a form, or why there is nothing to see. */
-export const notePage = async (
-  page: { title: string; reference: string; text: string | Markup; back?: string },
-  status = 200,
-): Promise<Response> =>
-  new Response(
-    await documentPage({
-      title: page.title,
-      reference: page.reference,
-      body: html`<section class="doc-open" data-field="nil" style="min-height:70vh">
-        <div class="wrap">
-          <h1>${page.title}</h1>
-          <p style="margin:1.5rem 0 2rem;max-width:34rem;font-size:1.125rem">${page.text}</p>
-          ${page.back ? html`<a class="btn btn-solid" href="${page.back}">Back to the page</a>` : ""}
-        </div>
-      </section>`,
-    }),
-    { status, headers: { "Content-Type": "text/html; charset=utf-8" } },
-  );

@@ -1,5 +1,6 @@
-// The style of pages behind secret addresses (proposal, payment, share): the site's colours and type, written here because the
+// The style of pages behind secret addresses (a proposal, a payment, a share, a sender's own page, unsubscribing): the site's colours and type, written here because the
 // server has no style sheet of the built site. Fields as in app/ui/styles/tokens.css; on paper everything is printed light.
+// Without script the system's theme holds.
 import { colours } from "#content/colours.gen.ts";
 
 const names = (ground: Record<string, string>) =>
@@ -7,8 +8,8 @@ const names = (ground: Record<string, string>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");
 // A field says all of its colours, so that in the dark each of them has to be said again.
-const dark = `:root[data-theme=dark],:root[data-theme=dark] [data-field]{color-scheme:dark;${names(colours.dark)}}
-:root[data-theme=dark] [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
+const dark = (root: string) => `${root},${root} [data-field]{color-scheme:dark;${names(colours.dark)}}
+${root} [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
 
 /** The site's two typefaces, and what stands in until they have come. */
 export const siteFonts = `
@@ -22,7 +23,8 @@ export const documentStyle = `
 ${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Serif until loaded",Georgia,serif;--sans:"Schibsted Grotesk Variable","Sans until loaded",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
 [data-field=nil]{${names(colours.nil)}}
 [data-field=paper]{${names(colours.paper)}}
-@media screen{${dark}}
+@media screen{${dark(":root[data-theme=dark]")}}
+@media screen and (prefers-color-scheme:dark){${dark(":root:not([data-theme])")}}
 *{box-sizing:border-box;margin:0}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{background:var(--ground);color:var(--ink);font:1.0625rem/1.58 var(--sans);font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:break-word}

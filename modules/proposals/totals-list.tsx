@@ -1,0 +1,47 @@
+// What a proposal comes to, as the server answered.
+import { formatMoney } from "#domain/money.ts";
+import { percent, type Totals } from "./proposal.ts";
+
+export function TotalsList({
+  totals,
+  depositBp,
+  stale = false,
+}: {
+  totals: Totals;
+  depositBp: number;
+  stale?: boolean;
+}) {
+  const money = (minor: number) => formatMoney(minor, totals.currency);
+  const rows: [string, string][] = [
+    ["Subtotal", money(totals.subtotal_minor)],
+    ...(totals.discount_minor === 0 ? [] : [["Discount", money(-totals.discount_minor)] as [string, string]]),
+    ...(totals.taxes.length === 0
+      ? [["Tax, 0%", money(0)] as [string, string]]
+      : totals.taxes.map(({ bp, tax_minor: minor }) => [`Tax, ${percent(bp)}`, money(minor)] as [string, string])),
+  ];
+  return (
+    <dl
+      aria-label="Totals"
+      aria-busy={stale}
+      className={`grid grid-cols-[1fr_auto] content-start items-baseline gap-x-4 gap-y-1.5 ${stale ? "text-muted" : ""}`}
+    >
+      {rows.map(([term, value]) => (
+        <div key={term} className="contents">
+          <dt className="text-muted">{term}</dt>
+          <dd className="text-right font-semibold">{value}</dd>
+        </div>
+      ))}
+      {/* One rule over both: two of their own would stand at two heights. */}
+      <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-ink pt-1">
+        <dt>Total</dt>
+        <dd className="serif text-right text-[1.5rem] leading-tight">{money(totals.total_minor)}</dd>
+      </div>
+      {totals.deposit_minor > 0 && (
+        <>
+          <dt className="text-muted">Deposit, {percent(depositBp)}</dt>
+          <dd className="text-right font-semibold">{money(totals.deposit_minor)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
