@@ -1,6 +1,6 @@
 // What stands below the lines of a proposal, for the page and the PDF, and for the editor.
 import { formatMoney } from "#domain/money.ts";
-import { percent, type ProposalContent, taxRows } from "./proposal.ts";
+import { percent, type ProposalContent, taxRows, type Totals } from "./proposal.ts";
 
 export function sums(content: ProposalContent): { term: string; value: string; grand?: boolean }[] {
   const { totals } = content;
@@ -16,4 +16,20 @@ export function sums(content: ProposalContent): { term: string; value: string; g
       ? []
       : [{ term: `Deposit on acceptance, ${percent(content.deposit_bp)}`, value: money(totals.deposit_minor) }]),
   ];
+}
+
+/** In the editor subtotal and tax always stand, so that nothing jumps while one types. */
+export function editorSums(totals: Totals): { rows: [string, string][]; total: string; deposit: string | null } {
+  const money = (minor: number) => formatMoney(minor, totals.currency);
+  return {
+    rows: [
+      ["Subtotal", money(totals.subtotal_minor)],
+      ...(totals.discount_minor === 0 ? [] : [["Discount", money(-totals.discount_minor)] as [string, string]]),
+      ...(totals.taxes.length === 0
+        ? [["Tax, 0%", money(0)] as [string, string]]
+        : totals.taxes.map(({ bp, tax_minor: minor }) => [`Tax, ${percent(bp)}`, money(minor)] as [string, string])),
+    ],
+    total: money(totals.total_minor),
+    deposit: totals.deposit_minor > 0 ? money(totals.deposit_minor) : null,
+  };
 }

@@ -1,6 +1,6 @@
 // What a proposal comes to, as the server answered.
-import { formatMoney } from "#domain/money.ts";
 import { percent, type Totals } from "./proposal.ts";
+import { editorSums } from "./sums.ts";
 
 export function TotalsList({
   totals,
@@ -11,14 +11,7 @@ export function TotalsList({
   depositBp: number;
   stale?: boolean;
 }) {
-  const money = (minor: number) => formatMoney(minor, totals.currency);
-  const rows: [string, string][] = [
-    ["Subtotal", money(totals.subtotal_minor)],
-    ...(totals.discount_minor === 0 ? [] : [["Discount", money(-totals.discount_minor)] as [string, string]]),
-    ...(totals.taxes.length === 0
-      ? [["Tax, 0%", money(0)] as [string, string]]
-      : totals.taxes.map(({ bp, tax_minor: minor }) => [`Tax, ${percent(bp)}`, money(minor)] as [string, string])),
-  ];
+  const { rows, total, deposit } = editorSums(totals);
   return (
     <dl
       aria-label="Totals"
@@ -34,12 +27,12 @@ export function TotalsList({
       {/* One rule over both: two of their own would stand at two heights. */}
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-ink pt-1">
         <dt>Total</dt>
-        <dd className="serif text-right text-[1.5rem] leading-tight">{money(totals.total_minor)}</dd>
+        <dd className="serif text-right text-[1.5rem] leading-tight">{total}</dd>
       </div>
-      {totals.deposit_minor > 0 && (
+      {deposit !== null && (
         <>
           <dt className="text-muted">Deposit, {percent(depositBp)}</dt>
-          <dd className="text-right font-semibold">{money(totals.deposit_minor)}</dd>
+          <dd className="text-right font-semibold">{deposit}</dd>
         </>
       )}
     </dl>
