@@ -6,7 +6,7 @@ import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { inputClass } from "#app/ui/field.tsx";
+import { checkboxClass, inputClass } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { staffQuery } from "./inquiries-data.ts";
@@ -161,7 +161,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
             aria-label={named("Makes a deal")}
             checked={subject.makes_deal}
             onChange={(event) => save.mutate({ makes_deal: event.target.checked })}
-            className="size-4.5"
+            className={`${checkboxClass} size-4.5`}
           />
           <span className="lg:sr-only">Makes a deal, once deals are on</span>
         </label>
