@@ -182,6 +182,8 @@ $$;
 -- read from the history, because a day that was put off would otherwise make every old forecast look right.
 create index events_expected_close_idx on public.events (at) where record_type = 'deal' and changes ? 'expected_close';
 
+create index deals_expected_close_idx on public.deals (expected_close);
+
 create function private.report_forecast_then(from_day date, to_day date, owner uuid, module text)
 returns table (id uuid, month date, base_minor bigint, weighted_minor bigint)
 language sql stable
@@ -213,7 +215,8 @@ as $$
     select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
       deals.base_minor, deals.owner_id, deals.module
     from public.deals left join latest on latest.record_id = deals.id
-    where deals.expected_close between report_forecast_then.from_day and report_forecast_then.to_day
+    where deals.expected_close between report_forecast_then.from_day
+      and least(report_forecast_then.to_day, (select (max(months.month) + interval '1 month')::date - 1 from months))
   ), expected as (
     select expectations.*, months.month, months.began
     from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
