@@ -195,10 +195,11 @@ test("by keyboard alone: J and K choose, E closes, ! marks as spam, and the lett
   expect(await stateOf(chosen)).toBe("closed");
   const other = chosen === first.id ? second.id : first.id;
   await expect.poll(open1).toBe(other);
+  // Keys act on what is shown, so it has to be.
+  await page.getByLabel(`Reply to ${other === first.id ? "Kay One" : "Kay Two"}`).waitFor();
   await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "off"));
   await page.keyboard.press("!");
   await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "on"));
-  await pane(page).getByRole("heading", { name: "AI Consult" }).waitFor();
   expect(await stateOf(other)).toBe("new");
   await page.keyboard.press("!");
   await toast(page, "Marked as spam. What it had made and nobody has touched is gone");

@@ -29,7 +29,7 @@ export function useInboxKeys({ rows, openId, actions, onOpen, onMoveOn, onHeld }
   };
   const act = (name: "answer" | "close" | "spam", states: readonly Inquiry["state"][]) => () => {
     const inquiry = rows.find(({ id }) => id === (focusedId() ?? openId));
-    if (!inquiry || actions.busy || !states.includes(inquiry.state)) return;
+    if (!inquiry || actions.isBusyWith(inquiry.id) || !states.includes(inquiry.state)) return;
     const isInList = focusedId() !== undefined;
     actions[name](inquiry);
     const next = onMoveOn(inquiry.id);
