@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { still } from "./page-checks.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -27,10 +28,13 @@ export const axeViolations = (page: Page) => axe(page, {});
 
 export type Theme = "light" | "dark";
 
-export const setTheme = (page: Page, theme: Theme) =>
-  page.evaluate((name) => {
+/** The theme, and every colour that goes over to it has arrived. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
+  await still(page);
+}
 
 /** All rules in the one theme, then what colours can change in the other; `within` a selector, when all else is out of reach. */
 export async function expectAccessibleInBothThemes(

@@ -33,7 +33,7 @@ const speculationRules = JSON.stringify({
 // on its way already) and reports that as an error of the page. Nothing is wrong then. In the page, because the first frame is too
 // early for the loader.
 const quietTransitions =
-  '["pagereveal","pageswap"].forEach(n=>addEventListener(n,e=>{let t=e.viewTransition;t&&[t.ready,t.finished].forEach(p=>p.catch(()=>{}))}))';
+  '["pagereveal","pageswap"].forEach(n=>addEventListener(n,e=>{let t=e.viewTransition;t&&[t.ready,t.finished,t.updateCallbackDone].forEach(p=>p.catch(()=>{}))}))';
 
 export default function SiteLayout() {
   // Prerendering asks for /tools/, a visitor for /tools.
