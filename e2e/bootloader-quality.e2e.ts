@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { unknownWords } from "#content/bootloader-words.ts";
 import { expectAccessibleInBothThemes } from "./accessibility.ts";
 import { allPages, behaviorReady, landing, recordRequests, scrollThrough } from "./bootloader-pages.ts";
-import { problemsOf, sharedTest as test } from "./fixtures.ts";
+import { problemsOf, firstVisitTest as test } from "./fixtures.ts";
 
 describe.each(allPages)("%s", (path) => {
   test("names only commands, flags, files, templates and codes that exist", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
-import { desktop, sharedTest as test } from "./fixtures.ts";
+import { desktop, firstVisitTest as test } from "./fixtures.ts";
 import { publicPaths } from "./public-routes.ts";
 import { expectSound } from "./sound-page.ts";
 import { nameless, smallTargets } from "./targets-and-names.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { problemsOf, sharedTest as test } from "./fixtures.ts";
+import { problemsOf, firstVisitTest as test } from "./fixtures.ts";
 
 test("the home page is served with its heading and without a problem", async ({ page }) => {
   const response = await page.goto("/");

@@ -22,6 +22,7 @@ interface Fixtures {
   /** Where the worker's servers listen, one after the other: its pages go on with what they have compiled. */
   port: string;
   pages: PagePool;
+  isFirstVisit: boolean;
   /** A page without a past: `const page = await open({ viewport: phone, dark: true })`. */
   open: (options?: OpenPage) => Promise<Page>;
   /** A desktop page, for tests that need no more. */
@@ -110,10 +111,11 @@ export const test = base.extend<Fixtures>({
     ({ browser }, use) => use(new PagePool(browser)),
     { scope: "worker" },
   ],
-  open: async ({ pages, server, task }, use) => {
+  isFirstVisit: false,
+  open: async ({ pages, server, isFirstVisit, task }, use) => {
     const opened: Page[] = [];
     await use(async (options = {}) => {
-      const page = await pages.open(server.url, options);
+      const page = await pages.open(server.url, { isFirstVisit, ...options });
       page.setDefaultTimeout(45_000);
       opened.push(notingProblems(page));
       return page;
@@ -143,3 +145,6 @@ export const sharedTest = test.extend<{ server: RunningServer; sharedServer: Run
   ],
   server: [({ sharedServer }, use) => use(sharedServer), { scope: "file" }],
 });
+
+/** For files about what a visit loads, and when: each page is opened as by someone who has never been here. */
+export const firstVisitTest = sharedTest.extend<{ isFirstVisit: boolean }>({ isFirstVisit: true });

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { headlineWords } from "#app/site/islands/headline-clock.ts";
 import { clients, trustedBy } from "#content/clients.ts";
-import { sharedTest as test } from "./fixtures.ts";
+import { firstVisitTest as test } from "./fixtures.ts";
 
 const ways = [
   ["View Programs", "/workshops"],

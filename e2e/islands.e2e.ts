@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { phone, problemsOf, firstVisitTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
 
 /** Scripts a page has loaded so far, with their brotli size as the server sends it. */

@@ -7,6 +7,8 @@ export const phone = { width: 390, height: 844 };
 
 export interface OpenPage extends BrowserContextOptions {
   dark?: boolean;
+  /** By someone who has never been here: with an empty cache, too. For what a visit loads, and when. */
+  isFirstVisit?: boolean;
 }
 
 /** What a page can be given and rid of again; any other option needs a context of its own. */
@@ -47,10 +49,10 @@ export class PagePool {
     this.#browser = browser;
   }
 
-  /** A page that knows nothing of an earlier one: no cookies, storage, routes, scripts or listeners. */
-  async open(url: string, { dark = false, ...options }: OpenPage): Promise<Page> {
+  /** A page that knows nothing of an earlier one: no cookies, storage, routes, scripts or listeners. What is cached stays. */
+  async open(url: string, { dark = false, isFirstVisit = false, ...options }: OpenPage): Promise<Page> {
     const colorScheme = dark ? "dark" : "light";
-    if (Object.keys(options).some((name) => !changeable.has(name))) {
+    if (isFirstVisit || Object.keys(options).some((name) => !changeable.has(name))) {
       const context = await this.#browser.newContext({ baseURL: url, viewport: desktop, colorScheme, ...options });
       return context.newPage();
     }
