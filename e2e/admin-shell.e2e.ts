@@ -270,6 +270,25 @@ test("buttons that are only a picture say their name after 700 ms", async ({ ope
   }
 });
 
+test("a key counts as soon as a dialog has closed, while its field may still have the focus", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search pages, accounts and contacts").waitFor();
+  // In one stroke: the browser tells of the closing, and moves the focus, only afterwards.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>("dialog[open]")!.close();
+    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true, cancelable: true }));
+  });
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).isVisible()).toBe(true);
+});
+
 test("single keys: ? shows the sheet, / finds, n makes new, and they can be switched off", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin/crm");

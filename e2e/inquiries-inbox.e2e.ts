@@ -186,7 +186,7 @@ test("by keyboard alone: J and K choose, E closes, ! marks as spam, and the lett
   const page = await open();
   await openInbox(page, server, "/admin/inquiries?search=Kay");
   await row(page, "Kay One").waitFor();
-  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.inquiry);
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.row);
   const open1 = () => new URL(page.url()).searchParams.get("open");
   await page.keyboard.press("j");
   const at = await focused();

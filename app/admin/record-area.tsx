@@ -38,7 +38,7 @@ interface Tab {
 }
 
 function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
-  const [params, change] = useAddress();
+  const { params, change, edit } = useAddress();
   const [first, ...others] = tabs;
   const { key, entity } = others.find((tab) => tab.key === params.get("tab")) ?? first;
   const [deleting, setDeleting] = useState<{ doomed: Doomed; whenDone: () => void } | null>(null);
@@ -48,36 +48,20 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
   // Search, sort and page of the tabs that are not shown: one comes back to what one left.
   const left = useRef(new Map<string, URLSearchParams>());
   const switchTo = (next: string) =>
-    change((address) => {
+    edit((address) => {
       for (const passing of ["dialog", "id"]) address.delete(passing);
       left.current.set(key, address);
       return left.current.get(next) ?? new URLSearchParams(next === first.key ? {} : { tab: next });
     });
 
-  const openDialog = (values: Record<string, string>) =>
-    change(
-      (address) => {
-        for (const [param, value] of Object.entries(values)) address.set(param, value);
-        return address;
-      },
-      { preventScrollReset: true },
-    );
-  const closeDialog = () =>
-    change(
-      (address) => {
-        address.delete("dialog");
-        address.delete("id");
-        return address;
-      },
-      // In place of the dialog: Back must not open it again.
-      { replace: true, preventScrollReset: true },
-    );
+  // In place of the dialog: Back must not open it again.
+  const closeDialog = () => change({ dialog: null, id: null }, true);
   const list = (each: Entity) => (
     <RecordList
       key={each.table}
       entity={each}
-      onNew={() => openDialog({ dialog: "new" })}
-      onEdit={(id) => openDialog({ dialog: "edit", id })}
+      onNew={() => change({ dialog: "new" })}
+      onEdit={(id) => change({ dialog: "edit", id })}
       onDelete={(doomed, whenDone) => setDeleting({ doomed, whenDone })}
     />
   );
@@ -85,10 +69,10 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
   return (
     <>
       <PageHead title={name}>
-        <Button variant="line" size="desk" onClick={() => openDialog({ dialog: "import" })}>
+        <Button variant="line" size="desk" onClick={() => change({ dialog: "import" })}>
           Import CSV
         </Button>
-        <Button size="desk" icon="plus" onClick={() => openDialog({ dialog: "new" })}>
+        <Button size="desk" icon="plus" onClick={() => change({ dialog: "new" })}>
           New {capitalised(entity.one)}
         </Button>
       </PageHead>

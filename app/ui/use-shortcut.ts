@@ -24,8 +24,11 @@ export function useSingleKeySetting() {
   return [on, change] as const;
 }
 
+/** In a field that can be seen: one of a dialog that has just closed has the focus for a moment longer. */
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) &&
+  target.checkVisibility();
 
 /** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
 export function useShortcut(key: string, action: () => void) {

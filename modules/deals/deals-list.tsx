@@ -52,7 +52,7 @@ export default function DealsList({
   onEdit: (id: string) => void;
 }) {
   const [params] = useSearchParams();
-  const [, changeAddress] = useAddress();
+  const { edit } = useAddress();
   const asked = listFilterOf(params, filter, stages);
   const view = readDealsView(params, asked);
   const list = useQuery({ ...listQuery(deal, view), enabled: stages.length > 0 });
@@ -71,7 +71,7 @@ export default function DealsList({
     rows.map(({ id, name }) => ({ id, title: name })),
   );
   const change = (changes: Record<string, string | number | null>) =>
-    changeAddress((address) => changeListView(address, changes));
+    edit((address) => changeListView(address, changes));
   const exporting = useRunningExport(deal.table) !== undefined;
   const count = list.data?.count ?? 0;
   const narrowed = Object.keys(view.filters).length > 0;

@@ -8,7 +8,7 @@ import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { OpenedDialog } from "#app/records/dialog/opened-dialog.tsx";
-import { useAddress } from "#app/records/list/use-address.ts";
+import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
@@ -30,19 +30,9 @@ const DealsList = lazy(() => import("./deals-list.tsx"));
 const ImportDialog = lazy(() => import("#app/records/csv/import-dialog.tsx"));
 
 export default function DealsPage() {
-  const [params, changeAddress] = useAddress();
-  const change = (changes: Record<string, string | null>, replace = false) =>
-    changeAddress(
-      (address) => {
-        address.delete("page");
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) address.set(name, value);
-          else address.delete(name);
-        }
-        return address;
-      },
-      { replace, preventScrollReset: true },
-    );
+  const { params, change: changeAddress } = useAddress();
+  // Anything but a page change starts at page one again.
+  const change: ChangeAddress = (changes, replace) => changeAddress({ page: null, ...changes }, replace);
   const isList = params.get("view") === "list";
   const stages = useQuery(stagesQuery);
   const filter = readDealFilter(params, stages.data ?? []);

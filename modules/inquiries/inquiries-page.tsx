@@ -1,14 +1,15 @@
 // The inbox: what waits, by the time that is left, with the message beside the list. On a phone one after the other.
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
 import { countOf } from "#app/lib/formats.ts";
 import { site } from "#content/site.ts";
+import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { useMedia } from "#app/ui/use-media.ts";
 import { exportInquiries } from "./export-inquiries-data.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { InboxPane } from "./inbox-pane.tsx";
@@ -17,22 +18,9 @@ import { useInquiryActions } from "./inquiry-actions-data.ts";
 import { isKind, tabOf, tabs } from "./inquiry.ts";
 import { useInboxKeys } from "./inbox-keys.tsx";
 
-const twoColumns = "(min-width: 64rem)";
-const subscribe = (tell: () => void) => {
-  const query = matchMedia(twoColumns);
-  query.addEventListener("change", tell);
-  return () => query.removeEventListener("change", tell);
-};
-const useIsWide = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(twoColumns).matches,
-    () => true,
-  );
-
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {
-  const [params, setParams] = useSearchParams();
+  const { params, change, link } = useAddress();
   const { user } = useSession();
   const kind = params.get("kind");
   const view: View = {
@@ -42,29 +30,19 @@ function useView() {
     mine: params.has("mine") ? (user?.id ?? null) : null,
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };
-  const address = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(params);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    return next;
-  };
-  const change = (changes: Record<string, string | null>, replace = false) =>
-    setParams(address(changes), { replace, preventScrollReset: true });
-  return { view, open: params.get("open"), address, change };
+  return { view, open: params.get("open"), link, change };
 }
 
 export default function InquiriesPage() {
-  const { view, open, address, change } = useView();
-  const wide = useIsWide();
+  const { view, open, link, change } = useView();
+  const wide = useMedia("(min-width: 64rem)");
   const inbox = useQuery(inboxQuery(view));
   const counts = useQuery(countsQuery).data;
   const actions = useInquiryActions();
   const rows = inbox.data?.rows ?? [];
   // Beside the list something is always open; on a phone the list comes first.
   const openId = open ?? (wide ? (rows[0]?.id ?? null) : null);
-  const rowLink = (id: string) => `?${address({ open: id })}`;
+  const rowLink = (id: string) => link({ open: id });
 
   /** After an action the row leaves the list: the next one takes its place, or the list itself on a phone. */
   const moveOn = (from: string) => {
@@ -97,7 +75,7 @@ export default function InquiriesPage() {
           pending={inbox.isPending}
           actions={actions}
           onMoveOn={moveOn}
-          back={wide ? null : `?${address({ open: null })}`}
+          back={wide ? null : link({ open: null })}
         />
       )}
     </div>

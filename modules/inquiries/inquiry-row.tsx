@@ -42,7 +42,7 @@ export function InquiryRow({
       <Link
         to={to}
         preventScrollReset
-        data-inquiry={inquiry.id}
+        data-row={inquiry.id}
         {...(selected && { "data-selected": "", "aria-current": "true" as const })}
         className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3 pr-4 pl-5.5 -outline-offset-2 hover:bg-shade data-selected:bg-nil max-lg:data-selected:bg-transparent"
       >

@@ -51,7 +51,7 @@ export function Row({
       <Link
         to={to}
         preventScrollReset
-        data-message={message.id}
+        data-row={message.id}
         {...(selected && { "data-selected": "", "aria-current": "true" as const })}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3 pr-4 pl-11 -outline-offset-2 hover:bg-shade data-selected:bg-nil max-lg:data-selected:bg-transparent"
       >

@@ -4,6 +4,7 @@ import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import type { ChangeAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
@@ -13,14 +14,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { canCancel, classWords } from "./message.ts";
 import { Row } from "./message-row.tsx";
 import { type MessageRow, stepSize, type View } from "./outbox-data.ts";
-import type { Change } from "./outbox-page.tsx";
 
 interface ListProps {
   view: View;
   list: UseQueryResult<{ rows: MessageRow[]; more: boolean }>;
   openId: string | null;
   rowLink: (id: string) => string;
-  change: Change;
+  change: ChangeAddress;
   selected: ReadonlySet<string>;
   mark: (ids: readonly string[], on: boolean) => void;
   clear: () => void;

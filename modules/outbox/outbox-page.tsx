@@ -1,6 +1,6 @@
 // The outbox: every message that leaves or would have, with exactly what would leave beside the list. On a phone one after the other.
 import { useQuery } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { site } from "#content/site.ts";
 import { publishingDisabledToast } from "#app/lib/publish.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { useMedia } from "#app/ui/use-media.ts";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { tabOf, tabs } from "./message.ts";
@@ -21,24 +22,9 @@ import { ReleaseAllDialog, ReleaseDialog } from "./release-dialog.tsx";
 import { SafeStrip } from "./safe-strip.tsx";
 import { StopList } from "./stop-list.tsx";
 
-const twoColumns = "(min-width: 64rem)";
-const subscribe = (tell: () => void) => {
-  const query = matchMedia(twoColumns);
-  query.addEventListener("change", tell);
-  return () => query.removeEventListener("change", tell);
-};
-const useIsWide = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(twoColumns).matches,
-    () => true,
-  );
-
-export type Change = (changes: Record<string, string | null>, replace?: boolean) => void;
-
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {
-  const [params, changeAddress] = useAddress();
+  const { params, change, link } = useAddress();
   const view: View = {
     tab: tabOf(params.get("tab")),
     search: params.get("search") ?? "",
@@ -47,16 +33,6 @@ function useView() {
     contact: params.get("contact"),
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };
-  const edited = (changes: Record<string, string | null>) => (address: URLSearchParams) => {
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) address.set(name, value);
-      else address.delete(name);
-    }
-    return address;
-  };
-  const change: Change = (changes, replace = false) =>
-    changeAddress(edited(changes), { replace, preventScrollReset: true });
-  const link = (changes: Record<string, string | null>) => `?${edited(changes)(new URLSearchParams(params))}`;
   return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", change, link };
 }
 
@@ -65,7 +41,7 @@ type Asking = { what: "release" | "cancel"; ids: readonly string[] } | { what: "
 
 export default function OutboxPage() {
   const { view, open, stops, change, link } = useView();
-  const wide = useIsWide();
+  const wide = useMedia("(min-width: 64rem)");
   const list = useQuery({ ...outboxQuery(view), enabled: !stops });
   const summary = useQuery(summaryQuery).data;
   const counts = summary && countsOf(summary);

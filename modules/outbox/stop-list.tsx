@@ -18,22 +18,14 @@ import { reasonWords, scopeWords, type Stop, stopsQuery } from "./stop-list-data
 const step = 50;
 
 export function StopList() {
-  const [params, change] = useAddress();
+  const { params, change } = useAddress();
   const search = params.get("search") ?? "";
   const lifted = params.has("lifted");
   const [size, setSize] = useState(step);
   const stops = useQuery(stopsQuery(search, lifted, size));
   const [adding, setAdding] = useState(false);
   const [lifting, setLifting] = useState<Stop | null>(null);
-  const set = (name: string, value: string | null) =>
-    change(
-      (address) => {
-        if (value) address.set(name, value);
-        else address.delete(name);
-        return address;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const set = (name: string, value: string | null) => change({ [name]: value }, true);
   return (
     <section aria-label="Stop list" className={`${panelClass} overflow-clip rounded-br-turn-dialog`}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">

@@ -1,9 +1,9 @@
 // What is asked for, by age, and every request with what has come in. The URL holds the state.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
+import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { AgeingPanel } from "./ageing-panel.tsx";
 import { exportRequests } from "./export-payments-data.ts";
@@ -16,7 +16,7 @@ import { StatementPanel } from "./statement-panel.tsx";
 import { UnallocatedPanel } from "./unallocated-panel.tsx";
 
 function useView() {
-  const [params, setParams] = useSearchParams();
+  const { params, change: changeAddress } = useAddress();
   const state = params.get("state");
   const bucket = buckets.find(({ id }) => id === params.get("bucket"))?.id;
   const asOf = isDay(params.get("as_of") ?? "") ? params.get("as_of") : null;
@@ -29,15 +29,8 @@ function useView() {
     ...(account && { account }),
     ...(params.get("search") && { search: params.get("search")! }),
   };
-  const change = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(params);
-    if (!("page" in changes)) next.delete("page");
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    setParams(next, { preventScrollReset: true, replace: "search" in changes });
-  };
+  // Anything but a page change starts at page one again.
+  const change: ChangeAddress = (changes) => changeAddress({ page: null, ...changes }, "search" in changes);
   return {
     filter,
     asOf,

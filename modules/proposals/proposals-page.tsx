@@ -31,19 +31,9 @@ function inWords({ tabs: counts, open_sums: sums, recent }: ProposalList): strin
 }
 
 export default function ProposalsPage() {
-  const [params, changeAddress] = useAddress();
-  const set = (changes: Record<string, string | null>) =>
-    changeAddress(
-      (address) => {
-        address.delete("page");
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) address.set(name, value);
-          else address.delete(name);
-        }
-        return address;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const { params, change } = useAddress();
+  // Anything but a page change starts at page one again.
+  const set = (changes: Record<string, string | null>) => change({ page: null, ...changes }, true);
   const tab = tabs.find((each) => each === params.get("tab")) ?? "all";
   const search = params.get("search") ?? "";
   const owner = params.get("owner") ?? "";

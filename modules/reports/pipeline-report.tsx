@@ -122,7 +122,7 @@ export function PipelineReport({ view }: { view: View }) {
 }
 
 export function AsOfReport({ view }: { view: View }) {
-  const [params, change] = useAddress();
+  const { params, change } = useAddress();
   const day = params.get("day") ?? addDays(view.today, -30);
   const query = useQuery(asOfQuery(day, view.asked));
   const now = useQuery(pipelineQuery(view.asked));
@@ -153,20 +153,7 @@ export function AsOfReport({ view }: { view: View }) {
       controls={
         <div className="flex max-w-60 flex-col gap-1 text-caption font-semibold">
           <span aria-hidden="true">Day</span>
-          <LateDayInput
-            label="Day of the board"
-            value={day}
-            onChange={(next) =>
-              change(
-                (now_) => {
-                  if (next) now_.set("day", next);
-                  else now_.delete("day");
-                  return now_;
-                },
-                { replace: true, preventScrollReset: true },
-              )
-            }
-          />
+          <LateDayInput label="Day of the board" value={day} onChange={(next) => change({ day: next || null }, true)} />
         </div>
       }
       chart={<RowBars label={summary} bars={bars} />}

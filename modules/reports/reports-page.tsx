@@ -83,7 +83,7 @@ export default function ReportsPage() {
 }
 
 function Reports({ today, currency, zone }: { today: string; currency: string; zone: string }) {
-  const [params, change] = useAddress();
+  const { params, change } = useAddress();
   const { preset, period } = readPeriod(params, today);
   const compare = params.get("compare") !== "no";
   const view: View = {
@@ -93,16 +93,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
     today,
     currency,
   };
-  const set = (changes: Record<string, string | null>) =>
-    change(
-      (now) => {
-        for (const [name, value] of Object.entries(changes))
-          if (value === null) now.delete(name);
-          else now.set(name, value);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const set = (changes: Record<string, string | null>) => change(changes, true);
   const choose = (choice: { preset: Preset } | { period: Period } | { compare: boolean }) => {
     if ("preset" in choice) set({ period: choice.preset === "half" ? null : choice.preset, from: null, to: null });
     else if ("period" in choice) set({ period: null, from: choice.period.from, to: choice.period.to });

@@ -53,7 +53,7 @@ export function SequenceTable({
                 <Link
                   to={linkTo(sequence.id)}
                   preventScrollReset
-                  data-sequence={sequence.id}
+                  data-row={sequence.id}
                   dir="auto"
                   className="block text-left font-[620] wrap-anywhere -outline-offset-2 after:absolute after:inset-0"
                 >

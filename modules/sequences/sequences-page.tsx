@@ -16,6 +16,7 @@ import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { Strip } from "#app/ui/desk/strip.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { SequenceTable } from "./sequence-table.tsx";
 import { enrolmentQuery, type ListedSequence, repliesQuery, sequencesQuery } from "./sequences-data.ts";
@@ -23,39 +24,16 @@ import { OpenSequence } from "./open-sequence.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 
 export default function SequencesPage() {
-  const [params, changeAddress] = useAddress();
+  const { params, change, link } = useAddress();
   const archived = params.has("archived");
   const list = useQuery(sequencesQuery(archived));
   const [creating, setCreating] = useState(false);
   const rows = list.data ?? [];
   const openId = params.get("open") ?? rows[0]?.id ?? null;
-  const change = (changes: Record<string, string | null>, replace = false) =>
-    changeAddress(
-      (address) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) address.set(name, value);
-          else address.delete(name);
-        }
-        return address;
-      },
-      { replace, preventScrollReset: true },
-    );
   useOpenedByMail(params.get("person"), (sequence) => change({ person: null, open: sequence, show: "people" }, true));
-  const step = (by: 1 | -1) => {
-    const next = rows[rows.findIndex(({ id }) => id === openId) + by];
-    if (!next) return;
-    document.querySelector<HTMLElement>(`[data-sequence="${next.id}"]`)?.focus();
-    change({ open: next.id }, true);
-  };
-  useShortcut("j", () => step(1));
-  useShortcut("k", () => step(-1));
+  useRowKeys({ rows, openId, onOpen: (id) => change({ open: id }, true) });
   useShortcut("n", () => setCreating(true));
-  const linkTo = (id: string) => {
-    const next = new URLSearchParams(params);
-    next.set("open", id);
-    next.delete("show");
-    return `?${next}`;
-  };
+  const linkTo = (id: string) => link({ open: id, show: null });
 
   return (
     <>

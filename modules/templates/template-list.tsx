@@ -65,7 +65,7 @@ export function TemplateList({ list, rows, search, archived, openId, linkTo, onF
                     <Link
                       to={linkTo(template.id)}
                       preventScrollReset
-                      data-template={template.id}
+                      data-row={template.id}
                       {...(template.id === openId && { "data-selected": "", "aria-current": "true" as const })}
                       className="block px-4 py-2.5 -outline-offset-2 hover:bg-shade data-selected:bg-nil max-md:data-selected:bg-transparent"
                     >

@@ -10,13 +10,14 @@ import { classNames } from "#app/ui/class-names.ts";
 import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { type Draft, draftKey, TemplateEditor } from "./template-editor.tsx";
 import { TemplateList } from "./template-list.tsx";
 import { templatesQuery } from "./templates-data.ts";
 
 export default function TemplatesPage() {
-  const [params, changeAddress] = useAddress();
+  const { params, change, link } = useAddress();
   const archived = params.has("archived");
   const search = params.get("search") ?? "";
   const list = useQuery(templatesQuery(archived));
@@ -27,30 +28,8 @@ export default function TemplatesPage() {
   const chosen = params.get("open");
   const openId = chosen ?? rows[0]?.id ?? null;
   const open = list.data?.find(({ id }) => id === openId) ?? null;
-  const change = (changes: Record<string, string | null>, replace = false) =>
-    changeAddress(
-      (address) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) address.set(name, value);
-          else address.delete(name);
-        }
-        return address;
-      },
-      { replace, preventScrollReset: true },
-    );
-  const linkTo = (id: string) => {
-    const next = new URLSearchParams(params);
-    next.set("open", id);
-    return `?${next}`;
-  };
-  const step = (by: 1 | -1) => {
-    const next = rows[rows.findIndex(({ id }) => id === openId) + by];
-    if (!next) return;
-    document.querySelector<HTMLElement>(`[data-template="${next.id}"]`)?.focus();
-    change({ open: next.id }, true);
-  };
-  useShortcut("j", () => step(1));
-  useShortcut("k", () => step(-1));
+  const linkTo = (id: string) => link({ open: id });
+  useRowKeys({ rows, openId, onOpen: (id) => change({ open: id }, true) });
   useShortcut("n", () => change({ open: "new" }));
   const isNew = chosen === "new";
   // On a phone the list comes first, and what was opened takes its place.

@@ -44,11 +44,11 @@ interface RecordListProps {
 }
 
 export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps) {
-  const [params, changeAddress] = useAddress();
+  const { params, edit } = useAddress();
   const view = readListView(params, entity);
   const list = useQuery(listQuery(entity, view));
   const change = (changes: Record<string, string | number | null>, replace = false) =>
-    changeAddress((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
+    edit((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
   const exporting = useRunningExport(entity.table) !== undefined;
   useShortcut("n", onNew);
   const region = useRef<HTMLElement>(null);

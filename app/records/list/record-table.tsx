@@ -1,10 +1,11 @@
 // The rows of a list. From 640 px a table; below it each row is a block of three lines.
-import { type MouseEvent, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { columnsOf, type Entity, type FieldEntry } from "#domain/entity.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useMedia } from "#app/ui/use-media.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { kindOf } from "../field-kinds/kinds.ts";
@@ -34,7 +35,7 @@ export function RecordTable({ entity, rows, view, selection, stale, onSort, onEd
   const steady = { onSelect: useSteady(selection.toggle), onEdit: useSteady(onEdit), onDelete: useSteady(onDelete) };
   const all = rows.every((row) => selection.has(row.id));
   const some = rows.some((row) => selection.has(row.id));
-  const Row = useIsPhone() ? PhoneRow : RecordRow;
+  const Row = useMedia("(width < 40rem)") ? PhoneRow : RecordRow;
   return (
     <div className="max-lg:overflow-x-auto">
       <table
@@ -114,19 +115,6 @@ function widthsOf(columns: readonly FieldEntry[]): string[] {
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => `${((share / total) * 100).toFixed(2)}%`);
 }
-
-const phone = "(width < 40rem)";
-const subscribe = (tell: () => void) => {
-  const query = matchMedia(phone);
-  query.addEventListener("change", tell);
-  return () => query.removeEventListener("change", tell);
-};
-const useIsPhone = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(phone).matches,
-    () => false,
-  );
 
 /** The same function at every render, which calls the newest: rows that did not change are not drawn again. */
 function useSteady<A extends unknown[]>(handler: (...args: A) => void): (...args: A) => void {

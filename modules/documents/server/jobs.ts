@@ -6,7 +6,7 @@ import { FileMissing } from "#server/platform/storage/file-place.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** So many versions are read each night, those first that were not read for the longest. */
+/** So many versions are read each night, those first that were not read for the longest; what came since was read as it came. */
 const sampleSize = 50;
 
 export function checkJob({
@@ -41,7 +41,7 @@ export function checkJob({
           done as (select count(*)::int as count from public.document_versions, night where checked_at >= night.began)
         select version.id from public.document_versions as version, night, done
         where version.state in ('ready', 'missing') and version.file_id is not null
-          and (version.checked_at is null or version.checked_at < night.began) and done.count < ${sampleSize}
+          and coalesce(version.checked_at, version.created_at) < night.began and done.count < ${sampleSize}
         order by version.checked_at nulls first, version.id limit ${sampleSize}`;
       return rows.map(({ id }) => id);
     },
