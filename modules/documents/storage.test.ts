@@ -178,7 +178,7 @@ test("documents 10: every night a sample is read; what is lost or changed is mar
   const job = site.jobs.get("documents-check")!;
   // What came today was read as it came.
   expect(await job.findDue(100)).toEqual([]);
-  await sql`update public.document_versions set created_at = created_at - interval '1 day' where document_versions.checked_at is null`;
+  await sql`update public.document_versions set checked_at = now() - interval '2 days' where checked_at is null`;
   const due = await job.findDue(100);
   expect(due).toEqual(expect.arrayContaining([kept.versionId, lost.versionId, changed.versionId]));
   const calm = new AbortController().signal;
