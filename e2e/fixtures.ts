@@ -83,6 +83,15 @@ async function takePictures(pages: Page[], task: RunnerTestCase): Promise<void> 
   }
 }
 
+/** Said with the failure itself: what the pages complained of, and what the server refused last. */
+function tellMore(pages: Page[], server: RunningServer, task: RunnerTestCase): void {
+  const [error] = task.result?.errors ?? [];
+  if (!error) return;
+  const refused = server.output().match(/^.*"status":[45]\d\d.*$/gm) ?? [];
+  const more = [...pages.flatMap((page) => [page.url(), ...problemsOf(page).slice(-5)]), ...refused.slice(-5)];
+  error.stack = `${error.stack ?? error.message}\n${more.map((line) => `seen: ${line}`).join("\n")}`;
+}
+
 export const test = base.extend<Fixtures>({
   server: [
     async ({ port }, use) => {
@@ -121,7 +130,10 @@ export const test = base.extend<Fixtures>({
       return page;
     });
     const hasFailed = task.result?.state === "fail";
-    if (hasFailed) await takePictures(opened, task);
+    if (hasFailed) {
+      tellMore(opened, server, task);
+      await takePictures(opened, task);
+    }
     await Promise.all(opened.map((page) => pages.giveBack(page, { hasFailed })));
   },
   page: async ({ open }, use) => {

@@ -32,6 +32,9 @@ test(
     // From the deal's page: company, person and amount come with it.
     await page.goto(`/admin/deals/${deal!.id}`);
     const panel = page.getByRole("region", { name: "Proposals" });
+    // What stands above it is there, so that it stays where it is.
+    await page.getByRole("region", { name: "People" }).getByText("Maren Oduya").waitFor();
+    await panel.getByText("None").waitFor();
     await panel.getByRole("button", { name: "New proposal" }).click();
     await page.getByRole("region", { name: "Letter" }).waitFor();
     const totals = page.getByLabel("Totals");

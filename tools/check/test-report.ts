@@ -20,15 +20,20 @@ export interface Report extends Record<"numPassedTests" | "numFailedTests" | "nu
   testResults: FileReport[];
 }
 
-const firstLines = (text: string) => stripVTControlCharacters(text).split("\n").slice(0, 3).join(" ").slice(0, 300);
+/** What happened, and what a browser test saw besides (e2e/fixtures.ts). */
+function inShort(text: string): string {
+  const lines = stripVTControlCharacters(text).split("\n");
+  const seen = lines.filter((line) => line.startsWith("seen: ")).map((line) => `\n     ${line.slice(0, 300)}`);
+  return lines.slice(0, 3).join(" ").slice(0, 300) + seen.join("");
+}
 
 /** One line for each failed test, and for each file that could not be loaded. */
 export const failuresOf = ({ testResults }: Report): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(process.cwd(), name);
     const failedTests = assertionResults.filter((test) => test.status === "failed");
-    if (status === "failed" && failedTests.length === 0) return [`${file}: ${firstLines(message)}`];
-    return failedTests.map((test) => `${file} > ${test.fullName}: ${firstLines(test.failureMessages[0] ?? "")}`);
+    if (status === "failed" && failedTests.length === 0) return [`${file}: ${inShort(message)}`];
+    return failedTests.map((test) => `${file} > ${test.fullName}: ${inShort(test.failureMessages[0] ?? "")}`);
   });
 
 /** With and without the names of the groups they stand in; those that ran. */
