@@ -36,18 +36,29 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await still(page);
 }
 
-/** All rules in the one theme, then what colours can change in the other; `within` a selector, when all else is out of reach. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+
+/** Of these, what depends on colours and on what stands where. */
+export const colourViolations = (page: Page) => axe(page, { runOnly: [...colourRules, "target-size", "region"] });
+
+/**
+ * All rules in the one theme, then what colours can change in the other. Behind a modal dialog nothing can be reached by anyone, so
+ * with one open only that is looked at. What stands around a page of the back office is the same on each: in the other theme it is
+ * looked at only where `around` is asked for.
+ */
 export async function expectAccessibleInBothThemes(
   page: Page,
   state: string,
-  { first = "light", within }: { first?: Theme; within?: string } = {},
+  { first = "light", around = false }: { first?: Theme; around?: boolean } = {},
 ) {
   const second = first === "light" ? "dark" : "light";
+  const within = (await page.evaluate(() => document.querySelector("dialog:modal") !== null))
+    ? "dialog:modal"
+    : undefined;
   await setTheme(page, first);
   expect(await axe(page, {}, within), `axe, ${state}, ${first}`).toEqual([]);
   await setTheme(page, second);
-  expect(await axe(page, { runOnly: colourRules }, within), `axe, ${state}, ${second}`).toEqual([]);
+  const again = within ?? (around ? undefined : "main");
+  expect(await axe(page, { runOnly: colourRules }, again), `axe, ${state}, ${second}`).toEqual([]);
   await setTheme(page, first);
 }
-
-const colourRules = ["color-contrast", "link-in-text-block"];

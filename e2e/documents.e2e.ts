@@ -51,7 +51,7 @@ test(
     await page.getByLabel("Files", { exact: true }).setInputFiles(file);
     await choose(page, "Norrfall");
     await page.getByLabel("Note", { exact: true }).fill("As received");
-    await expectClean(page, "the upload dialog", { within: "dialog" });
+    await expectClean(page, "the upload dialog");
     await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
     const uploads = page.getByRole("region", { name: "Uploads" });
     await uploads.getByText("Filed", { exact: true }).waitFor();
@@ -90,7 +90,7 @@ test(
     await dialog.getByRole("button", { name: "Make the link" }).click();
     const address = (await dialog.getByTestId("share-address").textContent())!;
     expect(address).toMatch(/\/d\/[\w-]{43}$/);
-    await expectClean(page, "the share dialog", { within: "dialog" });
+    await expectClean(page, "the share dialog");
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await row(page, "Security answers").getByText("Shared, 0 views").waitFor();
 

@@ -26,7 +26,7 @@ describe.each([
   ["desktop", desktop],
   ["phone", phone],
 ] as const)("late fonts on a %s", (_name, viewport) => {
-  test.for(["/", "/about", "/education", "/docs/bootloader"])(
+  test.for(["/", "/about", "/education", "/articles", "/tools/bootable", "/docs/bootloader"])(
     "%s ends mostly in our fonts, and nothing has moved",
     async (path, { open }) => {
       const page = await open({ viewport, reducedMotion: "reduce" });

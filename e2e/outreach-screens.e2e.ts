@@ -128,7 +128,7 @@ test(
     await refused.getByText("2 people cannot be enrolled").waitFor();
     await refused.getByText("There is no e-mail address.").waitFor();
     await refused.getByText("This person unsubscribed.").waitFor();
-    await expectClean(page, "refusals", { within: "dialog[open]" });
+    await expectClean(page, "refusals");
     await inDialog(page, "Enroll the other 1").click();
     await toast(page, "1 person enrolled");
     const people = page.getByRole("region", { name: "People in Open proposals" });
@@ -175,7 +175,7 @@ test(
     const moved = dialog(page).getByRole("list", { name: "What changes" });
     await moved.getByText("Maren Oduya").waitFor();
     await moved.getByText("Version 1 to 2,", { exact: false }).waitFor();
-    await expectClean(page, "the move", { within: "dialog[open]" });
+    await expectClean(page, "the move");
     await inDialog(page, "Move 1 person").click();
     await toast(page, "1 person moved to the newest version");
     await people.getByText("Norrfall", { exact: true }).waitFor();
@@ -281,7 +281,7 @@ test(
     await inDialog(page, "Attach").focus();
     await page.keyboard.press("Enter");
     await inDialog(page, "Take off Offer of November.pdf").waitFor();
-    await expectClean(page, "editing a message", { within: "dialog[open]" });
+    await expectClean(page, "editing a message");
     await inDialog(page, "Save").focus();
     await page.keyboard.press("Enter");
     await toast(page, "Changed. It is still held");
