@@ -1,24 +1,26 @@
 // Money is an integer in the currency's minor units, never a fraction: 125050 with "USD" is $1,250.50.
-// A formatter takes longer to make than to use, and a page has dozens of amounts: one is kept for each currency, with and without cents.
+// A formatter takes longer to make than to use, and a page has dozens of amounts: each is kept.
 const kept = new Map<string, Intl.NumberFormat>();
-function formatter(currency: string, digits?: { minimum: number; maximum: number }): Intl.NumberFormat {
-  const key = digits ? `${currency} ${digits.minimum} ${digits.maximum}` : currency;
+function formatter(currency: string, kind = "", options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = currency + kind;
   let found = kept.get(key);
   if (!found) {
-    const { minimum: minimumFractionDigits, maximum: maximumFractionDigits } = digits ?? {};
-    found = new Intl.NumberFormat("en-US", {
-      style: "currency",
-      currency,
-      ...(digits && { minimumFractionDigits, maximumFractionDigits }),
-    });
+    found = new Intl.NumberFormat("en-US", { style: "currency", currency, ...options });
     kept.set(key, found);
   }
   return found;
 }
 
+const keptDigits = new Map<string, number>();
 /** How many digits stand behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
-export const minorDigits = (currency: string): number =>
-  formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+export function minorDigits(currency: string): number {
+  let digits = keptDigits.get(currency);
+  if (digits === undefined) {
+    digits = formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+    keptDigits.set(currency, digits);
+  }
+  return digits;
+}
 
 /** "1250.50": exact, for inputs and CSV files. */
 export function plainMoney(minor: number, currency: string): string {
@@ -32,7 +34,7 @@ export function formatMoney(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const whole = minor % 10 ** digits === 0;
   // The exact decimal text: a number above 2^53 / 100 would lose its cents as a fraction.
-  return formatter(currency, { minimum: whole ? 0 : digits, maximum: digits }).format(
+  return formatter(currency, whole ? " whole" : "", whole ? { minimumFractionDigits: 0 } : {}).format(
     plainMoney(minor, currency) as Intl.StringNumericLiteral,
   );
 }
@@ -56,16 +58,14 @@ export function parseMoney(text: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
 }
 
+/** "$86K": two digits at least, and no more than that behind the point. */
+export const compactMoney = (minor: number, currency: string) =>
+  formatter(currency, " compact", { notation: "compact" }).format(minor / 10 ** minorDigits(currency));
+
 /** "$144.8k", "$1.2m": for charts, where a figure has little room. */
 export function shortMoney(minor: number, currency: string): string {
   const value = minor / 10 ** minorDigits(currency);
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    notation: "compact",
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  })
+  return formatter(currency, " tenths", { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 })
     .formatToParts(value)
     .map(({ type, value: text }) => (type === "compact" ? text.toLowerCase() : text))
     .join("");

@@ -1,5 +1,5 @@
 // Days and amounts of deals in the few words of a card. Days are the office's: every browser says the same.
-import { formatMoney } from "#domain/money.ts";
+import { compactMoney, formatMoney } from "#domain/money.ts";
 
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
 const dated = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
@@ -25,12 +25,7 @@ export function dueWords(day: string | null, today: string): { words: string; la
 export const monthWords = (day: string) => monthly.format(at(day));
 
 /** "$86k", where there is no room for more. */
-export function shortMoney(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact" });
-  const digits = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
-    .maximumFractionDigits;
-  return format.format(minor / 10 ** (digits ?? 2)).toLowerCase();
-}
+export const shortMoney = (minor: number, currency: string) => compactMoney(minor, currency).toLowerCase();
 
 export const amountWords = (minor: number | null, currency: string) =>
   minor === null ? "No amount" : formatMoney(minor, currency);

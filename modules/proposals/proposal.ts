@@ -65,13 +65,15 @@ export interface ProposalContent {
 
 export type ShownState = "draft" | "sent" | "viewed" | "expired" | "accepted" | "declined" | "withdrawn" | "revising";
 
+const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
 /** "12.5%" of 1250 basis points. */
-export const percent = (bp: number) => `${(bp / 100).toLocaleString("en-US", { maximumFractionDigits: 3 })}%`;
+export const percent = (bp: number) => `${decimal.format(bp / 100)}%`;
 
 /** "6 weeks", "1.5", "" for one piece without a unit. */
 export function quantityWords(milli: number, unit: string): string {
   if (milli === 1000 && unit === "") return "";
-  return `${(milli / 1000).toLocaleString("en-US", { maximumFractionDigits: 3 })} ${unit}`.trim();
+  return `${decimal.format(milli / 1000)} ${unit}`.trim();
 }
 
 const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
