@@ -7,16 +7,17 @@ import { still } from "./page-checks.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Behind a modal dialog nothing can be reached by anyone, so with one open only that is looked at. */
 async function axe(page: Page, options: RunOptions, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   // Only what is wrong: describing all that is right takes half of the time.
   const results = await page.evaluate(
-    ({ root, chosen }) =>
-      (globalThis as unknown as { axe: { run(root: unknown, options: RunOptions): Promise<AxeResults> } }).axe.run(
-        root ?? document,
+    ({ part, chosen }) =>
+      (globalThis as unknown as { axe: { run(root: Node, options: RunOptions): Promise<AxeResults> } }).axe.run(
+        document.querySelector("dialog:modal") ?? (part ? document.querySelector(part) : null) ?? document,
         chosen,
       ),
-    { root: within, chosen: { ...options, resultTypes: ["violations"] } satisfies RunOptions },
+    { part: within, chosen: { ...options, resultTypes: ["violations"] } satisfies RunOptions },
   );
   return results.violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
@@ -42,9 +43,8 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 export const colourViolations = (page: Page) => axe(page, { runOnly: [...colourRules, "target-size", "region"] });
 
 /**
- * All rules in the one theme, then what colours can change in the other. Behind a modal dialog nothing can be reached by anyone, so
- * with one open only that is looked at. What stands around a page of the back office is the same on each: in the other theme it is
- * looked at only where `around` is asked for.
+ * All rules in the one theme, then what colours can change in the other. What stands around a page of the back office is the same on
+ * each: in the other theme it is looked at only where `around` is asked for.
  */
 export async function expectAccessibleInBothThemes(
   page: Page,
@@ -52,13 +52,11 @@ export async function expectAccessibleInBothThemes(
   { first = "light", around = false }: { first?: Theme; around?: boolean } = {},
 ) {
   const second = first === "light" ? "dark" : "light";
-  const within = (await page.evaluate(() => document.querySelector("dialog:modal") !== null))
-    ? "dialog:modal"
-    : undefined;
   await setTheme(page, first);
-  expect(await axe(page, {}, within), `axe, ${state}, ${first}`).toEqual([]);
+  expect(await axe(page, {}), `axe, ${state}, ${first}`).toEqual([]);
   await setTheme(page, second);
-  const again = within ?? (around ? undefined : "main");
-  expect(await axe(page, { runOnly: colourRules }, again), `axe, ${state}, ${second}`).toEqual([]);
+  expect(await axe(page, { runOnly: colourRules }, around ? undefined : "main"), `axe, ${state}, ${second}`).toEqual(
+    [],
+  );
   await setTheme(page, first);
 }

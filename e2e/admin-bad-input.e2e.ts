@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { toast } from "./crm-screen.ts";
 import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
-const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
 const create = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
 
 test("a 10,000-character name is refused in words and kept", async ({ page, server }) => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { toast } from "./crm-screen.ts";
 import { sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 
-const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const seed = (account: string | undefined, count: number, name: string) =>
   Array.from({ length: count }, (_, n) => ({

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { toast } from "./crm-screen.ts";
 import { test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 const choose = (page: Page, name: string, content: string | Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
-const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
 test("accounts: columns matched, errors by row, duplicates left out", async ({ page, server }) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Castelline SA", domain: "castelline.example" }]);

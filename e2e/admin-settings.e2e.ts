@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { modules } from "../modules/registry.ts";
 import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
 import { startServer } from "./start-server.ts";
 import { stopClock } from "./stopped-clock.ts";
-
-const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
 
 test("System Tests: flags, four buttons, specified messages, newest result first", async ({ page, server }) => {
   await asAdmin(page, server);

@@ -1,9 +1,14 @@
 // What tests of the CRM look at on its screens.
 import type { Page } from "playwright-core";
 
-/** A message in the corner. */
+/** A message in the corner that no earlier call has waited for: the same words may have been said a moment ago. */
 export const toast = (page: Page, text: string) =>
-  page.getByLabel("Notifications").getByText(text, { exact: true }).waitFor();
+  page
+    .getByLabel("Notifications")
+    .locator(`li:not([data-waited-for=${JSON.stringify(text)}])`)
+    .filter({ has: page.getByText(text, { exact: true }), visible: true })
+    .first()
+    .evaluate((message, words) => void (message.dataset["waitedFor"] = words), text);
 export const headings = async (page: Page) => {
   await page.getByRole("columnheader").first().waitFor();
   return (await page.getByRole("columnheader").allTextContents()).map((text) => text.trim()).filter(Boolean);

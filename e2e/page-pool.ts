@@ -54,7 +54,7 @@ export class PagePool {
     const colorScheme = dark ? "dark" : "light";
     if (isFirstVisit || Object.keys(options).some((name) => !changeable.has(name))) {
       const context = await this.#browser.newContext({ baseURL: url, viewport: desktop, colorScheme, ...options });
-      return context.newPage();
+      return withSettledRoutes(await context.newPage());
     }
     const index = this.#idle.findIndex((idle) => idle.url === url);
     const pooled = index < 0 ? await this.#pooledPage(url) : this.#idle.splice(index, 1)[0]!;
@@ -81,7 +81,7 @@ export class PagePool {
 
   async #pooledPage(url: string): Promise<PooledPage> {
     const context = await this.#browser.newContext({ baseURL: url });
-    const page = await context.newPage();
+    const page = withSettledRoutes(await context.newPage());
     const pooled: PooledPage = { page, context, url, scripts: [], isSpent: false };
     const addScript = page.addInitScript.bind(page);
     page.addInitScript = async (...script: Parameters<typeof addScript>) => {
@@ -95,6 +95,20 @@ export class PagePool {
     spendWhenCalled(pooled, context, ["newCDPSession", "route", "setExtraHTTPHeaders", "setOffline"]);
     return pooled;
   }
+}
+
+/**
+ * The browser says that it holds requests back before the page's own process has heard of it; a key pressed at once could be ahead.
+ * What goes to that process the same way and comes back has overtaken nothing.
+ */
+function withSettledRoutes(page: Page): Page {
+  const route = page.route.bind(page);
+  page.route = async (...given: Parameters<typeof route>) => {
+    const added = await route(...given);
+    await page.evaluate(() => undefined);
+    return added;
+  };
+  return page;
 }
 
 function spendWhenCalled<Owner extends object>(pooled: PooledPage, owner: Owner, names: (keyof Owner)[]): void {

@@ -1,6 +1,6 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
@@ -11,6 +11,7 @@ import type { Desk } from "#app/records/desk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { liveModulesQuery } from "./live-modules.ts";
 import { Palette } from "./shell/palette.tsx";
 import { quickActionOf, QuickActions } from "./shell/quick-actions.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
@@ -21,12 +22,28 @@ import { TopBar } from "./shell/top-bar.tsx";
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export default function AdminLayout() {
+  const { user } = useSession();
+  // What one person has read is not kept for the next.
+  return <Guard key={user?.id} />;
+}
+
+function Guard() {
   const { user, isAdmin, loading, needsSecondFactor } = useSession();
   const { pathname, search } = useLocation();
+  const [queries] = useState(() => createQueryClient(() => void renewSession()));
+  // Asked for beside the admin check: every page needs to know it next.
+  const isKnown = user !== null;
+  useEffect(() => {
+    if (isKnown) void queries.prefetchQuery(liveModulesQuery);
+  }, [queries, isKnown]);
   if (loading) return <output className="block p-6 text-ui">Loading...</output>;
   if (!user || needsSecondFactor) return <Navigate to={signInThen(pathname + search)} replace />;
   if (!isAdmin) return <AccessDenied />;
-  return <BackOffice key={user.id} />;
+  return (
+    <QueryClientProvider client={queries}>
+      <BackOffice />
+    </QueryClientProvider>
+  );
 }
 
 function AccessDenied() {
@@ -45,7 +62,6 @@ function AccessDenied() {
 }
 
 function BackOffice() {
-  const [queries] = useState(() => createQueryClient(() => void renewSession()));
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   // Each closes itself alone: a browser tells of a closed dialog late, and by then a key may have opened the next one.
   const closing = (what: "menu" | "palette" | "shortcuts") => () => setOpen((now) => (now === what ? null : now));
@@ -56,38 +72,36 @@ function BackOffice() {
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
-    <QueryClientProvider client={queries}>
-      <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
-        <a
-          href="#main"
-          className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
-          Skip to content
-        </a>
-        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
-          <Sidebar />
-        </aside>
-        <Drawer open={open === "menu"} onClose={closing("menu")} label="Navigation">
-          <Sidebar onNavigate={closing("menu")} />
-        </Drawer>
-        <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
-        <main
-          id="main"
-          tabIndex={-1}
-          // The room below lets the last row be scrolled clear of a message at the bottom.
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
-        >
-          <Outlet context={begin} />
-        </main>
-        <ShortcutsSheet open={open === "shortcuts"} onClose={closing("shortcuts")} />
-        {open === "palette" && <Palette onClose={closing("palette")} onQuickAction={(quick) => setOpen({ quick })} />}
-        <QuickActions
-          open={typeof open === "object" ? (open?.quick ?? null) : null}
-          at={typeof open === "object" ? (open?.at ?? null) : null}
-          onOpen={(quick) => setOpen({ quick })}
-          onClose={() => setOpen((now) => (typeof now === "object" ? null : now))}
-        />
-      </div>
-    </QueryClientProvider>
+    <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
+        <Sidebar />
+      </aside>
+      <Drawer open={open === "menu"} onClose={closing("menu")} label="Navigation">
+        <Sidebar onNavigate={closing("menu")} />
+      </Drawer>
+      <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+      <main
+        id="main"
+        tabIndex={-1}
+        // The room below lets the last row be scrolled clear of a message at the bottom.
+        className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
+      >
+        <Outlet context={begin} />
+      </main>
+      <ShortcutsSheet open={open === "shortcuts"} onClose={closing("shortcuts")} />
+      {open === "palette" && <Palette onClose={closing("palette")} onQuickAction={(quick) => setOpen({ quick })} />}
+      <QuickActions
+        open={typeof open === "object" ? (open?.quick ?? null) : null}
+        at={typeof open === "object" ? (open?.at ?? null) : null}
+        onOpen={(quick) => setOpen({ quick })}
+        onClose={() => setOpen((now) => (typeof now === "object" ? null : now))}
+      />
+    </div>
   );
 }

@@ -72,7 +72,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!session) return setState((old) => ({ ...signedOut, ended: event === "SIGNED_OUT" || old.ended }));
       // A known user keeps what they see while the check is repeated; a new one waits for it.
       setState((old) =>
-        old.user?.id === session.user.id ? { ...old, session, user: session.user } : { ...signedOut, loading: true },
+        old.user?.id === session.user.id
+          ? { ...old, session, user: session.user }
+          : { ...signedOut, session, user: session.user, loading: true },
       );
       // The client must not be called inside its own callback; a task later is soon enough.
       setTimeout(async () => {

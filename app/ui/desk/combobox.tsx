@@ -95,13 +95,8 @@ export function Combobox({
         {...{ control, inputRef, placeholder, className }}
         // The browser would close the dialog around it as well.
         onEscape={(event) => open.current && event.preventDefault()}
-        // Typing a name and Enter takes the best answer.
-        onEnter={() => {
-          const [best] = options;
-          if (!open.current || !term || !best || loading) return false;
-          onChoose(best);
-          return true;
-        }}
+        // Typing a name and Enter takes it.
+        best={term && !loading ? options[0] : undefined}
       />
       <Popover placement="bottom start" offset={4} className={classNames(floating, "w-(--trigger-width)")}>
         <ListBox
@@ -124,10 +119,11 @@ function Field({
   placeholder,
   className,
   onEscape,
-  onEnter,
+  best,
 }: Pick<ComboboxProps, "control" | "inputRef" | "placeholder" | "className"> & {
   onEscape: (event: { preventDefault: () => void }) => void;
-  onEnter: () => boolean;
+  /** The best answer to what is typed. */
+  best: Option | undefined;
 }) {
   const state = use(ComboBoxStateContext);
   return (
@@ -146,11 +142,12 @@ function Field({
         onKeyDownCapture={(event) => {
           if (event.key === "Escape") onEscape(event);
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-          if (state?.selectionManager.focusedKey === null && onEnter()) {
-            event.preventDefault();
-            event.stopPropagation();
-            state.close();
-          }
+          if (!best || !state?.isOpen || state.selectionManager.focusedKey !== null) return;
+          event.preventDefault();
+          event.stopPropagation();
+          // The list closes when the choice has changed: closed before that, it would open again with the new name in the field.
+          if (state.selectedKey === best.id) state.close();
+          else state.setValue(best.id);
         }}
         className={classNames(className, "pr-9")}
       />
