@@ -141,7 +141,7 @@ test(
     await page.keyboard.press("Control+Shift+ArrowRight");
     await card(page, "Ironquay review").focus();
     await page.keyboard.press("Control+Shift+ArrowRight");
-    expect(await shown(page, "New")).toEqual(["Arcadine day"]);
+    await expect.poll(() => shown(page, "New")).toEqual(["Arcadine day"]);
     refuse();
     await page.getByText("Quillon assistant was not moved").waitFor();
     await page.getByText("You may not move this deal.").waitFor();
@@ -160,7 +160,7 @@ test(
     await conflict.getByText("$777").waitFor();
     await expectClean(page, "conflict");
     await conflict.getByRole("button", { name: "Leave it as it is" }).click();
-    expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
+    await expect.poll(() => shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
     await expect.poll(() => focused(page)).toBe("Arcadine day");
   },
 );
@@ -396,7 +396,7 @@ test(
     await expectNoSidewaysScroll(page, "board on a phone");
     await expectClean(page, "board on a phone");
     await page.getByRole("tab", { name: /^Proposal/ }).tap();
-    expect(await card(page, "Norrfall desk").isVisible()).toBe(true);
+    await card(page, "Norrfall desk").waitFor();
     await page.getByRole("tab", { name: /^New/ }).tap();
     await page.getByRole("button", { name: "Move Arcadine day" }).tap();
     await page.getByRole("dialog", { name: "Move Arcadine day" }).waitFor();
