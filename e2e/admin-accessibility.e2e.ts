@@ -54,7 +54,7 @@ describe("in both themes", () => {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
-      await expectClean(page, path, { around: path === "/admin" });
+      await expectClean(page, path, { sidebar: path === "/admin" });
     }
   });
 
@@ -108,7 +108,7 @@ describe("in both themes", () => {
       await page.goto(path);
       await page.getByRole("heading").first().waitFor();
       await page.waitForLoadState("networkidle");
-      await expectClean(page, path, { around: true });
+      await expectClean(page, path, { sidebar: true });
     }
   });
 });
