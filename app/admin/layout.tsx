@@ -63,8 +63,7 @@ function AccessDenied() {
 
 function BackOffice() {
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
-  // Each closes itself alone: a browser tells of a closed dialog late, and by then a key may have opened the next one.
-  const closing = (what: "menu" | "palette" | "shortcuts") => () => setOpen((now) => (now === what ? null : now));
+  const close = () => setOpen(null);
   const begin = useCallback<Desk["begin"]>((module, at) => {
     const quick = quickActionOf(module);
     if (quick) setOpen({ quick, at });
@@ -82,8 +81,8 @@ function BackOffice() {
       <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
         <Sidebar />
       </aside>
-      <Drawer open={open === "menu"} onClose={closing("menu")} label="Navigation">
-        <Sidebar onNavigate={closing("menu")} />
+      <Drawer open={open === "menu"} onClose={close} label="Navigation">
+        <Sidebar onNavigate={close} />
       </Drawer>
       <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
       <main
@@ -94,13 +93,13 @@ function BackOffice() {
       >
         <Outlet context={begin} />
       </main>
-      <ShortcutsSheet open={open === "shortcuts"} onClose={closing("shortcuts")} />
-      {open === "palette" && <Palette onClose={closing("palette")} onQuickAction={(quick) => setOpen({ quick })} />}
+      <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
+      {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
       <QuickActions
         open={typeof open === "object" ? (open?.quick ?? null) : null}
         at={typeof open === "object" ? (open?.at ?? null) : null}
         onOpen={(quick) => setOpen({ quick })}
-        onClose={() => setOpen((now) => (typeof now === "object" ? null : now))}
+        onClose={close}
       />
     </div>
   );
