@@ -251,7 +251,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
   let begun = false;
   const outcome = new Map<string, { begun: boolean; byUnsubscribing: boolean }>();
   try {
-    for (const { id, outbox_id, to_key } of racers) {
+    for (const [round, { id, outbox_id, to_key }] of racers.entries()) {
       begun = false;
       const sends: ((on: ReservedSql) => Promise<unknown>)[] = [
         (on) => on`begin`,
@@ -275,9 +275,12 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
             : on`select private.stop_sequences_for(${to_key}, 'replied', 'e')`,
         (on) => on`commit`,
       ];
-      // Each statement is sent when its turn comes; whichever has to wait, waits inside PostgreSQL.
+      // Each statement is sent when its turn comes; whichever has to wait, waits inside PostgreSQL. A tenth are sent before
+      // they are stopped and a tenth are stopped before, so that there is enough of both whoever the machine lets win.
       const order = [...sends.map(() => 0), ...stops.map(() => 1)];
-      for (let at = order.length - 1; at > 0; at -= 1) {
+      const isInOrder = round % 10 < 2;
+      if (round % 10 === 1) order.reverse();
+      for (let at = order.length - 1; at > 0 && !isInOrder; at -= 1) {
         const other = below(at + 1);
         [order[at], order[other]] = [order[other]!, order[at]!];
       }
@@ -286,7 +289,8 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
         const [statement, on] = turn === 0 ? [sends.shift()!, sending] : [stops.shift()!, stopping];
         tails[turn as 0 | 1] = after(tails[turn as 0 | 1], () => statement(on));
         // Sometimes the one before is done, sometimes both run.
-        if (below(3) > 0) await Promise.race([tails[turn as 0 | 1], new Promise(setImmediate)]);
+        if (isInOrder) await tails[turn as 0 | 1];
+        else if (below(3) > 0) await Promise.race([tails[turn as 0 | 1], new Promise(setImmediate)]);
       }
       await Promise.all(tails);
       outcome.set(id, { begun, byUnsubscribing });
@@ -316,7 +320,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
       left: false,
     });
   expect(left.length + cancelled.length).toBe(rounds);
-  expect(Math.min(left.length, cancelled.length)).toBeGreaterThan(50);
+  expect(Math.min(left.length, cancelled.length)).toBeGreaterThanOrEqual(rounds / 10);
 });
 
 test("sequences 10: a reply is known by the Message-IDs it names, also from another address, else by its sender, else by the button", async () => {
