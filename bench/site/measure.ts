@@ -1,8 +1,10 @@
 // Lighthouse on one address, several times: medians of what it measured.
-import lighthouse from "lighthouse";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../tools/check/find-browser.mjs";
 import { median } from "../record.ts";
+import { ensureInstalledIn } from "./install.ts";
 
 export interface Measured {
   runs: number;
@@ -26,6 +28,28 @@ interface NetworkItem {
   resourceType?: string;
 }
 
+/** What is used of Lighthouse. */
+type Lighthouse = (
+  url: string,
+  flags: { port: number; output: "json"; logLevel: "error"; onlyCategories: string[]; skipAudits: string[] },
+) => Promise<
+  | {
+      lhr: {
+        audits: Record<string, { numericValue?: number; score: number | null; details?: { items?: NetworkItem[] } }>;
+        categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+        runtimeError?: { message: string };
+      };
+    }
+  | undefined
+>;
+
+async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = "bench/peers/lighthouse";
+  ensureInstalledIn(folder);
+  const entry = path.resolve(folder, "node_modules/lighthouse/core/index.js");
+  return ((await import(pathToFileURL(entry).href)) as { default: Lighthouse }).default;
+}
+
 const debuggingPort = 4890;
 const kinds: Record<string, keyof Measured["bytes"]> = {
   Document: "document",
@@ -36,6 +60,7 @@ const kinds: Record<string, keyof Measured["bytes"]> = {
 };
 
 export async function measure(url: string, runs: number, skipAudits: string[] = []): Promise<Measured> {
+  const lighthouse = await loadLighthouse();
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("No Chromium found: see tools/check/find-browser.mjs");
   const browser = await chromium.launch({
@@ -45,7 +70,7 @@ export async function measure(url: string, runs: number, skipAudits: string[] = 
   });
   const results: Measured[] = [];
   try {
-    for (let run = 0; run < runs; run++) results.push(await orAgain(() => once(url, skipAudits)));
+    for (let run = 0; run < runs; run++) results.push(await orAgain(() => once(lighthouse, url, skipAudits)));
   } finally {
     await browser.close();
   }
@@ -55,7 +80,7 @@ export async function measure(url: string, runs: number, skipAudits: string[] = 
 /** Lighthouse now and then loses the trace on a busy machine. */
 const orAgain = (run: () => Promise<Measured>) => run().catch(run).catch(run);
 
-async function once(url: string, skipAudits: string[]): Promise<Measured> {
+async function once(lighthouse: Lighthouse, url: string, skipAudits: string[]): Promise<Measured> {
   const result = await lighthouse(url, {
     port: debuggingPort,
     output: "json",
@@ -68,8 +93,7 @@ async function once(url: string, skipAudits: string[]): Promise<Measured> {
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const score = (name: string) => Math.round(100 * (categories[name]?.score ?? 0));
-  const details = audits["network-requests"]?.details as { items?: NetworkItem[] } | undefined;
-  const items = (details?.items ?? []).filter((item) => /^https?:/.test(item.url));
+  const items = (audits["network-requests"]?.details?.items ?? []).filter((item) => /^https?:/.test(item.url));
   const bytes = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0, total: 0 };
   for (const item of items) {
     bytes[kinds[item.resourceType ?? ""] ?? "other"] += item.transferSize;

@@ -1,7 +1,8 @@
 // Builds the peers: gives them the product's components, installs, builds, and says where the result is.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ensureInstalledIn } from "./install.ts";
 
 export interface Peer {
   name: string;
@@ -76,8 +77,7 @@ export function buildPeers(as: "files" | "server" = "files"): Peer[] {
           PEER_AS_SERVER: as === "server" ? "1" : "",
         },
       });
-    if (!existsSync(path.join(folder, "node_modules")))
-      run("npm", "install", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
+    ensureInstalledIn(folder);
     rmSync(path.join(folder, output), { recursive: true, force: true });
     run("npm", "run", "build", "--silent");
     return { name, folder, output: path.join(folder, output), start };

@@ -280,7 +280,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
       const order = [...sends.map(() => 0), ...stops.map(() => 1)];
       const isInOrder = round % 10 < 2;
       if (round % 10 === 1) order.reverse();
-      for (let at = order.length - 1; at > 0 && !isInOrder; at -= 1) {
+      for (let at = isInOrder ? 0 : order.length - 1; at > 0; at -= 1) {
         const other = below(at + 1);
         [order[at], order[other]] = [order[other]!, order[at]!];
       }
