@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "rea
 import { site } from "#content/site.ts";
 import { AppShell } from "./app-shell.ts";
 import appStyles from "./app.css?url";
+import { quietTransitions } from "./quiet-transitions.ts";
 import { themeScript } from "./theme-script.ts";
 
 /** Public pages are documents (`handle.document`); everything else, with the fallback shell, is the app. */
@@ -28,8 +29,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* oxlint-disable-next-line react/no-danger -- sets the theme before the first paint; its hash is in the CSP */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/* oxlint-disable-next-line react/no-danger -- both act before the first paint; their hash is in the CSP */}
+        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${quietTransitions}` }} />
         {document ? null : (
           <>
             <style>{fade}</style>

@@ -93,7 +93,12 @@ test("pages change with a transition, and without one where less motion is asked
   }
 });
 
-test("a transition that the browser gives up is not an error of the page", async ({ page }) => {
+test("a transition that the browser gives up is not an error of the page", async ({ page, server }) => {
+  // It may be given up with the first frame, which may be drawn as soon as the body has begun.
+  for (const path of ["/education", "/auth", "/admin"]) {
+    const [head] = (await (await fetch(server.url + path)).text()).split("<body");
+    expect(head, path).toContain('"pagereveal"');
+  }
   await page.addInitScript(() => {
     window.addEventListener("pagereveal", (event) => {
       const { viewTransition } = event as unknown as { viewTransition: { skipTransition(): void } | null };

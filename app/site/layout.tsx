@@ -29,12 +29,6 @@ const speculationRules = JSON.stringify({
   prefetch: [{ where: { and: ours }, eagerness: "moderate" }],
 });
 
-// The browser gives up a transition between two pages where it would not look right (a hidden tab, a changed window, the next page
-// on its way already) and reports that as an error of the page. Nothing is wrong then. In the page, because the first frame is too
-// early for the loader.
-const quietTransitions =
-  '["pagereveal","pageswap"].forEach(n=>addEventListener(n,e=>{let t=e.viewTransition;t&&[t.ready,t.finished,t.updateCallbackDone].forEach(p=>p.catch(()=>{}))}))';
-
 export default function SiteLayout() {
   // Prerendering asks for /tools/, a visitor for /tools.
   const path = useLocation().pathname.replace(/(?<=.)\/$/, "");
@@ -42,8 +36,6 @@ export default function SiteLayout() {
   const { field = "paper", header = "full", closing = "compact", skipTo = "main" } = page;
   return (
     <>
-      {/* oxlint-disable-next-line react/no-danger -- a constant, hashed by the server for the CSP */}
-      <script dangerouslySetInnerHTML={{ __html: quietTransitions }} />
       <style href="site" precedence="site">
         {styles}
       </style>
