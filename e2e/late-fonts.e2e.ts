@@ -42,3 +42,36 @@ describe.each([
     },
   );
 });
+
+test("nothing has moved for a visitor who scrolls on as they are shown", async ({ open }) => {
+  for (const path of ["/tools/bavl", "/about"]) {
+    const page = await open({ reducedMotion: "reduce" });
+    await recordLayoutShift(page);
+    // The page has been scrolled whenever it is drawn next; what runs as part of being drawn comes after that.
+    await page.addInitScript(() => {
+      let isBeingDrawn = false;
+      const afterDrawing = new MessageChannel();
+      afterDrawing.port1.onmessage = () => (isBeingDrawn = false);
+      const draw = () => {
+        isBeingDrawn = true;
+        afterDrawing.port2.postMessage(null);
+        requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);
+      const scrollOn = () => window.scrollTo(0, window.innerHeight);
+      document.addEventListener("DOMContentLoaded", () =>
+        new MutationObserver(() => {
+          const isShown = document.documentElement.style.getPropertyValue("--font-display").includes("Serif late");
+          if (!isShown || window.scrollY > 0) return;
+          if (isBeingDrawn) setTimeout(scrollOn);
+          else scrollOn();
+        }).observe(document.documentElement, { attributeFilter: ["style"] }),
+      );
+    });
+    await delayFonts(page);
+    await page.goto(path);
+    await page.waitForFunction(() => window.scrollY > 0);
+    await settled(page);
+    await expectNoLayoutShift(page, path);
+  }
+});

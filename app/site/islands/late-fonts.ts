@@ -73,6 +73,8 @@ async function missingFamilies() {
 export async function showLateFonts(): Promise<void> {
   const missing = await missingFamilies();
   if (missing.length === 0) return;
+  // In the frame itself: by then it is known how far a visitor who scrolls has come, so that what is on the screen is what will be drawn.
+  await new Promise(requestAnimationFrame);
   // A browser that keeps a scrolled page in place would follow every try of what comes now.
   root.style.overflowAnchor = "none";
   replaceSubstitutes(missing);
