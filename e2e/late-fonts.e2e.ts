@@ -51,7 +51,8 @@ test("nothing has moved for a visitor who scrolls on as they are shown", async (
     await page.addInitScript(() => {
       let isBeingDrawn = false;
       const afterDrawing = new MessageChannel();
-      afterDrawing.port1.onmessage = () => (isBeingDrawn = false);
+      afterDrawing.port1.addEventListener("message", () => (isBeingDrawn = false));
+      afterDrawing.port1.start();
       const draw = () => {
         isBeingDrawn = true;
         afterDrawing.port2.postMessage(null);
