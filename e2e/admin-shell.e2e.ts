@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
 import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { recordRequests } from "./page-checks.ts";
 import { addAccounts, addContacts, asAdmin } from "./people.ts";
 import { stopClock } from "./stopped-clock.ts";
 
@@ -21,7 +22,11 @@ const areas = [
 
 test("the sidebar: width, links, highlight, panel, person, way back", async ({ page, server }) => {
   const { email } = await asAdmin(page, server);
+  const requests = recordRequests(page);
   await page.goto("/admin");
+  await page.waitForLoadState("networkidle");
+  const asked = requests.filter(({ pathname }) => pathname.startsWith("/rest/v1/")).map(({ href }) => href);
+  expect(asked.toSorted(), "nothing is asked twice").toEqual([...new Set(asked)].toSorted());
   const sidebar = page.getByRole("complementary");
   await sidebar.waitFor();
   expect((await sidebar.boundingBox())?.width).toBe(256);

@@ -61,14 +61,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let latest = 0;
-    // The token with which this person was last found to be an administrator.
-    let confirmed: string | null = null;
+    // The token with which this person is being checked, or was found to be an administrator.
+    let checked: string | null = null;
     const { data } = supabase().auth.onAuthStateChange((event, session) => {
-      // Coming back to the tab says "signed in" again, with the session we have. That is no change, and a computer that
-      // has just woken up may have no network yet: a check that fails then would close the door on unsaved work.
-      if (event === "SIGNED_IN" && session?.access_token === confirmed) return;
+      // The same session may be told twice at the start. Coming back to the tab says "signed in" again, with the session we have.
+      // That is no change, and a computer that has just woken up may have no network yet: a check that fails then would close the
+      // door on unsaved work.
+      const isTold = event === "SIGNED_IN" || event === "INITIAL_SESSION";
+      if (isTold && session && session.access_token === checked) return;
       const mine = ++latest;
-      confirmed = null;
+      checked = session?.access_token ?? null;
       if (!session) return setState((old) => ({ ...signedOut, ended: event === "SIGNED_OUT" || old.ended }));
       // A known user keeps what they see while the check is repeated; a new one waits for it.
       setState((old) =>
@@ -80,7 +82,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setTimeout(async () => {
         const [isAdmin, needsSecondFactor] = await Promise.all([checkAdmin(session.user.id), secondFactorIsDue()]);
         if (mine !== latest) return;
-        if (isAdmin) confirmed = session.access_token;
+        if (!isAdmin) checked = null;
         setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false, ended: false });
       });
     });

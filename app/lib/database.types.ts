@@ -3234,6 +3234,18 @@ export type Database = {
           created: number;
         };
       };
+      inquiry_counts: {
+        Args: { at?: string };
+        Returns: {
+          waiting: number;
+          held: number;
+          answered: number;
+          closed: number;
+          spam: number;
+          due: number;
+          overdue: number;
+        }[];
+      };
       is_admin: {
         Args: never;
         Returns: boolean;

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { anyTable } from "#app/lib/supabase.ts";
-import { type Kind, type State, type Suggestion, type Tab, tabs } from "./inquiry.ts";
+import { type Kind, type State, type Suggestion, type Tab } from "./inquiry.ts";
 
 interface Named {
   id: string;
@@ -124,20 +124,9 @@ export interface Counts extends Record<Tab["id"], number> {
 
 export const countsQuery = queryOptions({
   queryKey: ["records", "inquiries", "counts"],
-  queryFn: async (): Promise<Counts> => {
-    const count = async (narrow: (rows: ReturnType<typeof counted>) => ReturnType<typeof counted>) => {
-      const answer = await narrow(counted());
-      unwrap({ ...answer, data: true });
-      return answer.count ?? 0;
-    };
-    const counted = () => anyTable().from("inquiries").select("id", { count: "exact", head: true });
-    const [due, overdue, ...each] = await Promise.all([
-      count((rows) => rows.eq("state", "new").not("due_at", "is", null)),
-      count((rows) => rows.eq("state", "new").lt("due_at", new Date().toISOString())),
-      ...tabs.map(({ state }) => count((rows) => rows.eq("state", state))),
-    ]);
-    const byTab = Object.fromEntries(tabs.map(({ id }, index) => [id, each[index] ?? 0])) as Record<Tab["id"], number>;
-    return { ...byTab, due, overdue };
+  queryFn: async () => {
+    const now = new Date().toISOString();
+    return unwrap(await anyTable().rpc("inquiry_counts", { at: now }).single<Counts>());
   },
   refetchInterval: 30_000,
 });

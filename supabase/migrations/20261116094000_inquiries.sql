@@ -199,6 +199,20 @@ grant select on public.inquiries, public.consents to authenticated, service_role
 grant select, insert, delete on public.free_mail_hosts, public.blocked_senders to authenticated;
 grant all on public.subjects, public.free_mail_hosts, public.blocked_senders to service_role;
 
+-- How many stand in each tab of the inbox; of those that wait, how many have a promise to keep, and how many are past it by the
+-- clock of whoever looks. One answer, because the sidebar asks for it on every page. As the caller: row level security decides.
+create function public.inquiry_counts(at timestamptz default now())
+returns table (waiting bigint, held bigint, answered bigint, closed bigint, spam bigint, due bigint, overdue bigint)
+language sql stable set search_path = ''
+as $$
+  select count(*) filter (where state = 'new'), count(*) filter (where state = 'held'), count(*) filter (where state = 'answered'),
+    count(*) filter (where state = 'closed'), count(*) filter (where state = 'spam'),
+    count(*) filter (where state = 'new' and due_at is not null), count(*) filter (where state = 'new' and due_at < inquiry_counts.at)
+  from public.inquiries
+$$;
+revoke all on function public.inquiry_counts(timestamptz) from public, anon, authenticated, service_role;
+grant execute on function public.inquiry_counts(timestamptz) to authenticated, service_role;
+
 create policy "staff see subjects" on public.subjects for select to authenticated using ((select public.may('inquiries', 'read')));
 create policy "staff route subjects" on public.subjects
   for update to authenticated using ((select public.may('inquiries', 'edit'))) with check ((select public.may('inquiries', 'edit')));

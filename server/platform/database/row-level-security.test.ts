@@ -111,6 +111,7 @@ describe("functions", () => {
       "document_totals(jsonb,text,jsonb)",
       "filter_deals(jsonb)",
       "import_records(uuid,text,boolean,boolean)",
+      "inquiry_counts(timestamp with time zone)",
       "may(text,text)",
       "next_work_day(date)",
       "office_day(timestamp with time zone)",
