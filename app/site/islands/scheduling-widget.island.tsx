@@ -48,10 +48,7 @@ export function SchedulingWidget({ script, dataPath, email }: { script: string; 
       )}
       {state === "failed" && (
         // As high as its words need, and the drawing below them (contact.tsx).
-        <div
-          role="alert"
-          className="grid min-w-0 content-start gap-3 border-t border-line pt-6 pb-40 [grid-area:1/1]"
-        >
+        <div role="alert" className="grid min-w-0 content-start gap-3 border-t border-line pt-6 pb-40 [grid-area:1/1]">
           <p className="serif text-sub">The calendar did not load</p>
           <p className="max-w-104 text-muted">
             It comes from another service, which is blocked or out of reach right now. Write to{" "}

@@ -32,7 +32,8 @@ function Hero() {
         <h1 className="serif mt-6 text-display">Bootloader Community</h1>
         <p className="mt-6 max-w-136 text-lead">
           The whole command line, both adapters and all three templates, under{" "}
-          <span className="whitespace-nowrap">AGPL-3.0</span>. No account with us, no time limit; a key for the model platform is yours to bring.
+          <span className="whitespace-nowrap">AGPL-3.0</span>. No account with us, no time limit; a key for the model
+          platform is yours to bring.
         </p>
       </div>
       <div className="flex flex-wrap gap-4 lg:col-span-5 lg:flex-col lg:justify-self-end">
