@@ -117,7 +117,7 @@ export default function AiAtWork() {
               </Island>
               <noscript>
                 <p className="mt-4 text-small">
-                  Without JavaScript the button opens a mail to us. The overview is here:{" "}
+                  Without JavaScript the button opens an email to us. The overview is here:{" "}
                   <a href={training.file} className="underline">
                     Download the overview (PDF)
                   </a>

@@ -111,7 +111,7 @@ export default function ArticlePage() {
           className="h-[clamp(11rem,32vw,28rem)] w-full max-sm:-ml-20 max-sm:w-[calc(100%+5rem)]"
         />
       </div>
-      <div className="wrap-page grid gap-x-[calc(var(--spacing-gap)*2)] pt-[clamp(2.5rem,5vw,4.5rem)] pb-section lg:max-xl:gap-x-gap lg:grid-cols-[minmax(14.5rem,3fr)_minmax(0,var(--container-article))_2fr]">
+      <div className="wrap-page grid gap-x-[calc(var(--spacing-gap)*2)] pt-[clamp(2.5rem,5vw,4.5rem)] pb-section lg:max-xl:gap-x-gap lg:grid-cols-[minmax(15.5rem,3fr)_minmax(0,var(--container-article))_2fr]">
         <Rail article={article} />
         <div>
           <Prose>
