@@ -93,3 +93,14 @@ test("the kinds of JSON lines in the table are those of the type", () => {
   const line = declarations.find((code) => code.includes("export type JsonLine")) ?? "";
   expect([...line.matchAll(/type: "(\w+)"/g)].map(([, kind]) => kind)).toEqual(jsonKinds.map(({ type }) => type));
 });
+
+test("a marked part of a sample begins with a line that says something", () => {
+  const marked = docPages.flatMap(({ file }) =>
+    [...readFileSync(`content/docs/${file}`, "utf8").matchAll(/^```ts [^\n]*\{([\d,-]+)\}\n([\s\S]*?)^```/gm)].flatMap(
+      ([, parts = "", code = ""]) =>
+        parts.split(",").map((part) => code.split("\n")[Number.parseInt(part, 10) - 1] ?? `no line ${part} in ${file}`),
+    ),
+  );
+  expect(marked.length).toBeGreaterThan(0);
+  expect(marked.filter((line) => !/\w+:/.test(line))).toEqual([]);
+});

@@ -27,7 +27,7 @@ export default function AuthPage() {
           <Logo name={site.name} />
         </a>
         <div className="w-full max-w-96 self-center py-10">
-          <h1 className="font-display text-[clamp(2rem,1.5rem+1.6vw,2.75rem)] leading-[1.05] tracking-[-0.025em]">
+          <h1 className="font-display text-balance text-[clamp(2rem,1.5rem+1.6vw,2.75rem)] leading-[1.05] tracking-[-0.025em]">
             Welcome to the product
           </h1>
           <p className="mt-2.5 mb-8 text-muted">Sign in to access the admin portal</p>

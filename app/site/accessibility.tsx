@@ -41,7 +41,7 @@ const practices = [
 ];
 
 const shortfalls = [
-  "The calendar on the booking page and the newsletter frame come from other companies. We cannot mend what is inside them; mail works instead.",
+  "The calendar on the booking page and the newsletter frame come from other companies. We cannot mend what is inside them; email works instead.",
   "The manifesto’s full text is blurred for everyone. Its abstract and references are not.",
   "Automatic tests find about half of what a person would. We have not yet had the whole site reviewed by people who use screen readers every day.",
 ];

@@ -117,7 +117,7 @@ export default function AiAtWork() {
               </Island>
               <noscript>
                 <p className="mt-4 text-small">
-                  Without JavaScript the button opens a mail to us. The overview is here:{" "}
+                  Without JavaScript the button opens an email to us. The overview is here:{" "}
                   <a href={training.file} className="underline">
                     Download the overview (PDF)
                   </a>
@@ -141,7 +141,7 @@ export default function AiAtWork() {
 
       <Section>
         <h2 className="mb-8 text-small text-muted">Some of our clients and partners</h2>
-        <ul className="grid gap-x-gap gap-y-8 min-[22.5rem]:grid-cols-2 sm:grid-cols-3 lg:grid-cols-5">
+        <ul className="grid grid-cols-2 gap-x-gap gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
           {clients.map((client) => (
             <li key={client.name}>
               <ClientMark client={client} />

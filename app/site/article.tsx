@@ -74,15 +74,18 @@ function Rail({ article }: { article: Article }) {
 
 function Pager({ slug }: { slug: string }) {
   const { previous, next } = neighbours(slug);
-  const link = "group grid gap-1.5 py-7 no-underline";
+  const link = "group grid content-start gap-1.5 py-7 no-underline";
   return (
     <nav aria-label="More articles" className="wrap-page">
-      <div className="grid grid-cols-2 border-t border-ink">
-        <a href={articlePath(previous)} className={`${link} pr-gap`}>
+      <div className="grid border-t border-ink sm:grid-cols-2">
+        <a href={articlePath(previous)} className={`${link} sm:pr-gap`}>
           <span className="text-small text-muted">Previous</span>
           <b className="serif text-sub group-hover:underline group-hover:decoration-1">{previous.title}</b>
         </a>
-        <a href={articlePath(next)} className={`${link} justify-items-end border-l border-line pl-gap text-right`}>
+        <a
+          href={articlePath(next)}
+          className={`${link} justify-items-end border-line text-right max-sm:border-t sm:border-l sm:pl-gap`}
+        >
           <span className="text-small text-muted">Next</span>
           <b className="serif text-sub group-hover:underline group-hover:decoration-1">{next.title}</b>
         </a>
@@ -100,10 +103,15 @@ export default function ArticlePage() {
         <BackLink href="/articles">All articles</BackLink>
         <h1 className="serif max-w-[15ch] text-display">{article.title}</h1>
       </header>
-      <div data-field="nil" className="mt-[clamp(2rem,4vw,3.5rem)]">
-        <ArticleFigure article={article} crop="cover" className="h-[clamp(14rem,32vw,28rem)] w-full" />
+      <div data-field="nil" className="mt-[clamp(2rem,4vw,3.5rem)] overflow-hidden">
+        {/* On a phone moved to the left, so that what stands in the stream is whole. */}
+        <ArticleFigure
+          article={article}
+          crop="cover"
+          className="h-[clamp(11rem,32vw,28rem)] w-full max-sm:-ml-20 max-sm:w-[calc(100%+5rem)]"
+        />
       </div>
-      <div className="wrap-page grid gap-x-[calc(var(--spacing-gap)*2)] pt-[clamp(2.5rem,5vw,4.5rem)] pb-section lg:grid-cols-[3fr_minmax(0,var(--container-article))_2fr]">
+      <div className="wrap-page grid gap-x-[calc(var(--spacing-gap)*2)] pt-[clamp(2.5rem,5vw,4.5rem)] pb-section lg:max-xl:gap-x-gap lg:grid-cols-[minmax(15.5rem,3fr)_minmax(0,var(--container-article))_2fr]">
         <Rail article={article} />
         <div>
           <Prose>

@@ -81,11 +81,13 @@ export default function Education() {
 
       <Section field="sunken" label="Testimonial">
         <OneQuote source="From a program sponsor" testimonial={programTestimonial} />
-        <p className="mt-12 lg:pl-[25%]">
-          <TextLink href={dispatchCase.path} arrow>
-            A review told in full: {dispatchCase.title.toLowerCase()}
-          </TextLink>
-        </p>
+        <div className="mt-12 lg:columns-page">
+          <p className="lg:col-span-9 lg:col-start-4">
+            <TextLink href={dispatchCase.path} arrow>
+              A review told in full: {dispatchCase.title.toLowerCase()}
+            </TextLink>
+          </p>
+        </div>
       </Section>
     </>
   );

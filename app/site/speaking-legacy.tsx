@@ -90,7 +90,7 @@ export default function SpeakingLegacy() {
           </ul>
           <p className="mt-3 text-small text-muted">Logos appear here once the organizers have agreed.</p>
           <p className="mt-8">
-            <ButtonLink variant="accent" href={contactLink("Speaking Engagement")}>
+            <ButtonLink variant="accent" href={contactLink("Speaking Engagement")} className="lg:max-xl:px-4">
               Book a speaking engagement
             </ButtonLink>
           </p>

@@ -31,7 +31,7 @@ export const meta = () =>
   });
 
 const row =
-  "group relative isolate grid grid-cols-[1fr_auto] items-baseline gap-x-gap gap-y-3 border-t border-line py-8 no-underline lg:grid-cols-12";
+  "group relative isolate grid grid-cols-[1fr_auto] items-baseline gap-x-gap gap-y-3 max-sm:gap-x-3 border-t border-line py-8 no-underline lg:grid-cols-12";
 const wash =
   "before:absolute before:-inset-x-gap before:inset-y-0 before:-z-1 before:rounded-br-[2rem] before:bg-nil before:opacity-0 before:transition-opacity before:duration-200 hover:before:opacity-100";
 

@@ -17,11 +17,11 @@ interface Look {
 }
 
 const base =
-  "group inline-flex items-center justify-center border font-semibold leading-tight no-underline " +
+  "group inline-flex items-center justify-center border text-center font-semibold leading-tight no-underline " +
   "transition-[background-color,border-color,color,border-radius] duration-200 ease-flow rounded-1 " +
   "disabled:border-line disabled:bg-sunken disabled:text-muted forced-colors:border-current";
 const sizes: Record<ButtonSize, string> = {
-  page: "min-h-12.5 gap-2.5 rounded-br-turn-btn px-5.5 py-3 text-base hover:rounded-br-[1.5rem] max-sm:w-full",
+  page: "min-h-12.5 gap-2.5 rounded-br-turn-btn px-5.5 py-3 text-base text-balance hover:rounded-br-[1.5rem] max-sm:w-full max-sm:px-4",
   dialog: "min-h-9.5 gap-2 rounded-br-turn-sm px-4 py-1.5 text-ui",
   desk: "min-h-8.5 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
 };

@@ -136,7 +136,7 @@ export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<Compon
   return (
     <label className="grid cursor-pointer grid-cols-[1.5rem_1fr] items-start gap-2.5 text-small">
       <input type="checkbox" className={classNames(checkboxClass, "mt-0.5 size-5")} {...input} />
-      <span>{label}</span>
+      <span className="text-pretty">{label}</span>
     </label>
   );
 }

@@ -76,7 +76,7 @@ export function Tabs({
             className={classNames(
               "-mb-px border-b-2 border-transparent font-[560] forced-colors:not-aria-selected:border-b-[Canvas] whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:text-ink",
               tone === "accent"
-                ? "mr-8 py-3.5 text-base aria-selected:border-accent"
+                ? "mr-8 py-3.5 text-base last:mr-0 aria-selected:border-accent max-[22.5rem]:text-left max-[22.5rem]:whitespace-normal"
                 : "mr-6 py-2.25 text-ui last:mr-0 max-sm:mr-4.5 aria-selected:border-ink",
             )}
           >

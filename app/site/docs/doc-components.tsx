@@ -1,7 +1,7 @@
 // What Markdown becomes in the documentation, and the tables it may ask for by name.
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
+import { keepWordsWhole, terminalPreClass, TerminalFrame } from "../../ui/terminal.tsx";
 import { WorkspaceTree } from "../products/workspace-tree.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 import { errors } from "#content/bootloader-reference.ts";
@@ -41,7 +41,7 @@ const anchored = (id: string | undefined, children: ReactNode) => (
 /** An error that the text names leads to its row. */
 function InlineCode({ children, ...code }: ComponentProps<"code">) {
   const error = errors.find(({ id }) => id === children);
-  if (!error) return <code {...code}>{children}</code>;
+  if (!error) return <code {...code}>{typeof children === "string" ? keepWordsWhole(children) : children}</code>;
   return (
     <a href={errorLink(error.id)}>
       <code>{children}</code>

@@ -6,9 +6,18 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 
+/** A path may break after a point. */
+const breakAfterPoints = (path: string): ReactNode =>
+  path.split(/(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 /** What stands between backticks is code. */
 const withCode = (text: string): ReactNode =>
-  text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+  text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{breakAfterPoints(part)}</code> : part));
 
 function RuledTable({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
   return (

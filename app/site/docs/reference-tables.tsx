@@ -2,7 +2,7 @@
 import { commands, type Flag, globalFlags, variables } from "#content/bootloader.ts";
 import { configFields, errors, exitCodes } from "#content/bootloader-reference.ts";
 import { configAnchor, errorAnchor } from "#content/docs-anchors.ts";
-import { Terminal } from "../../ui/terminal.tsx";
+import { keepWordsWhole, Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 
 function FlagTable({ flags }: { flags: readonly Flag[] }) {
@@ -26,7 +26,7 @@ function FlagTable({ flags }: { flags: readonly Flag[] }) {
               )}
             </td>
             <td>
-              {does}
+              {keepWordsWhole(does)}
               {fallback && <span className="block text-muted">Default: {fallback}</span>}
             </td>
           </tr>
@@ -153,7 +153,7 @@ export function Errors() {
               <td>{exit ?? "none"}</td>
               <td>
                 {message}
-                <span className="block text-muted">{fix}</span>
+                <span className="block text-muted">{keepWordsWhole(fix)}</span>
               </td>
             </tr>
           ))}

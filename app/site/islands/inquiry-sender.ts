@@ -143,7 +143,7 @@ async function outcomeOf(answer: Response | null): Promise<Outcome> {
   if (answer.status === 413)
     return {
       kind: "wrong",
-      fields: { message: "This is longer than we can take here. Shorten it, or send it by mail." },
+      fields: { message: "This is longer than we can take here. Shorten it, or send it by email." },
     };
   if (answer.status === 429) return { kind: "later", why: tooMany(answer.headers.get("Retry-After")) };
   if (answer.status === 404) return { kind: "later", why: "This form is closed just now." };

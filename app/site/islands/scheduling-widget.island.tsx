@@ -35,8 +35,8 @@ export function SchedulingWidget({ script, dataPath, email }: { script: string; 
   }, [script]);
 
   return (
-    <div className="relative min-h-150" data-widget={state}>
-      <div ref={container} data-path={dataPath} className="min-h-150" />
+    <div className="relative grid min-h-150" data-widget={state}>
+      <div ref={container} data-path={dataPath} className="min-h-150 min-w-0 [grid-area:1/1]" />
       {state === "loading" && (
         <div className="absolute inset-0 grid content-start gap-4">
           <output className="text-small text-muted">Loading the calendar...</output>
@@ -47,7 +47,8 @@ export function SchedulingWidget({ script, dataPath, email }: { script: string; 
         </div>
       )}
       {state === "failed" && (
-        <div role="alert" className="absolute inset-0 grid content-start gap-3 border-t border-line pt-6">
+        // As high as its words need, and the drawing below them (contact.tsx).
+        <div role="alert" className="grid min-w-0 content-start gap-3 border-t border-line pt-6 pb-40 [grid-area:1/1]">
           <p className="serif text-sub">The calendar did not load</p>
           <p className="max-w-104 text-muted">
             It comes from another service, which is blocked or out of reach right now. Write to{" "}

@@ -28,7 +28,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               place === index && fading && "opacity-0",
             )}
           >
-            <blockquote className="serif min-h-[4.4em] text-quote text-pretty">{quote}</blockquote>
+            <blockquote className="serif min-h-[4.4em] text-quote">{quote}</blockquote>
             <figcaption>
               <b className="block font-[650]">{author}</b>
               <span className="text-muted">{title}</span>

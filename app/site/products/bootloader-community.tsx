@@ -27,15 +27,16 @@ export const meta = () =>
 function Hero() {
   return (
     <PageHead className="grid items-end gap-x-gap gap-y-8 pb-20 lg:columns-page">
-      <div className="lg:col-span-8">
+      <div className="lg:col-span-7">
         <Nameplate>Free and open source</Nameplate>
         <h1 className="serif mt-6 text-display">Bootloader Community</h1>
         <p className="mt-6 max-w-136 text-lead">
-          The whole command line, both adapters and all three templates, under AGPL-3.0. No account with us, no time
-          limit; a key for the model platform is yours to bring.
+          The whole command line, both adapters and all three templates, under{" "}
+          <span className="whitespace-nowrap">AGPL-3.0</span>. No account with us, no time limit; a key for the model
+          platform is yours to bring.
         </p>
       </div>
-      <div className="flex flex-wrap gap-4 lg:col-span-4 lg:flex-col lg:justify-self-end">
+      <div className="flex flex-wrap gap-4 lg:col-span-5 lg:flex-col lg:justify-self-end">
         <ButtonLink variant="accent" href={links.bootloaderRepository}>
           Download from source repository
         </ButtonLink>
@@ -130,6 +131,7 @@ function TemplatePlate({ template }: { template: Template }) {
       <Terminal
         title={`Template ${template.id}`}
         lines={[{ prompt: `bootloader new ${template.project} \\` }, `    --template ${template.id}`]}
+        className="lg:max-xl:[&_pre]:text-caption"
       />
       <SpecList
         facts={[

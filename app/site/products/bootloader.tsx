@@ -73,7 +73,7 @@ function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <CopyableTerminal title="Create and run a swarm" lines={session} />
+      <CopyableTerminal title="Create and run a swarm" lines={session} className="lg:max-xl:[&_pre]:text-caption" />
     </PageHead>
   );
 }

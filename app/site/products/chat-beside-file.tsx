@@ -39,8 +39,10 @@ export function ChatBesideFile() {
           <p className="mt-auto w-full rounded-2 border border-line px-3 py-2.5 text-muted">Write a message</p>
         </div>
         <div className="turned mt-10 -mb-10 bg-solid p-5 text-on-solid max-sm:p-3">
-          <p className="mb-3 border-b border-current/30 pb-2.5 text-caption font-semibold break-all">
-            vendor-comparison-2024-12-01.txt
+          <p className="mb-3 border-b border-current/30 pb-2.5 text-caption font-semibold">
+            vendor-comparison-
+            <wbr />
+            2024-12-01.txt
           </p>
           <p className="font-mono text-xs leading-[1.65] whitespace-pre-wrap max-sm:text-[0.6875rem]">{file}</p>
         </div>

@@ -27,12 +27,12 @@ const rows: Row[] = [
 
 export function WorkspaceTree() {
   return (
-    <figure>
-      <div data-field="nil" className="turned px-7 pt-6 pb-9 max-sm:p-5">
+    <figure className="@container">
+      <div data-field="nil" className="turned px-7 pt-6 pb-9 @max-md:p-5">
         <pre
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
           tabIndex={0}
-          className="overflow-x-auto text-[0.8125rem] leading-[1.85] max-sm:text-[0.6875rem]"
+          className="overflow-x-auto text-[0.8125rem] leading-[1.85] @max-md:text-[0.6875rem]"
         >
           {rows.map(({ text, note }) => (
             <span key={text} className="block">

@@ -32,7 +32,7 @@ export function ContactInquiry() {
           </SendingWords>
         </Button>
         <span className="text-small text-muted">
-          Or <TextLink href={`mailto:${site.email}`}>write a mail</TextLink>.
+          Or <TextLink href={`mailto:${site.email}`}>write an email</TextLink>.
         </span>
       </div>
       <p className="text-caption text-muted">

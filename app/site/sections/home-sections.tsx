@@ -121,11 +121,11 @@ export function AdvisoryIndex() {
           <li key={name} className="border-t border-line">
             <a
               href={href}
-              className="group relative grid items-baseline gap-x-gap gap-y-2 py-[clamp(1.5rem,2.6vw,2.375rem)] no-underline before:absolute before:-inset-x-gap before:inset-y-0 before:-z-1 before:rounded-br-[2rem] before:bg-nil before:opacity-0 before:transition-opacity before:duration-200 hover:before:opacity-100 sm:grid-cols-[5fr_5fr_17.5rem]"
+              className="group relative grid items-baseline gap-x-gap gap-y-2 py-[clamp(1.5rem,2.6vw,2.375rem)] no-underline before:absolute before:-inset-x-gap before:inset-y-0 before:-z-1 before:rounded-br-[2rem] before:bg-nil before:opacity-0 before:transition-opacity before:duration-200 hover:before:opacity-100 sm:grid-cols-[14rem_1fr] lg:grid-cols-[5fr_5fr_17.5rem]"
             >
               <h3 className="serif text-title">{name}</h3>
               <p className="text-muted">{text}</p>
-              <span className="whitespace-nowrap max-sm:mt-1.5 sm:justify-self-end">
+              <span className="whitespace-nowrap max-lg:mt-1.5 sm:col-start-2 lg:col-start-auto lg:justify-self-end">
                 <TextLinkLook>{action}</TextLinkLook>
               </span>
             </a>
@@ -257,7 +257,7 @@ export function QuoteBand() {
   return (
     <Section label="What we hold" className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]">
       <figure>
-        <blockquote className="serif max-w-[24ch] text-quote lg:text-pretty">
+        <blockquote className="serif max-w-[24ch] text-quote">
           A model can tell you what usually happens next. It cannot tell you what you are for.
         </blockquote>
         <figcaption className="mt-6 text-muted">The Guidevane team</figcaption>

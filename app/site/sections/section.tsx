@@ -62,7 +62,7 @@ export function HeadRow({ wide, children }: { wide?: boolean; children: [ReactNo
     <div className="mb-[clamp(2.25rem,4vw,3.75rem)] grid gap-x-gap gap-y-4 lg:columns-page lg:items-end">
       <div className={wide ? "lg:col-span-8" : "lg:col-span-7"}>{heading}</div>
       {text && (
-        <div className={classNames("max-w-128 text-balance", wide ? "lg:col-span-4" : "text-muted lg:col-span-5")}>
+        <div className={classNames("max-w-128 *:text-balance", wide ? "lg:col-span-4" : "text-muted lg:col-span-5")}>
           {text}
         </div>
       )}

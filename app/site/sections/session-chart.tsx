@@ -13,12 +13,14 @@ export function SessionChart({ sessions }: { sessions: WorkshopOffer["sessions"]
             "bg-nil pt-3 leading-tight font-semibold",
             days
               ? "flex-1 pb-6 text-center text-[0.6875rem] sm:text-small"
-              : "basis-[calc((100%-1rem)/5)] px-1.5 pb-4 text-xs sm:basis-[calc((100%-2rem)/5)] sm:px-3.5 sm:pb-6 sm:text-small",
+              : "basis-[calc((100%-1rem)/5)] px-1 pb-4 text-xs sm:basis-[calc((100%-2rem)/5)] sm:px-3.5 sm:pb-6 sm:text-small",
             index === sessions.names.length - 1 && "rounded-br-[1.5rem]",
           )}
         >
           {name}
-          <small className="block text-[0.6875rem] font-normal text-muted sm:text-caption">{sessions.unit}</small>
+          <small className="block whitespace-nowrap text-[0.6875rem] font-normal text-muted sm:text-caption">
+            {sessions.unit}
+          </small>
         </li>
       ))}
     </ol>
