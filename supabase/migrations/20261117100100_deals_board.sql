@@ -109,12 +109,14 @@ begin
         from (
           select id, row_number() over (order by position) as place
           from (
-            -- Open columns are walked in their order; closed ones are long, and begin with what was closed lately.
+            -- Open columns are walked in their order; closed ones are long, and begin with what was closed lately: few of their
+            -- places are looked up, each by itself.
             (select place.position, deals.id from private.deal_places as place join public.deals on deals.id = place.deal_id
              where stage.kind = 'open' and totals.count > 0 and place.stage_id = stage.id and %3$s and %1$s
              order by place.position limit $1 + 1)
             union all
-            (select place.position, deals.id from public.deals join private.deal_places as place on place.deal_id = deals.id
+            (select place.position, deals.id from public.deals
+             cross join lateral (select position from private.deal_places where deal_id = deals.id offset 0) as place
              where stage.kind <> 'open' and totals.count > 0 and deals.stage_id = stage.id and deals.stage_kind <> 'open'
                and deals.closed_on > $2 - 90 and %1$s
              order by place.position limit $1 + 1)
