@@ -9,7 +9,7 @@ const pdfStyle = `
 .pdf-head span:first-child{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.pdf-head span+span{flex:none}
 .pdf-face{position:relative;overflow:hidden;background:#fff;color:#1a1a1a;color-scheme:light;--scale-round-x:1px;--scale-round-y:1px}
 .pdf-picture{position:absolute;inset:0}.pdf-picture canvas{display:block;width:100%;height:100%}
-.pdf-broken{position:absolute;inset:40% 1rem auto;text-align:center}
+.pdf-aside{position:absolute;inset:40% 1rem auto;text-align:center}.pdf-waiting{animation:pdf-late 0s .3s both}@keyframes pdf-late{from{visibility:hidden}to{visibility:visible}}
 .pdf-text{position:absolute;inset:0;overflow:clip;line-height:1;letter-spacing:normal;word-spacing:normal;text-align:initial;-webkit-text-size-adjust:none;text-size-adjust:none;forced-color-adjust:none;transform-origin:0 0;--min-font-size:1;--text-scale-factor:calc(var(--total-scale-factor)*var(--min-font-size))}
 .pdf-text :is(span,br){position:absolute;color:transparent;white-space:pre;cursor:text;transform-origin:0 0;font-size:calc(var(--text-scale-factor)*var(--font-height,0px));transform:rotate(var(--rotate,0deg)) scaleX(var(--scale-x,1)) scale(calc(1/var(--min-font-size)))}
 .pdf-text ::selection{background:rgb(0 90 255/.25);color:transparent}.pdf-text br::selection{background:none}
@@ -24,13 +24,14 @@ const pdfStyle = `
 .pdf-list a:focus-visible{outline-offset:-2px}.pdf-list a:hover span+span{text-decoration:underline;text-underline-offset:.22em}
 .pdf-list a span:first-child{min-width:.625rem;font-variant-numeric:tabular-nums}.pdf-list a[aria-current] span+span{font-weight:600}
 .pdf-list span+span{min-width:0;overflow-wrap:anywhere}
-.pdf-note{min-height:18rem;align-content:center}.pdf-note output{display:block;font:1.5rem/1.2 var(--serif)}
+.pdf-note{min-height:14rem;align-content:center}.pdf-opening{min-height:24rem}.pdf-note output{display:block;font:1.5rem/1.2 var(--serif)}.pdf-note output+p{margin-top:.5rem}
 .pdf-note p+p{margin-top:.5rem}.pdf-actions,.pdf-password{display:grid;gap:1.125rem;justify-items:start;max-width:26rem;margin-top:1.5rem}
 .pdf-password{margin-top:0;justify-items:stretch}.pdf-password .btn{justify-self:start}
-.pdf-delayed{position:sticky;bottom:1rem;z-index:2;grid-column:1;justify-content:space-between;flex-wrap:wrap;box-shadow:0 8px 24px rgb(0 20 20/.16)}
+.pdf-delayed{position:sticky;align-items:center;bottom:1rem;z-index:2;grid-column:1;justify-content:space-between;flex-wrap:wrap;box-shadow:0 8px 24px rgb(0 20 20/.16)}
+body:has(.pdf-over) :is(.actions,.share-foot){display:none}
 .btn[disabled]{opacity:.55;cursor:default}
 @media (max-width:64rem){.pdf-reader{grid-template-columns:minmax(0,1fr)}.pdf-list{position:static;order:-1}.pdf-list ol{max-height:19rem}.pdf-delayed{order:1}}
-@media print{.pdf-list,.pdf-delayed,.pdf-head,.pdf-text{display:none}.pdf-reader,.pdf-pages{display:block}.paper.pdf-sheet{padding:0;border:0;box-shadow:none;border-radius:0;break-before:page;break-inside:avoid}.pdf-face:not([data-drawn])::after{content:"Not drawn yet. Print with the button on the page, or open the PDF in a new tab.";position:absolute;inset:1rem}}
+@media print{.pdf-list,.pdf-delayed,.pdf-head,.pdf-text,.pdf-waiting{display:none}.pdf-reader,.pdf-pages{display:block}.paper.pdf-sheet{padding:0;border:0;box-shadow:none;border-radius:0;break-before:page;break-inside:avoid}.pdf-face:not([data-drawn])::after{content:"Not drawn yet. Print with the button on the page, or open the PDF in a new tab.";position:absolute;inset:1rem}}
 `;
 
 export const shareStyle = `
@@ -38,6 +39,7 @@ export const shareStyle = `
 .share-top h1{max-width:none;font-size:clamp(2.5rem,1.5rem + 3vw,4.25rem);overflow-wrap:anywhere}
 .share-top .lead{margin-top:1rem;max-width:34rem;font-size:1.1875rem;line-height:1.5}
 .doc-open .share-top .spec{margin:0}
+.doc-open:has(.share-top){padding-bottom:clamp(2rem,4vw,3.5rem)}
 .actions{display:flex;flex-wrap:wrap;gap:.875rem 1.5rem;margin-top:2rem}
 .share-doc{padding-block:clamp(2rem,4vw,3.5rem) clamp(4.5rem,2.5rem + 6vw,8.5rem)}
 .share-foot{margin-top:1.5rem;max-width:46rem}

@@ -102,7 +102,12 @@ export const PdfSheet = memo(function PdfSheet(props: PdfSheetProps) {
         }
       >
         <div ref={picture} className="pdf-picture" />
-        {isBroken && <p className="pdf-broken">This page cannot be shown.</p>}
+        {isBroken && <p className="pdf-aside">This page cannot be shown.</p>}
+        {isNear && !isDrawn && (
+          <p className="small muted pdf-aside pdf-waiting" aria-hidden="true">
+            Page {number} is on its way
+          </p>
+        )}
         <div ref={text} className="pdf-text" />
         {links.map((link) => (
           <SheetLink key={link.box.join()} pdf={pdf} link={link} />

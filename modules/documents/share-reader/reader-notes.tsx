@@ -7,9 +7,17 @@ import type { Reading } from "./use-pdf.ts";
 
 const reload = () => location.reload();
 
-function Note({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+interface NoteProps {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  /** The link has nothing more to give: what else the page offers is hidden by style. */
+  isOver?: boolean;
+}
+
+function Note({ title, children, action, isOver: isOverNow = false }: NoteProps) {
   return (
-    <article className="paper pdf-note">
+    <article className={isOverNow ? "paper pdf-note pdf-over" : "paper pdf-note"}>
       <h2>{title}</h2>
       {children}
       {action && <div className="pdf-actions">{action}</div>}
@@ -92,18 +100,18 @@ export function Over({ file, trouble }: { file: SharedPdf; trouble: "ended" | "c
   );
   if (trouble === "ended")
     return (
-      <Note title="This link has ended">
+      <Note title="This link has ended" isOver>
         <p role="alert">Ask {file.sender ?? "the sender"} for a new one: nothing is lost.</p>
       </Note>
     );
   if (trouble === "changed")
     return (
-      <Note title="There is a newer version" action={again("Show the newer version")}>
+      <Note title="There is a newer version" isOver action={again("Show the newer version")}>
         <p role="alert">The file was changed while you had it open.</p>
       </Note>
     );
   return (
-    <Note title="This link asks again" action={again("Load the page again")}>
+    <Note title="This link asks again" isOver action={again("Load the page again")}>
       <p role="alert">It opens for a while only, and that time is over.</p>
     </Note>
   );
