@@ -31,7 +31,14 @@ const pdfStyle = `
 body:has(.pdf-over) :is(.actions,.share-foot){display:none}
 .btn[disabled]{opacity:.55;cursor:default}
 @media (max-width:64rem){.pdf-reader{grid-template-columns:minmax(0,1fr)}.pdf-list{position:static;order:-1}.pdf-list ol{max-height:19rem}.pdf-delayed{order:1}}
-@media print{.pdf-list,.pdf-delayed,.pdf-head,.pdf-text,.pdf-waiting{display:none}.pdf-reader,.pdf-pages{display:block}.paper.pdf-sheet{padding:0;border:0;box-shadow:none;border-radius:0;break-before:page;break-inside:avoid}.pdf-face:not([data-drawn])::after{content:"Not drawn yet. Print with the button on the page, or open the PDF in a new tab.";position:absolute;inset:1rem}}
+@page pdf{margin:0}
+@media print{
+body:has(.pdf-sheet) :is(.doc-head,.doc-open),.pdf-list,.pdf-delayed,.pdf-head,.pdf-text,.pdf-waiting{display:none}
+.pdf-reader,.pdf-pages{display:block}.wrap:has(.pdf-sheet){padding:0}
+.paper.pdf-sheet{page:pdf;padding:0;border:0;border-radius:0;box-shadow:none;break-inside:avoid}.pdf-sheet+.pdf-sheet{break-before:page}
+.pdf-face{aspect-ratio:auto!important;height:99vh}.pdf-picture canvas{object-fit:contain}
+.pdf-face:not([data-drawn])::after{content:"Not drawn yet. Print with the button on the page, or open the PDF in a new tab.";position:absolute;inset:2rem}
+}
 `;
 
 export const shareStyle = `
