@@ -50,12 +50,15 @@ export async function pageOf(pdf: PDFDocumentProxy, target: unknown): Promise<nu
 /** Titles by number of page; a page without one is not in it. A broken outline is none. */
 export async function outlineTitles(pdf: PDFDocumentProxy): Promise<Map<number, string>> {
   const titles = new Map<number, string>();
+  let left = maxEntries;
   const take = async (entries: Outline): Promise<void> => {
-    for (const { title, dest, items } of (entries ?? []).slice(0, maxEntries)) {
+    for (const { title, dest, items } of entries ?? []) {
+      if (left === 0) return;
+      left -= 1;
       const number = await pageOf(pdf, dest).catch(() => null);
       const words = clean(title);
       if (number !== null && words !== "" && !titles.has(number)) titles.set(number, shortened(words));
-      if (titles.size < maxEntries) await take(items as Outline);
+      await take(items as Outline);
     }
   };
   await pdf.getOutline().then(take, () => undefined);
