@@ -26,8 +26,6 @@ export function openPdf(file: LinkedFile): PDFDocumentLoadingTask {
     useWasm: false,
     // The worker may ask nobody: the page brings it fonts from our own address.
     useWorkerFetch: false,
-    // The same letters everywhere, and no look at what is installed on the visitor's machine.
-    useSystemFonts: false,
     standardFontDataUrl: `${resources}/standard_fonts/`,
     wasmUrl: `${resources}/wasm/`,
     maxImageSize: maxPictureDots,

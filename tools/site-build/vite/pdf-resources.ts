@@ -1,11 +1,15 @@
-// What pdf.js asks for by name when a PDF needs it: letters of the fourteen fonts that PDFs need not bring along, and decoders of
-// pictures in two rare forms, as plain JavaScript because no page of ours may run WebAssembly.
+// What pdf.js asks for by name when a PDF needs it: the signs of two fonts that PDFs need not bring along and no system has, and
+// decoders of pictures in two rare forms, as plain JavaScript because no page of ours may run WebAssembly. Their licences go along.
+// The letters of Helvetica that pdf.js has too are under the GPL and stay out; every system has its own.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
 const library = "node_modules/pdfjs-dist";
-const wanted = { standard_fonts: /\.(?:pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/ };
+const wanted = {
+  standard_fonts: /^Foxit(?:Symbol|Dingbats)\.pfb$|^LICENSE_FOXIT$/,
+  wasm: /_nowasm_fallback\.js$|^LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG)$/,
+};
 
 export function pdfResources(): Plugin {
   return {
@@ -18,7 +22,7 @@ export function pdfResources(): Plugin {
           this.emitFile({
             type: "asset",
             // The version stands for a hash: under one address there is always the same file (modules/documents/share-reader/open-pdf.ts).
-            fileName: `assets/pdfjs-${version}/${folder}/${name}`,
+            fileName: `assets/pdfjs-${version}/${folder}/${name.startsWith("LICENSE") ? `${name}.txt` : name}`,
             source: readFileSync(path.join(library, folder, name)),
           });
     },
