@@ -22,7 +22,7 @@ test("documents 13: a page without a heading has none, and neither has one of nu
 });
 
 test("documents 13: what a heading holds is text of a bearable length", () => {
-  expect(headingOf([piece(`A${"\u202e\u0000"}B  ${"long ".repeat(40)}`, 26, 740), body(700)])).toMatch(
-    /^A B long .{1,75}…$/,
-  );
+  const long = piece(`A\u202e\u0000B  ${"long ".repeat(40)}`, 26, 740);
+  const lines = Array.from({ length: 9 }, (_, index) => body(700 - index * 20));
+  expect(headingOf([long, ...lines])).toMatch(/^A B long .{1,75}…$/);
 });

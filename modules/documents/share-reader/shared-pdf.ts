@@ -1,4 +1,4 @@
-// What the page of a shared file (server/share-view.ts) tells the reader about its PDF.
+// What the page of a shared file (modules/documents/server/share-view.ts) tells the reader about its PDF.
 export interface SharedPdf {
   address: string;
   size: number;
