@@ -21,6 +21,7 @@ const longest = [
   "admin-crm-records",
   "admin-settings",
   "documents",
+  "shared-pdf",
   "deals-board",
   "admin-import",
   "admin-crm-lists",

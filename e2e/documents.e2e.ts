@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
+import { madePdf } from "./made-pdfs.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, asAdmin } from "./people.ts";
 import { switchOff, switchOn } from "./task-screen.ts";
@@ -46,7 +47,7 @@ test(
       return route.abort("connectionreset");
     });
     await page.getByRole("button", { name: "Upload" }).first().click();
-    const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(9 * megabyte, "a")]);
+    const bytes = madePdf({ pages: [{ heading: "Security answers", padding: 9 * megabyte }] });
     const file = { name: "Security answers.pdf", mimeType: "application/pdf", buffer: bytes };
     await page.getByLabel("Files", { exact: true }).setInputFiles(file);
     await choose(page, "Norrfall");

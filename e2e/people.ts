@@ -54,15 +54,20 @@ export async function addPerson(server: RunningServer, { admin }: { admin: boole
   return { id, email, password };
 }
 
-/** Signs in without the form: the session stands in local storage before the first page is opened. */
-export async function signInAs(page: Page, server: RunningServer, person: Person) {
+/** As text, the way it stands in local storage. */
+export async function sessionOf(server: RunningServer, person: Person): Promise<string> {
   const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: keysOf(server).publishableKey, "Content-Type": "application/json" },
     body: JSON.stringify({ email: person.email, password: person.password }),
   });
   if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
-  const session = await answer.text();
+  return answer.text();
+}
+
+/** Signs in without the form: the session stands in local storage before the first page is opened. */
+export async function signInAs(page: Page, server: RunningServer, person: Person) {
+  const session = await sessionOf(server, person);
   // Once: a page that signs out must stay signed out.
   await page.addInitScript((value) => {
     if (localStorage.getItem("test-signed-in")) return;

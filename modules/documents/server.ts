@@ -2,6 +2,7 @@
 import path from "node:path";
 import { hasRoomFor } from "#server/platform/disk-room.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
+import { builtScript } from "#server/platform/pages/built-script.ts";
 import { createSpool } from "#server/platform/storage/spool.ts";
 import { exportsJob } from "./server/exports.ts";
 import { abandonedJob, checkJob } from "./server/jobs.ts";
@@ -26,7 +27,8 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
     versionRoutes(admin, { sql, storage });
     shareRoutes(admin, { sql, links, siteUrl: env.SITE_URL, now });
     const shares = createShares(sql, now);
-    tokenPage("/d", sharePageOf({ shares, storage, secure: env.SITE_URL.startsWith("https:") }));
+    const reader = builtScript("modules/documents/share-reader/start.tsx");
+    tokenPage("/d", sharePageOf({ shares, storage, secure: env.SITE_URL.startsWith("https:"), reader }));
     jobs.add(checkJob({ sql, storage, now }));
     jobs.add(abandonedJob(uploads));
     jobs.add(exportsJob({ sql, storage, dataDir: env.DATA_DIR }));

@@ -42,7 +42,13 @@ const samples: readonly Sample[] = [
   {
     folder: "documents",
     name: "Discovery report.pdf",
-    versions: [["Discovery report: forty facts, nine risks, three ways to begin.", "After the last interview", 9]],
+    versions: [
+      [
+        "Discovery report\nForty facts, nine risks, three ways to begin.\fForty facts\nOne desk reads all letters.\nHalf of them are asked twice.\fNine risks\nThe first is to wait for the tenth.\fThree ways to begin\nWith the letters, with the archive, or with both in one hall.",
+        "After the last interview",
+        9,
+      ],
+    ],
     shared: { message: "What we found in four weeks.", views: [["Maren Oduya", 50]] },
   },
   {
@@ -70,18 +76,32 @@ const samples: readonly Sample[] = [
   },
 ];
 
-const pdf = (text: string) =>
-  Buffer.from(`%PDF-1.4
+/** Pages are parted by form feeds; the first line of each is its heading. */
+function pdf(text: string): Buffer {
+  const pages = text.replaceAll(/[()\\]/g, "").split("\f");
+  const drawn = pages.map((page) => {
+    const [heading = "", ...lines] = page.split("\n");
+    return `BT /F1 26 Tf 60 740 Td (${heading}) Tj ET BT /F1 13 Tf 20 TL 60 690 Td ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET`;
+  });
+  return Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj
-4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-5 0 obj<</Length ${text.length + 40}>>stream
-BT /F1 14 Tf 60 760 Td (${text.replaceAll(/[()\\]/g, "")}) Tj ET
-endstream endobj
+2 0 obj<</Type/Pages/Kids[${pages.map((_, index) => `${4 + index * 2} 0 R`).join(" ")}]/Count ${pages.length}>>endobj
+3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+${drawn
+  .map(
+    (
+      content,
+      index,
+    ) => `${4 + index * 2} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + index * 2} 0 R>>endobj
+${5 + index * 2} 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj`,
+  )
+  .join("\n")}
 trailer<</Root 1 0 R>>
 %%EOF
 `);
+}
 
 const companies = ["Norrfall", "Castelline", "Ostrey & Reed", "Meridel", "Veldhaven"];
 

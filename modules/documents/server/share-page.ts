@@ -7,6 +7,7 @@ import { sendFile } from "#server/platform/documents/send-file.ts";
 import { mayShowInline } from "#server/platform/documents/file-kind.ts";
 import type { Link } from "#server/platform/links/links.ts";
 import type { TokenPage, Visit } from "#server/platform/links/token-pages.ts";
+import type { BuiltScript } from "#server/platform/pages/built-script.ts";
 import { notePage } from "#server/platform/pages/short-pages.ts";
 import { askPage, maxTextBytes, sharePage } from "./share-view.ts";
 import { grantSeconds, type Share, type Shares } from "./shares.ts";
@@ -16,6 +17,8 @@ interface SharePageParts {
   storage: Pick<Storage, "read">;
   /** Cookies are marked Secure where the site is served over https. */
   secure: boolean;
+  /** Shows PDFs in place. */
+  reader: BuiltScript | null;
 }
 
 /** Of the page itself, from one of its parts. */
@@ -23,7 +26,7 @@ const pageOf = (visit: Visit) => visit.path.replace(/\/file$/, "");
 const cookieOf = (linkId: string) => `share-${linkId}`;
 const reference = "Shared with you";
 
-export function sharePageOf({ shares, storage, secure }: SharePageParts): TokenPage {
+export function sharePageOf({ shares, storage, secure, reader }: SharePageParts): TokenPage {
   const grantOf = (visit: Visit, linkId: string) =>
     parse(visit.request.headers.get("cookie") ?? "", cookieOf(linkId))[cookieOf(linkId)];
   const isUsedUp = (share: Share) => share.maxViews !== null && share.viewed >= share.maxViews;
@@ -88,7 +91,7 @@ export function sharePageOf({ shares, storage, secure }: SharePageParts): TokenP
       if (!(await shares.isAdmitted(share, grantOf(visit, link.id))))
         return isUsedUp(share) ? null : askPage(share, token, null);
       if (visit.request.method === "GET") await shares.note(share, "fetched", visit.clientAddress);
-      return sharePage(share, visit.path, await textOf(share));
+      return sharePage(share, visit.path, await textOf(share), reader);
     },
     async act(link, form, version, visit) {
       const share = await shares.find(link.id);

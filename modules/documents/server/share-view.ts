@@ -1,24 +1,13 @@
 // The page of a shared file (mock share-page): title, version, end, and the file itself where a browser may show it.
+import { site } from "#content/site.ts";
+import type { BuiltScript } from "#server/platform/pages/built-script.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { sizeWords } from "#domain/file-size.ts";
 import { showsInline, typeWord } from "../document.ts";
+import type { SharedPdf } from "../share-reader/shared-pdf.ts";
+import { shareStyle as style } from "./share-style.ts";
 import type { Share } from "./shares.ts";
-
-const style = `
-.share-top{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:2rem 4rem;align-items:end}
-.share-top h1{max-width:none;font-size:clamp(2.5rem,1.5rem + 3vw,4.25rem);overflow-wrap:anywhere}
-.share-top .lead{margin-top:1rem;max-width:34rem;font-size:1.1875rem;line-height:1.5}
-.doc-open .share-top .spec{margin:0}
-.actions{display:flex;flex-wrap:wrap;gap:.875rem 1.5rem;margin-top:2rem}
-.share-doc{padding-block:clamp(2rem,4vw,3.5rem) clamp(4.5rem,2.5rem + 6vw,8.5rem)}
-.paper{max-width:46rem;padding:clamp(1.5rem,4vw,3.25rem);background:var(--surface);border:1px solid var(--line);border-radius:0 0 var(--turn) 0;box-shadow:0 1px 2px rgb(0 20 20/.06),0 8px 24px rgb(0 20 20/.08)}
-.paper pre{font:1rem/1.6 var(--sans);white-space:pre-wrap;overflow-wrap:anywhere}
-.paper img{display:block;max-width:100%;height:auto}
-.paper h2{margin-bottom:1rem}.paper p+p{margin-top:1rem}
-.ask{display:grid;gap:1.125rem;max-width:26rem;margin-top:2rem}
-@media (max-width:48rem){.share-top{grid-template-columns:minmax(0,1fr)}}
-`;
 
 const day = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(at);
@@ -28,11 +17,15 @@ const referenceOf = (share: Share) => (share.sharedBy ? `Shared by ${share.share
 /** Where text ends on the page; the whole file is one press away. */
 export const maxTextBytes = 60_000;
 
-function facts(share: Share): [string, string][] {
+const isPdf = (share: Share) => share.mime === "application/pdf";
+
+function facts(share: Share): [string, string | Markup][] {
   const changed = day(share.changedAt, share.timeZone);
+  const file = `${typeWord(share.mime, share.fileName)}, ${sizeWords(share.size)}`;
   return [
     ["Version", share.isNewest && share.no > 1 ? `${share.no}, changed ${changed}` : `${share.no}, ${changed}`],
-    ["File", `${typeWord(share.mime, share.fileName)}, ${sizeWords(share.size)}`],
+    // How many pages is for the reader to say: this process parses no stranger's PDF.
+    isPdf(share) ? ["Length", html`<span data-pages></span>${file}`] : ["File", file],
     ...(share.expiresAt ? [["Open until", day(share.expiresAt, share.timeZone)] as [string, string]] : []),
   ];
 }
@@ -58,9 +51,11 @@ const head = (share: Share, inner: Markup | string): Markup =>
     </div>
   </section>`;
 
-function actions(share: Share, path: string): Markup {
+function actions(share: Share, path: string, hasReader: boolean): Markup {
   const type = typeWord(share.mime, share.fileName);
   const opens = showsInline(share.mime);
+  // Whoever may not save it is offered no paper either.
+  const prints = hasReader && share.allowDownload;
   return html`<div class="actions">
     ${
       share.allowDownload
@@ -69,10 +64,11 @@ function actions(share: Share, path: string): Markup {
           >`
         : ""
     }
+    ${prints ? html`<button class="btn btn-line needs-script" type="button" data-print-pdf disabled>${icon("printer")}Print</button>` : ""}
     ${
       opens
         ? html`<a
-            class="btn ${share.allowDownload ? "btn-line" : "btn-accent"}"
+            class="btn ${share.allowDownload ? "btn-line" : "btn-accent"} ${hasReader ? "without-script" : ""}"
             href="${path}/file"
             target="_blank"
             rel="noreferrer"
@@ -83,44 +79,83 @@ function actions(share: Share, path: string): Markup {
   </div>`;
 }
 
-function sheet(share: Share, path: string, text: string | null): Markup {
+/** What the file itself shows, where the page can show it without more. */
+function content(share: Share, path: string, text: string | null): Markup {
+  if (text !== null)
+    return html`<pre dir="auto">${text}</pre>
+      ${share.size > maxTextBytes ? html`<p class="small muted">This is the beginning of the text.</p>` : ""}`;
+  if (share.mime.startsWith("image/") && showsInline(share.mime))
+    return html`<img src="${path}/file" alt="${share.title}" />`;
+  return html`<h2 dir="auto">${share.fileName}</h2>
+    <p>
+      ${
+        showsInline(share.mime)
+          ? "It opens in a new tab of your browser."
+          : share.allowDownload
+            ? "A browser does not show files of this type. Download it to read it."
+            : "A browser does not show files of this type, and the sender has not allowed to download it. Ask for it."
+      }
+    </p>`;
+}
+
+/** Where the reader puts the pages (share-reader/start.tsx); until then as it begins itself, and without script a link. */
+function readerPlace(share: Share, path: string): Markup {
+  const pdf: SharedPdf = {
+    address: `${path}/file`,
+    size: share.size,
+    sha256: share.sha256,
+    head: share.accountName ? `${site.name} for ${share.accountName}` : site.name,
+    sender: share.sharedBy,
+    mayDownload: share.allowDownload,
+  };
+  return html`<div class="pdf-reader needs-script" data-pdf="${JSON.stringify(pdf)}">
+    <article class="paper pdf-note pdf-opening">
+      <output>Opening the PDF</output>
+      <p class="small muted">
+        If nothing comes, <a href="${pdf.address}" target="_blank" rel="noreferrer">open it in a new tab</a>.
+      </p>
+    </article>
+  </div>`;
+}
+
+function sheet(share: Share, path: string, text: string | null, hasReader: boolean): Markup {
   const follows = share.isNewest
-    ? html`<p class="small muted">
-        This link always shows the newest version. It was last changed on ${day(share.changedAt, share.timeZone)}.
-      </p>`
-    : html`<p class="small muted">This link shows version ${share.no} and no other.</p>`;
+    ? `This link always shows the newest version. It was last changed on ${day(share.changedAt, share.timeZone)}.`
+    : `This link shows version ${share.no} and no other.`;
   const label = `${share.title}, version ${share.no}`;
-  const content =
-    text !== null
-      ? html`<pre dir="auto">${text}</pre>
-          ${share.size > maxTextBytes ? html`<p class="small muted">This is the beginning of the text.</p>` : ""}`
-      : share.mime.startsWith("image/") && showsInline(share.mime)
-        ? html`<img src="${path}/file" alt="${share.title}" />`
-        : html`<h2 dir="auto">${share.fileName}</h2>
-            <p>
-              ${
-                showsInline(share.mime)
-                  ? "It opens in a new tab of your browser."
-                  : share.allowDownload
-                    ? "A browser does not show files of this type. Download it to read it."
-                    : "A browser does not show files of this type, and the sender has not allowed to download it. Ask for it."
-              }
-            </p>`;
   return html`<div data-field="paper">
     <div class="wrap share-doc">
-      <article class="paper" aria-label="${label}">${content}</article>
-      <div style="margin-top:1.5rem;max-width:46rem">${follows}</div>
+      ${hasReader ? readerPlace(share, path) : ""}
+      <article class="paper ${hasReader ? "without-script" : ""}" aria-label="${label}">
+        ${content(share, path, text)}
+      </article>
+      <p class="small muted share-foot no-print">
+        ${follows}
+        ${
+          hasReader
+            ? html`<a class="needs-script" href="${path}/file" target="_blank" rel="noreferrer">Open in a new tab</a>`
+            : ""
+        }
+      </p>
     </div>
   </div>`;
 }
 
-export function sharePage(share: Share, path: string, text: string | null): Promise<string> {
+/** `reader`: the script that shows the pages of a PDF in place. */
+export function sharePage(
+  share: Share,
+  path: string,
+  text: string | null,
+  reader: BuiltScript | null,
+): Promise<string> {
+  const hasReader = reader !== null && isPdf(share);
   return documentPage({
     title: share.title,
     reference: referenceOf(share),
     seen: `${path}/seen`,
     style,
-    body: html`${head(share, actions(share, path))} ${sheet(share, path, text)}`,
+    more: hasReader ? reader : null,
+    body: html`${head(share, actions(share, path, hasReader))} ${sheet(share, path, text, hasReader)}`,
   });
 }
 

@@ -28,8 +28,13 @@ export function pageHeaders(html: string, route: string, env: Env): Record<strin
   };
 }
 
-export function staticHeaders(_url: string, hashed: boolean): Record<string, string> {
+/** A worker obeys the policy it comes with, not that of its page: this one reads strangers' PDFs and asks nobody for anything. */
+const pdfWorker = /^\/assets\/pdf-worker-[^/]+\.js$/;
+const workerPolicy = "default-src 'none'; script-src 'self'";
+
+export function staticHeaders(url: string, hashed: boolean): Record<string, string> {
   return {
+    ...(pdfWorker.test(url) ? { "Content-Security-Policy": workerPolicy } : {}),
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": hashed ? "public, max-age=31536000, immutable" : "public, max-age=86400",

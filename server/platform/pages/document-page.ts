@@ -2,6 +2,7 @@
 // first field; no navigation, nothing from anyone else. Whatever is put into a template of `html` is escaped.
 import { html, raw } from "hono/html";
 import { site } from "#content/site.ts";
+import type { BuiltScript } from "./built-script.ts";
 import { documentScript } from "./document-script.ts";
 import { documentStyle } from "./document-style.ts";
 
@@ -35,6 +36,10 @@ export const icon = (name: keyof typeof shapes): Markup =>
 /** Byte for byte what was hashed. */
 const script = raw(`<script>${documentScript}</script>`);
 
+const ownScript = ({ address, parts }: BuiltScript): Markup =>
+  html`${parts.map((part) => html`<link rel="modulepreload" href="${part}" />`)}
+    <script type="module" src="${address}"></script>`;
+
 export interface DocumentPage {
   /** Of the window. */
   title: string;
@@ -44,6 +49,8 @@ export interface DocumentPage {
   seen?: string;
   /** More style rules, of this kind of page. */
   style?: string;
+  /** A script of its own, beside the one of all these pages. */
+  more?: BuiltScript | null;
   /** Not by script: for a picture of the page. */
   theme?: "light" | "dark";
   /** False for a page that anyone must be able to use, whatever their browser refuses: then it has the system's theme. */
@@ -69,7 +76,7 @@ export async function documentPage(given: DocumentPage): Promise<string> {
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <style>${raw(documentStyle + style)}</style>
-${hasScript ? script : ""}
+${hasScript ? script : ""}${given.more ? ownScript(given.more) : ""}
 </head>
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>
