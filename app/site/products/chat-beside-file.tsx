@@ -40,9 +40,7 @@ export function ChatBesideFile() {
         </div>
         <div className="turned mt-10 -mb-10 bg-solid p-5 text-on-solid max-sm:p-3">
           <p className="mb-3 border-b border-current/30 pb-2.5 text-caption font-semibold">
-            vendor-comparison-
-            <wbr />
-            2024-12-01.txt
+            vendor-comparison-<span className="inline-block">2024-12-01.txt</span>
           </p>
           <p className="font-mono text-xs leading-[1.65] whitespace-pre-wrap max-sm:text-[0.6875rem]">{file}</p>
         </div>
