@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { compileOnce } from "../server/testing/compile-once.ts";
 import { ensureBrowser, ensureBuilt } from "../tools/prepare.mjs";
 import { startServer } from "./start-server.ts";
 
@@ -17,15 +18,14 @@ declare module "vitest" {
 export default async function prepareRun(project: TestProject): Promise<() => void> {
   ensureBrowser();
   const preparedData = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-prepared-"));
-  // Dozens of servers start in a run: they compile the same files once.
-  const compiled = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-compiled-"));
-  process.env.NODE_COMPILE_CACHE = compiled;
+  const forgetCompiled = compileOnce();
   project.provide("preparedData", preparedData);
   if (!process.env.E2E_URL) {
     ensureBuilt();
     await (await startServer({ DATA_DIR: preparedData })).stop();
   }
   return () => {
-    for (const folder of [preparedData, compiled]) rmSync(folder, { recursive: true, force: true });
+    rmSync(preparedData, { recursive: true, force: true });
+    forgetCompiled();
   };
 }

@@ -7,6 +7,7 @@ import { openPool } from "#server/platform/database/sql.ts";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
+import { compileOnce } from "./compile-once.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,6 +17,7 @@ declare module "vitest" {
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const forgetCompiled = compileOnce();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-tests-"));
   const log = pino({ level: "error" });
   const server = await startEmbedded({ dataDir, log, maxConnections: 100, durable: false });
@@ -30,5 +32,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    forgetCompiled();
   };
 }

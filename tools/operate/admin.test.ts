@@ -24,7 +24,8 @@ afterAll(async () => {
 });
 
 async function admin(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   try {
     return (await promisify(execFile)(process.execPath, ["tools/operate/admin.ts", ...args], { env })).stdout;
   } catch (error) {

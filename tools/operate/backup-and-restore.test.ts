@@ -25,7 +25,8 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 async function run(script: string, dataDir: string, ...args: string[]) {
   try {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
     const { stdout } = await promisify(execFile)(process.execPath, [`tools/operate/${script}.ts`, ...args], { env });
     return { ok: true, said: stdout };
   } catch (error) {

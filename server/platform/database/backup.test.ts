@@ -206,7 +206,8 @@ describe("a restore", () => {
     mkdirSync(path.join(dataDir), { recursive: true });
     let said = "";
     const start = () => {
-      const child = spawn(process.execPath, [command, file], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const child = spawn(process.execPath, [command, file], { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir } });
       for (const stream of [child.stdout, child.stderr])
         stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
       return child;
