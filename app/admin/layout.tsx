@@ -1,9 +1,10 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
+import { useAskAhead } from "#app/lib/ask-ahead.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
@@ -31,11 +32,16 @@ function Guard() {
   const { user, isAdmin, loading, needsSecondFactor } = useSession();
   const { pathname, search } = useLocation();
   const [queries] = useState(() => createQueryClient(() => void renewSession()));
-  // Asked for beside the admin check: every page needs to know it next.
+  // Asked for beside the admin check: every page needs to know which modules are on next, and some can ask for more.
   const isKnown = user !== null;
+  const askAhead = useAskAhead();
+  const begin = useEffectEvent(() => {
+    void queries.prefetchQuery(liveModulesQuery);
+    askAhead(queries, new URLSearchParams(search));
+  });
   useEffect(() => {
-    if (isKnown) void queries.prefetchQuery(liveModulesQuery);
-  }, [queries, isKnown]);
+    if (isKnown) begin();
+  }, [isKnown]);
   if (loading) return <output className="block p-6 text-ui">Loading...</output>;
   if (!user || needsSecondFactor) return <Navigate to={signInThen(pathname + search)} replace />;
   if (!isAdmin) return <AccessDenied />;

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
 import { site } from "#content/site.ts";
+import type { AsksAhead } from "#app/lib/ask-ahead.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { useDesk } from "#app/records/desk.ts";
@@ -28,6 +29,15 @@ import { NewDealDialog } from "./new-deal-dialog.tsx";
 
 const DealsList = lazy(() => import("./deals-list.tsx"));
 const ImportDialog = lazy(() => import("#app/records/csv/import-dialog.tsx"));
+
+export const handle: AsksAhead = {
+  askAhead(queries, params) {
+    void queries.prefetchQuery(stagesQuery);
+    // A stage in the address is understood once the stages are known.
+    if (params.get("view") !== "list" && !params.has("stage"))
+      void queries.prefetchQuery(boardQuery(readDealFilter(params, [])));
+  },
+};
 
 export default function DealsPage() {
   const { params, change: changeAddress } = useAddress();
