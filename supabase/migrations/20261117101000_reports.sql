@@ -7,13 +7,15 @@
 -- Open deals on the board, with what they are worth by their probability.
 create function private.report_open(owner uuid, module text)
 returns table (
-  id uuid, stage_id uuid, base_minor bigint, weighted_minor bigint, expected_close date, without_amount boolean, converted boolean
+  id uuid, stage_id uuid, base_minor bigint, weighted_minor bigint, expected_close date, without_amount boolean, converted boolean,
+  stage_since timestamptz, stale boolean
 )
 language sql stable
 as $$
   select deals.id, deals.stage_id, coalesce(deals.base_minor, 0),
     public.weighted_minor(coalesce(deals.base_minor, 0), coalesce(deals.probability_own, deal_stages.probability)), deals.expected_close,
-    deals.amount_minor is null, deals.amount_minor is not null and deals.currency <> (select currency from public.office)
+    deals.amount_minor is null, deals.amount_minor is not null and deals.currency <> (select currency from public.office),
+    deals.stage_since, deals.stage_since <= now() - make_interval(days => deal_stages.stale_after_days)
   from public.deals join public.deal_stages on deal_stages.id = deals.stage_id
   where deals.stage_kind = 'open' and deals.archived_at is null
     and (report_open.owner is null or deals.owner_id = report_open.owner)
@@ -516,10 +518,8 @@ begin
       return query select 'deal', open.id, open.expected_close, case figure when 'pipeline' then open.base_minor else open.weighted_minor end
       from private.report_open(owner, module) as open where key is null or open.stage_id = key::uuid;
     when 'stale' then
-      return query select 'deal', deals.id, (deals.stage_since at time zone zone)::date, open.base_minor
-      from private.report_open(owner, module) as open join public.deals on deals.id = open.id
-      join public.deal_stages on deal_stages.id = deals.stage_id
-      where deals.stage_since <= now() - make_interval(days => deal_stages.stale_after_days);
+      return query select 'deal', open.id, (open.stage_since at time zone zone)::date, open.base_minor
+      from private.report_open(owner, module) as open where open.stale;
     when 'expected' then
       return query select 'deal', open.id, open.expected_close, open.weighted_minor
       from private.report_open(owner, module) as open
