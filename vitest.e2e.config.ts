@@ -45,7 +45,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(longest) },
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program. The first test of a
     // file also starts its server. Polls are as patient as the browser's own waiting (fixtures.ts).
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },

@@ -27,7 +27,7 @@ describe("in both themes", () => {
     await expectClean(page, "denied");
   });
 
-  test("every page of the back office", { timeout: 90_000 }, async ({ open, server }) => {
+  test("every page of the back office", async ({ open, server }) => {
     const page = await open(still);
     await asAdmin(page, server);
     const [account] = await addAccounts(server, [
@@ -58,7 +58,7 @@ describe("in both themes", () => {
     }
   });
 
-  test("dialogs", { timeout: 90_000 }, async ({ open, server }) => {
+  test("dialogs", async ({ open, server }) => {
     const page = await open(still);
     await asAdmin(page, server);
     await addAccounts(server, [{ name: "Norrfall" }]);
@@ -98,7 +98,7 @@ describe("in both themes", () => {
     await expectClean(page, "shortcuts");
   });
 
-  test("on a phone", { timeout: 90_000 }, async ({ open, server }) => {
+  test("on a phone", async ({ open, server }) => {
     const page = await open({ ...still, viewport: phone });
     await asAdmin(page, server);
     await addAccounts(server, [
@@ -113,7 +113,7 @@ describe("in both themes", () => {
   });
 });
 
-test("an account is made, edited and deleted by keyboard alone", { timeout: 60_000 }, async ({ page, server }) => {
+test("an account is made, edited and deleted by keyboard alone", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin/crm");
   await page.getByText("No accounts yet. Create your first one!").waitFor();

@@ -19,8 +19,6 @@ import {
   undo,
 } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
-
 async function start(page: Page, server: RunningServer): Promise<Person> {
   await setInquiries(server, []);
   await emptyTasks(server);
@@ -54,7 +52,7 @@ test("dashboard 2: with nothing there each figure names the first step, and no s
   expect(await page.getByText("Recent deals").count()).toBe(0);
 });
 
-test("dashboard 1: every figure is a link to exactly its rows", long, async ({ page, server }) => {
+test("dashboard 1: every figure is a link to exactly its rows", async ({ page, server }) => {
   const me = await start(page, server);
   const other = await addPerson(server, { admin: true });
   await addTasks(server, [
@@ -238,7 +236,7 @@ test("by keyboard alone: to a figure, into its rows, and a task ticked", async (
   await toast(page, "Task done");
 });
 
-test("on a phone and on a desktop: axe in both themes, nothing scrolls sideways", long, async ({ open, server }) => {
+test("on a phone and on a desktop: axe in both themes, nothing scrolls sideways", async ({ open, server }) => {
   for (const viewport of [phone, { width: 1440, height: 900 }]) {
     const page = await open({ viewport, reducedMotion: "reduce" });
     const me = await start(page, server);

@@ -21,217 +21,212 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson, asOwner } from "./people.ts";
 import { switchOff, undo } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
 /** Colours change at once with the theme. */
 const calm = { reducedMotion: "reduce" } as const;
 
-test(
-  "deals 3: a drop on Lost asks for the reason first; closing the question leaves the card in its exact place with the focus",
-  long,
-  async ({ open, server }) => {
-    const page = await open(calm);
-    await startDeals(page, server);
-    await addDeals(server, [
-      { name: "Quillon assistant", stage: "new" },
-      { name: "Arcadine day", stage: "new" },
-      { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
-      { name: "Ostrey series", stage: "proposal" },
+test("deals 3: a drop on Lost asks for the reason first; closing the question leaves the card in its exact place with the focus", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Quillon assistant", stage: "new" },
+    { name: "Arcadine day", stage: "new" },
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
+    { name: "Ostrey series", stage: "proposal" },
+  ]);
+  await page.goto("/admin/deals");
+  await card(page, "Arcadine day").waitFor();
+  await expectClean(page, "board");
+
+  // Between two cards of another column.
+  const ostrey = (await cardBox(page, "Ostrey series").boundingBox())!;
+  await drag(page, "Quillon assistant", { x: ostrey.x + 90, y: ostrey.y + 10 });
+  await toast(page, "Quillon assistant moved to Proposal");
+  await page.getByText("2 of 3, column $150,000").waitFor();
+  expect(await order(server)).toEqual({
+    new: ["Arcadine day"],
+    proposal: ["Norrfall desk", "Quillon assistant", "Ostrey series"],
+  });
+  expect(await focused(page)).toBe("Quillon assistant");
+
+  await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
+  const question = page.getByRole("dialog", { name: "Why was it lost?" });
+  await question.waitFor();
+  await expectClean(page, "lost");
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
+  expect((await order(server))["lost"]).toBeUndefined();
+
+  // Without a reason nothing happens; with one the deal is lost, and undo brings it back to where it was.
+  await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
+  await question.getByRole("button", { name: "Mark as lost" }).click();
+  await question.getByText("Choose a reason.").waitFor();
+  await question.getByRole("radio", { name: /^Timing/ }).check();
+  await question.getByRole("button", { name: "Mark as lost" }).click();
+  await toast(page, "Quillon assistant moved to Lost");
+  expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
+  expect((await order(server))["lost"]).toEqual(["Quillon assistant"]);
+  await undo(page, "Quillon assistant moved to Lost").click();
+  await toast(page, "Quillon assistant is back in Proposal");
+  expect((await order(server))["proposal"]).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("deals 4: Won asks for an amount that is missing, with today's date, and for nothing otherwise", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Lumenroe notes", stage: "negotiation", amount: null },
+    { name: "Castelline review", stage: "negotiation", amount: 96_000 },
+  ]);
+  await page.goto("/admin/deals");
+  await card(page, "Lumenroe notes").waitFor();
+  // A line of its own: beside the weighted sum it was cut.
+  await lane(page, "Negotiation").getByText("1 without amount", { exact: true }).waitFor();
+  await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
+  const question = page.getByRole("dialog", { name: "Won. For how much?" });
+  await question.getByText(/counts with its amount on its day/).waitFor();
+  await question.getByRole("button", { name: "Mark as won" }).click();
+  await question.getByText("Write an amount like 1,250.50").waitFor();
+  await question.getByLabel("Amount").fill("41,000");
+  await question.getByRole("button", { name: "Mark as won" }).click();
+  await toast(page, "Lumenroe notes moved to Won");
+  await drag(page, "Castelline review", await pointIn(page, "[data-closer=won]"));
+  await toast(page, "Castelline review moved to Won");
+  const today = await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} });
+  await expect
+    .poll(() => asOwner(server, "/rest/v1/deals?select=name,amount_minor,closed_on&stage_kind=eq.won&order=name"))
+    .toEqual([
+      { name: "Castelline review", amount_minor: 96_000_00, closed_on: today },
+      { name: "Lumenroe notes", amount_minor: 41_000_00, closed_on: today },
     ]);
-    await page.goto("/admin/deals");
-    await card(page, "Arcadine day").waitFor();
-    await expectClean(page, "board");
+  await page.getByRole("link", { name: /^Won 2 deals, \$137,000/ }).waitFor();
+});
 
-    // Between two cards of another column.
-    const ostrey = (await cardBox(page, "Ostrey series").boundingBox())!;
-    await drag(page, "Quillon assistant", { x: ostrey.x + 90, y: ostrey.y + 10 });
-    await toast(page, "Quillon assistant moved to Proposal");
-    await page.getByText("2 of 3, column $150,000").waitFor();
-    expect(await order(server)).toEqual({
-      new: ["Arcadine day"],
-      proposal: ["Norrfall desk", "Quillon assistant", "Ostrey series"],
-    });
-    expect(await focused(page)).toBe("Quillon assistant");
+test("deals 5: a refused move returns the card and says why, a second move made meanwhile stays; a change by someone else is shown", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  const deals = await addDeals(server, [
+    { name: "Quillon assistant", stage: "new" },
+    { name: "Arcadine day", stage: "new" },
+    { name: "Ironquay review", stage: "new" },
+  ]);
+  await page.goto("/admin/deals");
+  await card(page, "Arcadine day").waitFor();
+  // The first is held, then refused; the second is made while it is on its way.
+  let refuse = () => {};
+  const held = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route(
+    "**/rpc/move_deal",
+    async (route) => {
+      await held;
+      await route.fulfill({ status: 403, json: { code: "42501", message: "You may not move this deal." } });
+    },
+    { times: 1 },
+  );
+  await card(page, "Quillon assistant").focus();
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await card(page, "Ironquay review").focus();
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await expect.poll(() => shown(page, "New")).toEqual(["Arcadine day"]);
+  refuse();
+  await page.getByText("Quillon assistant was not moved").waitFor();
+  await page.getByText("You may not move this deal.").waitFor();
+  await toast(page, "Ironquay review moved to Discovery");
+  expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
+  expect(await order(server)).toEqual({ new: ["Quillon assistant", "Arcadine day"], discovery: ["Ironquay review"] });
 
-    await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
-    const question = page.getByRole("dialog", { name: "Why was it lost?" });
-    await question.waitFor();
-    await expectClean(page, "lost");
-    await page.keyboard.press("Escape");
-    await question.waitFor({ state: "hidden" });
-    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-    expect((await order(server))["lost"]).toBeUndefined();
+  // Meanwhile someone else changed the amount.
+  await asOwner(server, `/rest/v1/deals?id=eq.${deals["Arcadine day"]!.id}`, {
+    method: "PATCH",
+    body: { amount_minor: 777_00 },
+  });
+  await card(page, "Arcadine day").focus();
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  const conflict = page.getByRole("dialog", { name: "Someone else changed it" });
+  await conflict.getByText("$777").waitFor();
+  await expectClean(page, "conflict");
+  await conflict.getByRole("button", { name: "Leave it as it is" }).click();
+  await expect.poll(() => shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
+  await expect.poll(() => focused(page)).toBe("Arcadine day");
+});
 
-    // Without a reason nothing happens; with one the deal is lost, and undo brings it back to where it was.
-    await drag(page, "Quillon assistant", await pointIn(page, "[data-closer=lost]"));
-    await question.getByRole("button", { name: "Mark as lost" }).click();
-    await question.getByText("Choose a reason.").waitFor();
-    await question.getByRole("radio", { name: /^Timing/ }).check();
-    await question.getByRole("button", { name: "Mark as lost" }).click();
-    await toast(page, "Quillon assistant moved to Lost");
-    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
-    expect((await order(server))["lost"]).toEqual(["Quillon assistant"]);
-    await undo(page, "Quillon assistant moved to Lost").click();
-    await toast(page, "Quillon assistant is back in Proposal");
-    expect((await order(server))["proposal"]).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
+test("deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows move between the cards that a filter shows, focus follows, Ctrl+Z takes back", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Quillon assistant", stage: "new", module: "Publisher" },
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000, module: "Publisher" },
+    { name: "Hidden series", stage: "proposal", module: "Workshops" },
+    { name: "Pellworth room", stage: "proposal", amount: 54_000, module: "Publisher", probability_own: 60 },
+  ]);
+  await page.goto("/admin/deals?module=Publisher");
+  await card(page, "Norrfall desk").waitFor();
+  expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Pellworth room"]);
+  await card(page, "Quillon assistant").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await focused(page)).toBe("Norrfall desk");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused(page)).toBe("Pellworth room");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  expect(await focused(page)).toBe("Quillon assistant");
 
-test(
-  "deals 4: Won asks for an amount that is missing, with today's date, and for nothing otherwise",
-  long,
-  async ({ open, server }) => {
-    const page = await open(calm);
-    await startDeals(page, server);
-    await addDeals(server, [
-      { name: "Lumenroe notes", stage: "negotiation", amount: null },
-      { name: "Castelline review", stage: "negotiation", amount: 96_000 },
-    ]);
-    await page.goto("/admin/deals");
-    await card(page, "Lumenroe notes").waitFor();
-    // A line of its own: beside the weighted sum it was cut.
-    await lane(page, "Negotiation").getByText("1 without amount", { exact: true }).waitFor();
-    await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
-    const question = page.getByRole("dialog", { name: "Won. For how much?" });
-    await question.getByText(/counts with its amount on its day/).waitFor();
-    await question.getByRole("button", { name: "Mark as won" }).click();
-    await question.getByText("Write an amount like 1,250.50").waitFor();
-    await question.getByLabel("Amount").fill("41,000");
-    await question.getByRole("button", { name: "Mark as won" }).click();
-    await toast(page, "Lumenroe notes moved to Won");
-    await drag(page, "Castelline review", await pointIn(page, "[data-closer=won]"));
-    await toast(page, "Castelline review moved to Won");
-    const today = await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} });
-    await expect
-      .poll(() => asOwner(server, "/rest/v1/deals?select=name,amount_minor,closed_on&stage_kind=eq.won&order=name"))
-      .toEqual([
-        { name: "Castelline review", amount_minor: 96_000_00, closed_on: today },
-        { name: "Lumenroe notes", amount_minor: 41_000_00, closed_on: today },
-      ]);
-    await page.getByRole("link", { name: /^Won 2 deals, \$137,000/ }).waitFor();
-  },
-);
+  // M, then the number of the stage: the third.
+  await page.keyboard.press("m");
+  const menu = page.getByRole("menu", { name: "Move Quillon assistant" });
+  await menu.waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
+  await page.keyboard.press("m");
+  await menu.waitFor();
+  await page.keyboard.press("3");
+  await toast(page, "Quillon assistant moved to Proposal");
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
+  // Down between the two that are shown; the hidden one stays between as it was.
+  await page.keyboard.press("Control+Shift+ArrowDown");
+  await page.getByText("2 of 4, column $204,000").waitFor();
+  expect((await order(server))["proposal"]).toEqual([
+    "Norrfall desk",
+    "Quillon assistant",
+    "Hidden series",
+    "Pellworth room",
+  ]);
+  expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Pellworth room"]);
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
 
-test(
-  "deals 5: a refused move returns the card and says why, a second move made meanwhile stays; a change by someone else is shown",
-  long,
-  async ({ open, server }) => {
-    const page = await open(calm);
-    await startDeals(page, server);
-    const deals = await addDeals(server, [
-      { name: "Quillon assistant", stage: "new" },
-      { name: "Arcadine day", stage: "new" },
-      { name: "Ironquay review", stage: "new" },
-    ]);
-    await page.goto("/admin/deals");
-    await card(page, "Arcadine day").waitFor();
-    // The first is held, then refused; the second is made while it is on its way.
-    let refuse = () => {};
-    const held = new Promise<void>((resolve) => (refuse = resolve));
-    await page.route(
-      "**/rpc/move_deal",
-      async (route) => {
-        await held;
-        await route.fulfill({ status: 403, json: { code: "42501", message: "You may not move this deal." } });
-      },
-      { times: 1 },
-    );
-    await card(page, "Quillon assistant").focus();
-    await page.keyboard.press("Control+Shift+ArrowRight");
-    await card(page, "Ironquay review").focus();
-    await page.keyboard.press("Control+Shift+ArrowRight");
-    await expect.poll(() => shown(page, "New")).toEqual(["Arcadine day"]);
-    refuse();
-    await page.getByText("Quillon assistant was not moved").waitFor();
-    await page.getByText("You may not move this deal.").waitFor();
-    await toast(page, "Ironquay review moved to Discovery");
-    expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
-    expect(await order(server)).toEqual({ new: ["Quillon assistant", "Arcadine day"], discovery: ["Ironquay review"] });
+  await page.keyboard.press("Control+z");
+  await toast(page, "Quillon assistant is back in Proposal");
+  await page.keyboard.press("Control+z");
+  await toast(page, "Quillon assistant is back in New");
+  expect(await shown(page, "New")).toEqual(["Quillon assistant"]);
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
 
-    // Meanwhile someone else changed the amount.
-    await asOwner(server, `/rest/v1/deals?id=eq.${deals["Arcadine day"]!.id}`, {
-      method: "PATCH",
-      body: { amount_minor: 777_00 },
-    });
-    await card(page, "Arcadine day").focus();
-    await page.keyboard.press("Control+Shift+ArrowRight");
-    const conflict = page.getByRole("dialog", { name: "Someone else changed it" });
-    await conflict.getByText("$777").waitFor();
-    await expectClean(page, "conflict");
-    await conflict.getByRole("button", { name: "Leave it as it is" }).click();
-    await expect.poll(() => shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
-    await expect.poll(() => focused(page)).toBe("Arcadine day");
-  },
-);
+  // Lost by its letter, closed again: the focus is where it was.
+  await page.keyboard.press("m");
+  await menu.waitFor();
+  await page.keyboard.press("l");
+  await page.getByRole("dialog", { name: "Why was it lost?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
+  expect(problemsOf(page)).toEqual([]);
+});
 
-test(
-  "deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows move between the cards that a filter shows, focus follows, Ctrl+Z takes back",
-  long,
-  async ({ open, server }) => {
-    const page = await open(calm);
-    await startDeals(page, server);
-    await addDeals(server, [
-      { name: "Quillon assistant", stage: "new", module: "Publisher" },
-      { name: "Norrfall desk", stage: "proposal", amount: 148_000, module: "Publisher" },
-      { name: "Hidden series", stage: "proposal", module: "Workshops" },
-      { name: "Pellworth room", stage: "proposal", amount: 54_000, module: "Publisher", probability_own: 60 },
-    ]);
-    await page.goto("/admin/deals?module=Publisher");
-    await card(page, "Norrfall desk").waitFor();
-    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Pellworth room"]);
-    await card(page, "Quillon assistant").focus();
-    await page.keyboard.press("ArrowRight");
-    expect(await focused(page)).toBe("Norrfall desk");
-    await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toBe("Pellworth room");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowLeft");
-    expect(await focused(page)).toBe("Quillon assistant");
-
-    // M, then the number of the stage: the third.
-    await page.keyboard.press("m");
-    const menu = page.getByRole("menu", { name: "Move Quillon assistant" });
-    await menu.waitFor();
-    await page.keyboard.press("Escape");
-    await menu.waitFor({ state: "hidden" });
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-    await page.keyboard.press("m");
-    await menu.waitFor();
-    await page.keyboard.press("3");
-    await toast(page, "Quillon assistant moved to Proposal");
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-    // Down between the two that are shown; the hidden one stays between as it was.
-    await page.keyboard.press("Control+Shift+ArrowDown");
-    await page.getByText("2 of 4, column $204,000").waitFor();
-    expect((await order(server))["proposal"]).toEqual([
-      "Norrfall desk",
-      "Quillon assistant",
-      "Hidden series",
-      "Pellworth room",
-    ]);
-    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Quillon assistant", "Pellworth room"]);
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-
-    await page.keyboard.press("Control+z");
-    await toast(page, "Quillon assistant is back in Proposal");
-    await page.keyboard.press("Control+z");
-    await toast(page, "Quillon assistant is back in New");
-    expect(await shown(page, "New")).toEqual(["Quillon assistant"]);
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-
-    // Lost by its letter, closed again: the focus is where it was.
-    await page.keyboard.press("m");
-    await menu.waitFor();
-    await page.keyboard.press("l");
-    await page.getByRole("dialog", { name: "Why was it lost?" }).waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => focused(page)).toBe("Quillon assistant");
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
-
-test("deals 13: a probability of its own is kept by a move only if one says so", long, async ({ open, server }) => {
+test("deals 13: a probability of its own is kept by a move only if one says so", async ({ open, server }) => {
   const page = await open(calm);
   await startDeals(page, server);
   await addDeals(server, [{ name: "Pellworth room", stage: "proposal", amount: 100, probability_own: 60 }]);
@@ -251,168 +246,166 @@ test("deals 13: a probability of its own is kept by a move only if one says so",
   expect(await own()).toEqual([{ probability_own: null }]);
 });
 
-test(
-  "deals 19, 20: board and list keep the same filter in the address, and their sums are the same; several get an owner, one reason for all, and are archived with undo; a file has them all",
-  long,
-  async ({ open, server }) => {
-    const page = await open(calm);
-    const me = await startDeals(page, server);
-    await addDeals(server, [
-      { name: "Norrfall desk", stage: "proposal", amount: 148_000.55, module: "Publisher", owner_id: me.id },
-      { name: "Ostrey series", stage: "proposal", amount: 36_000.11, module: "Publisher", owner_id: me.id },
-      { name: "Quillon assistant", stage: "new", amount: 28_000, module: "Publisher", owner_id: me.id },
-      { name: "Veldhaven yard", stage: "discovery", amount: 5, module: "RLCT", owner_id: me.id },
-      { name: "Sabler drill", stage: "proposal", amount: 7, module: "Publisher", owner_id: null },
-    ]);
-    const colleague = await addPerson(server, { admin: true });
-    await page.goto("/admin/deals");
-    await page.getByLabel("Owner").selectOption(me.id);
-    await page.getByLabel("Module").selectOption("Publisher");
-    await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
-    await expect.poll(() => shown(page, "Discovery")).toEqual([]);
-    await page.getByRole("button", { name: "List" }).click();
-    const table = page.getByRole("table", { name: "deals" });
-    await table.getByRole("link", { name: "Norrfall desk" }).waitFor();
-    expect(new URL(page.url()).searchParams.get("owner")).toBe(me.id);
-    expect(new URL(page.url()).searchParams.get("module")).toBe("Publisher");
-    await page.getByText("3 deals, $212,000.66", { exact: true }).waitFor();
-    const stages = await stageIds(server);
-    await page.getByLabel("Stage").selectOption(stages.proposal);
-    await page.getByText("2 deals, $184,000.66", { exact: true }).waitFor();
-    await expect.poll(() => table.getByRole("row").count()).toBe(3);
-    await page.getByRole("button", { name: "Board" }).click();
-    await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
-    await page.reload();
-    await card(page, "Ostrey series").waitFor();
-    expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
+test("deals 19, 20: board and list keep the same filter in the address, and their sums are the same; several get an owner, one reason for all, and are archived with undo; a file has them all", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  const me = await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000.55, module: "Publisher", owner_id: me.id },
+    { name: "Ostrey series", stage: "proposal", amount: 36_000.11, module: "Publisher", owner_id: me.id },
+    { name: "Quillon assistant", stage: "new", amount: 28_000, module: "Publisher", owner_id: me.id },
+    { name: "Veldhaven yard", stage: "discovery", amount: 5, module: "RLCT", owner_id: me.id },
+    { name: "Sabler drill", stage: "proposal", amount: 7, module: "Publisher", owner_id: null },
+  ]);
+  const colleague = await addPerson(server, { admin: true });
+  await page.goto("/admin/deals");
+  await page.getByLabel("Owner").selectOption(me.id);
+  await page.getByLabel("Module").selectOption("Publisher");
+  await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
+  await expect.poll(() => shown(page, "Discovery")).toEqual([]);
+  await page.getByRole("button", { name: "List" }).click();
+  const table = page.getByRole("table", { name: "deals" });
+  await table.getByRole("link", { name: "Norrfall desk" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("owner")).toBe(me.id);
+  expect(new URL(page.url()).searchParams.get("module")).toBe("Publisher");
+  await page.getByText("3 deals, $212,000.66", { exact: true }).waitFor();
+  const stages = await stageIds(server);
+  await page.getByLabel("Stage").selectOption(stages.proposal);
+  await page.getByText("2 deals, $184,000.66", { exact: true }).waitFor();
+  await expect.poll(() => table.getByRole("row").count()).toBe(3);
+  await page.getByRole("button", { name: "Board" }).click();
+  await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
+  await page.reload();
+  await card(page, "Ostrey series").waitFor();
+  expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Ostrey series"]);
 
-    await page.goto("/admin/deals?view=list&sort=amount_minor");
-    const names = () => table.locator("tbody a").allTextContents();
-    await expect
-      .poll(names)
-      .toEqual(["Veldhaven yard", "Sabler drill", "Quillon assistant", "Ostrey series", "Norrfall desk"]);
-    await table.getByRole("button", { name: "Stage" }).click();
-    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(["Quillon assistant", "Veldhaven yard"]);
-    // A name as long as names can be leaves every column on the screen.
-    await asOwner(server, "/rest/v1/deals?name=eq.Sabler drill", {
-      method: "PATCH",
-      body: { name: `Sabler ${"drill of everything that can be drilled ".repeat(4)}` },
-    });
-    await page.reload();
-    await table.getByRole("link", { name: /^Sabler drill of/ }).waitFor();
-    await expectNoSidewaysScroll(page, "list");
-    await expectClean(page, "list");
-    // One after the other: the bar that comes with the first moves the rows down.
-    const select = async (...wanted: string[]) => {
-      for (const [index, name] of wanted.entries()) {
-        await table.getByRole("checkbox", { name: `Select ${name}` }).check();
-        await page.getByText(new RegExp(`^${index + 1} deals? selected`)).waitFor();
-      }
-    };
-    await select("Norrfall desk", "Ostrey series");
-    await page.getByRole("button", { name: "Change owner of the selected deals" }).click();
-    await page.getByRole("menuitem", { name: colleague.email }).click();
-    await page.getByText(/^2 deals given to/).waitFor();
-    expect(await asOwner(server, `/rest/v1/deals?select=name&owner_id=eq.${colleague.id}&order=name`)).toEqual([
-      { name: "Norrfall desk" },
-      { name: "Ostrey series" },
-    ]);
-    await select("Norrfall desk", "Ostrey series");
-    await page.getByRole("button", { name: "Move the selected deals" }).click();
-    await page.getByRole("menuitem", { name: "Lost..." }).click();
-    const question = page.getByRole("dialog", { name: "Why were they lost?" });
-    await question.getByRole("radio", { name: /^Price/ }).check();
-    await question.getByRole("button", { name: "Mark as lost" }).click();
-    await toast(page, "2 deals moved to Lost");
-    await expect.poll(async () => (await names()).length).toBe(3);
-    await select("Veldhaven yard");
-    await page.getByRole("button", { name: "Archive", exact: true }).click();
-    await toast(page, "1 deal archived");
-    await expect.poll(async () => (await names()).length).toBe(2);
-    await undo(page, "1 deal archived").click();
-    await expect.poll(async () => (await names()).length).toBe(3);
-    await page.getByLabel("Stage").selectOption("any");
-    await expect.poll(async () => (await names()).length).toBe(5);
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export CSV" }).click(),
-    ]);
-    const text = await readFile((await file.path())!, "utf8");
-    expect(text.split("\n").filter(Boolean)).toHaveLength(6);
-    expect(text).toMatch(/Norrfall desk,Norrfall,Lost,148000\.55,USD/);
+  await page.goto("/admin/deals?view=list&sort=amount_minor");
+  const names = () => table.locator("tbody a").allTextContents();
+  await expect
+    .poll(names)
+    .toEqual(["Veldhaven yard", "Sabler drill", "Quillon assistant", "Ostrey series", "Norrfall desk"]);
+  await table.getByRole("button", { name: "Stage" }).click();
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual(["Quillon assistant", "Veldhaven yard"]);
+  // A name as long as names can be leaves every column on the screen.
+  await asOwner(server, "/rest/v1/deals?name=eq.Sabler drill", {
+    method: "PATCH",
+    body: { name: `Sabler ${"drill of everything that can be drilled ".repeat(4)}` },
+  });
+  await page.reload();
+  await table.getByRole("link", { name: /^Sabler drill of/ }).waitFor();
+  await expectNoSidewaysScroll(page, "list");
+  await expectClean(page, "list");
+  // One after the other: the bar that comes with the first moves the rows down.
+  const select = async (...wanted: string[]) => {
+    for (const [index, name] of wanted.entries()) {
+      await table.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await page.getByText(new RegExp(`^${index + 1} deals? selected`)).waitFor();
+    }
+  };
+  await select("Norrfall desk", "Ostrey series");
+  await page.getByRole("button", { name: "Change owner of the selected deals" }).click();
+  await page.getByRole("menuitem", { name: colleague.email }).click();
+  await page.getByText(/^2 deals given to/).waitFor();
+  expect(await asOwner(server, `/rest/v1/deals?select=name&owner_id=eq.${colleague.id}&order=name`)).toEqual([
+    { name: "Norrfall desk" },
+    { name: "Ostrey series" },
+  ]);
+  await select("Norrfall desk", "Ostrey series");
+  await page.getByRole("button", { name: "Move the selected deals" }).click();
+  await page.getByRole("menuitem", { name: "Lost..." }).click();
+  const question = page.getByRole("dialog", { name: "Why were they lost?" });
+  await question.getByRole("radio", { name: /^Price/ }).check();
+  await question.getByRole("button", { name: "Mark as lost" }).click();
+  await toast(page, "2 deals moved to Lost");
+  await expect.poll(async () => (await names()).length).toBe(3);
+  await select("Veldhaven yard");
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await toast(page, "1 deal archived");
+  await expect.poll(async () => (await names()).length).toBe(2);
+  await undo(page, "1 deal archived").click();
+  await expect.poll(async () => (await names()).length).toBe(3);
+  await page.getByLabel("Stage").selectOption("any");
+  await expect.poll(async () => (await names()).length).toBe(5);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  const text = await readFile((await file.path())!, "utf8");
+  expect(text.split("\n").filter(Boolean)).toHaveLength(6);
+  expect(text).toMatch(/Norrfall desk,Norrfall,Lost,148000\.55,USD/);
 
-    await switchOff(server, "deals");
-    await page.goto("/admin/deals");
-    await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
-    await page.goto("/admin");
-    expect(await page.getByRole("link", { name: "New Deal" }).getAttribute("href")).toBe("/admin/deals");
-  },
-);
+  await switchOff(server, "deals");
+  await page.goto("/admin/deals");
+  await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+  await page.goto("/admin");
+  expect(await page.getByRole("link", { name: "New Deal" }).getAttribute("href")).toBe("/admin/deals");
+});
 
-test(
-  "deals 9: on a phone one stage at a time, and everything by touch through the menu; the order is the same for everyone",
-  long,
-  async ({ open, server }) => {
-    const page = await open({ viewport: phone, hasTouch: true, ...calm });
-    await startDeals(page, server, "tasks");
-    const { "Quillon assistant": quillon } = await addDeals(server, [
-      { name: "Quillon assistant", stage: "new" },
-      { name: "Arcadine day", stage: "new" },
-      { name: "Norrfall desk", stage: "proposal" },
-    ]);
-    await asOwner(server, `/rest/v1/accounts?id=eq.${quillon!.account_id}`, {
-      method: "PATCH",
-      body: { name: "Quillon Press of Northern Harbours, Canals, Locks and Pilots Holding Limited" },
-    });
-    await page.goto("/admin/deals");
-    await card(page, "Arcadine day").waitFor();
-    // A long name of a company is cut, and what stands beside it stays on the card.
-    expect(
-      await page
-        .locator("[data-deal]")
-        .filter({ visible: true })
-        .evaluateAll((cards) =>
-          cards.filter((each) =>
-            [...each.querySelectorAll("button, h3")].some(
-              (part) => part.getBoundingClientRect().right > each.getBoundingClientRect().right,
-            ),
+test("deals 9: on a phone one stage at a time, and everything by touch through the menu; the order is the same for everyone", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone, hasTouch: true, ...calm });
+  await startDeals(page, server, "tasks");
+  const { "Quillon assistant": quillon } = await addDeals(server, [
+    { name: "Quillon assistant", stage: "new" },
+    { name: "Arcadine day", stage: "new" },
+    { name: "Norrfall desk", stage: "proposal" },
+  ]);
+  await asOwner(server, `/rest/v1/accounts?id=eq.${quillon!.account_id}`, {
+    method: "PATCH",
+    body: { name: "Quillon Press of Northern Harbours, Canals, Locks and Pilots Holding Limited" },
+  });
+  await page.goto("/admin/deals");
+  await card(page, "Arcadine day").waitFor();
+  // A long name of a company is cut, and what stands beside it stays on the card.
+  expect(
+    await page
+      .locator("[data-deal]")
+      .filter({ visible: true })
+      .evaluateAll((cards) =>
+        cards.filter((each) =>
+          [...each.querySelectorAll("button, h3")].some(
+            (part) => part.getBoundingClientRect().right > each.getBoundingClientRect().right,
           ),
         ),
-    ).toEqual([]);
-    await page.getByRole("button", { name: /^Add a next step to Quillon assistant/ }).tap();
-    const adding = page.getByRole("dialog", { name: "Add a task" });
-    await adding.getByText(/^It is added to Quillon assistant\./).waitFor();
-    await adding.getByRole("textbox").fill("Call Maren tomorrow");
-    await adding
-      .getByText(/^Tomorrow/)
-      .first()
-      .waitFor();
-    await adding.getByRole("button", { name: /^Add/ }).tap();
-    await page.locator("[data-deal]").getByText("Call Maren", { exact: true }).waitFor();
-    expect(await asOwner(server, `/rest/v1/tasks?select=title&deal_id=eq.${quillon!.id}`)).toEqual([
-      { title: "Call Maren" },
-    ]);
-    expect(await card(page, "Norrfall desk").isVisible()).toBe(false);
-    await expectNoSidewaysScroll(page, "board on a phone");
-    await expectClean(page, "board on a phone");
-    await page.getByRole("tab", { name: /^Proposal/ }).tap();
-    await card(page, "Norrfall desk").waitFor();
-    await page.getByRole("tab", { name: /^New/ }).tap();
-    await page.getByRole("button", { name: "Move Arcadine day" }).tap();
-    await page.getByRole("dialog", { name: "Move Arcadine day" }).waitFor();
-    await expectClean(page, "move sheet");
-    await page.getByRole("menuitem", { name: "To the top" }).tap();
-    await toast(page, "Arcadine day moved to New");
-    expect((await order(server))["new"]).toEqual(["Arcadine day", "Quillon assistant"]);
-    await page.getByRole("button", { name: "Move Arcadine day" }).tap();
-    await page.getByRole("menuitem", { name: "Proposal" }).tap();
-    await toast(page, "Arcadine day moved to Proposal");
-    // The stage that it went to is shown.
-    await expect.poll(() => card(page, "Norrfall desk").isVisible()).toBe(true);
-    expect((await order(server))["proposal"]).toEqual(["Arcadine day", "Norrfall desk"]);
-    await page.goto("/admin/deals?view=list");
-    await page.getByRole("link", { name: "Norrfall desk" }).waitFor();
-    await expectNoSidewaysScroll(page, "list on a phone");
-    await expectClean(page, "list on a phone");
-  },
-);
+      ),
+  ).toEqual([]);
+  await page.getByRole("button", { name: /^Add a next step to Quillon assistant/ }).tap();
+  const adding = page.getByRole("dialog", { name: "Add a task" });
+  await adding.getByText(/^It is added to Quillon assistant\./).waitFor();
+  await adding.getByRole("textbox").fill("Call Maren tomorrow");
+  await adding
+    .getByText(/^Tomorrow/)
+    .first()
+    .waitFor();
+  await adding.getByRole("button", { name: /^Add/ }).tap();
+  await page.locator("[data-deal]").getByText("Call Maren", { exact: true }).waitFor();
+  expect(await asOwner(server, `/rest/v1/tasks?select=title&deal_id=eq.${quillon!.id}`)).toEqual([
+    { title: "Call Maren" },
+  ]);
+  expect(await card(page, "Norrfall desk").isVisible()).toBe(false);
+  await expectNoSidewaysScroll(page, "board on a phone");
+  await expectClean(page, "board on a phone");
+  await page.getByRole("tab", { name: /^Proposal/ }).tap();
+  await card(page, "Norrfall desk").waitFor();
+  await page.getByRole("tab", { name: /^New/ }).tap();
+  await page.getByRole("button", { name: "Move Arcadine day" }).tap();
+  await page.getByRole("dialog", { name: "Move Arcadine day" }).waitFor();
+  await expectClean(page, "move sheet");
+  await page.getByRole("menuitem", { name: "To the top" }).tap();
+  await toast(page, "Arcadine day moved to New");
+  expect((await order(server))["new"]).toEqual(["Arcadine day", "Quillon assistant"]);
+  await page.getByRole("button", { name: "Move Arcadine day" }).tap();
+  await page.getByRole("menuitem", { name: "Proposal" }).tap();
+  await toast(page, "Arcadine day moved to Proposal");
+  // The stage that it went to is shown.
+  await expect.poll(() => card(page, "Norrfall desk").isVisible()).toBe(true);
+  expect((await order(server))["proposal"]).toEqual(["Arcadine day", "Norrfall desk"]);
+  await page.goto("/admin/deals?view=list");
+  await page.getByRole("link", { name: "Norrfall desk" }).waitFor();
+  await expectNoSidewaysScroll(page, "list on a phone");
+  await expectClean(page, "list on a phone");
+});

@@ -9,7 +9,6 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, asAdmin } from "./people.ts";
 import { switchOff, switchOn } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
 const megabyte = 1024 * 1024;
 const choose = async (page: Page, company: string) => {
   const dialog = page.getByRole("dialog");
@@ -20,167 +19,165 @@ const choose = async (page: Page, company: string) => {
 };
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-test(
-  "documents 1: a file with a lost line, the same one again, versions, a link with a password, revoked",
-  long,
-  async ({ open, server }) => {
-    const page = await open({ reducedMotion: "reduce" });
-    await asAdmin(page, server);
-    await switchOff(server, "documents");
-    await page.goto("/admin/documents");
-    await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
-    await switchOn(server, "documents", "timeline");
-    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
-    await page.reload();
-    await page.getByText("No documents yet").waitFor();
-    await expectClean(page, "no documents");
+test("documents 1: a file with a lost line, the same one again, versions, a link with a password, revoked", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ reducedMotion: "reduce" });
+  await asAdmin(page, server);
+  await switchOff(server, "documents");
+  await page.goto("/admin/documents");
+  await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+  await switchOn(server, "documents", "timeline");
+  const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.reload();
+  await page.getByText("No documents yet").waitFor();
+  await expectClean(page, "no documents");
 
-    // The second part is cut off on its way, once.
-    const offsets: string[] = [];
-    let cut = false;
-    await page.route("**/api/documents/uploads/*", async (route) => {
-      const request = route.request();
-      if (request.method() !== "PATCH") return route.continue();
-      offsets.push(request.headers()["upload-offset"] ?? "");
-      if (offsets.length !== 2) return route.continue();
-      cut = true;
-      return route.abort("connectionreset");
-    });
-    await page.getByRole("button", { name: "Upload" }).first().click();
-    const bytes = madePdf({ pages: [{ heading: "Security answers", padding: 9 * megabyte }] });
-    const file = { name: "Security answers.pdf", mimeType: "application/pdf", buffer: bytes };
-    await page.getByLabel("Files", { exact: true }).setInputFiles(file);
-    await choose(page, "Norrfall");
-    await page.getByLabel("Note", { exact: true }).fill("As received");
-    await expectClean(page, "the upload dialog");
-    await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
-    const uploads = page.getByRole("region", { name: "Uploads" });
-    await uploads.getByText("Filed", { exact: true }).waitFor();
-    expect(cut).toBe(true);
-    expect(offsets).toEqual(["0", String(4 * megabyte), String(4 * megabyte), String(8 * megabyte)]);
-    await uploads.getByRole("button", { name: "Hide Security answers.pdf" }).click();
-    await page.unroute("**/api/documents/uploads/*");
-    await row(page, "Security answers").getByText("v1").waitFor();
+  // The second part is cut off on its way, once.
+  const offsets: string[] = [];
+  let cut = false;
+  await page.route("**/api/documents/uploads/*", async (route) => {
+    const request = route.request();
+    if (request.method() !== "PATCH") return route.continue();
+    offsets.push(request.headers()["upload-offset"] ?? "");
+    if (offsets.length !== 2) return route.continue();
+    cut = true;
+    return route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  const bytes = madePdf({ pages: [{ heading: "Security answers", padding: 9 * megabyte }] });
+  const file = { name: "Security answers.pdf", mimeType: "application/pdf", buffer: bytes };
+  await page.getByLabel("Files", { exact: true }).setInputFiles(file);
+  await choose(page, "Norrfall");
+  await page.getByLabel("Note", { exact: true }).fill("As received");
+  await expectClean(page, "the upload dialog");
+  await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await uploads.getByText("Filed", { exact: true }).waitFor();
+  expect(cut).toBe(true);
+  expect(offsets).toEqual(["0", String(4 * megabyte), String(4 * megabyte), String(8 * megabyte)]);
+  await uploads.getByRole("button", { name: "Hide Security answers.pdf" }).click();
+  await page.unroute("**/api/documents/uploads/*");
+  await row(page, "Security answers").getByText("v1").waitFor();
 
-    // The same content: said, and offered as a version.
-    await page.getByRole("button", { name: "Upload" }).first().click();
-    await page.getByLabel("Files", { exact: true }).setInputFiles({ ...file, name: "Copy of it.pdf" });
-    await choose(page, "Norrfall");
-    await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
-    await uploads.getByText("The same content is there already: version 1 of “Security answers”.").waitFor();
-    await uploads.getByRole("button", { name: "Add as its next version" }).click();
-    await uploads.getByText("Filed as version 2").waitFor();
-    await uploads.getByRole("button", { name: /^Hide/ }).click();
+  // The same content: said, and offered as a version.
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  await page.getByLabel("Files", { exact: true }).setInputFiles({ ...file, name: "Copy of it.pdf" });
+  await choose(page, "Norrfall");
+  await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+  await uploads.getByText("The same content is there already: version 1 of “Security answers”.").waitFor();
+  await uploads.getByRole("button", { name: "Add as its next version" }).click();
+  await uploads.getByText("Filed as version 2").waitFor();
+  await uploads.getByRole("button", { name: /^Hide/ }).click();
 
-    await page
-      .getByRole("navigation", { name: "Folders" })
-      .getByRole("link", { name: /Norrfall/ })
-      .click();
-    await page.getByRole("button", { name: "Show versions of Security answers" }).click();
-    const versions = page.getByRole("list", { name: "Versions of Security answers" });
-    await versions.getByText("As received").waitFor();
-    await versions.getByRole("button", { name: "Restore version 1" }).click();
-    await toast(page, "Version 1 is back");
-    await versions.getByText("v3").waitFor();
-    await expectClean(page, "a folder with its versions");
+  await page
+    .getByRole("navigation", { name: "Folders" })
+    .getByRole("link", { name: /Norrfall/ })
+    .click();
+  await page.getByRole("button", { name: "Show versions of Security answers" }).click();
+  const versions = page.getByRole("list", { name: "Versions of Security answers" });
+  await versions.getByText("As received").waitFor();
+  await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await toast(page, "Version 1 is back");
+  await versions.getByText("v3").waitFor();
+  await expectClean(page, "a folder with its versions");
 
-    await page.getByRole("button", { name: "Share Security answers" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Password").fill("open sesame");
-    await dialog.getByLabel("Message").fill("Nine of your eleven questions.");
-    await dialog.getByRole("button", { name: "Make the link" }).click();
-    const address = (await dialog.getByTestId("share-address").textContent())!;
-    expect(address).toMatch(/\/d\/[\w-]{43}$/);
-    await expectClean(page, "the share dialog");
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    await row(page, "Security answers").getByText("Shared, 0 views").waitFor();
+  await page.getByRole("button", { name: "Share Security answers" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password").fill("open sesame");
+  await dialog.getByLabel("Message").fill("Nine of your eleven questions.");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const address = (await dialog.getByTestId("share-address").textContent())!;
+  expect(address).toMatch(/\/d\/[\w-]{43}$/);
+  await expectClean(page, "the share dialog");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await row(page, "Security answers").getByText("Shared, 0 views").waitFor();
 
-    const visitor = await open({ reducedMotion: "reduce" });
-    const at = new URL(address).pathname;
-    await visitor.goto(at);
-    await visitor.getByLabel("Password").fill("open sesame");
-    await visitor.getByRole("button", { name: "Open" }).click();
-    await visitor.getByRole("heading", { level: 1, name: "Security answers" }).waitFor();
-    await visitor.getByText("Nine of your eleven questions.").waitFor();
-    await expectClean(visitor, "the page of a shared file");
-    const [saved] = await Promise.all([
-      visitor.waitForEvent("download"),
-      visitor.getByRole("link", { name: "Download PDF" }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe("Security answers.pdf");
-    await visitor.mouse.click(200, 300);
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return row(page, "Security answers")
-          .getByText(/^Shared/)
-          .textContent();
-      })
-      .toBe("Shared, 1 view");
+  const visitor = await open({ reducedMotion: "reduce" });
+  const at = new URL(address).pathname;
+  await visitor.goto(at);
+  await visitor.getByLabel("Password").fill("open sesame");
+  await visitor.getByRole("button", { name: "Open" }).click();
+  await visitor.getByRole("heading", { level: 1, name: "Security answers" }).waitFor();
+  await visitor.getByText("Nine of your eleven questions.").waitFor();
+  await expectClean(visitor, "the page of a shared file");
+  const [saved] = await Promise.all([
+    visitor.waitForEvent("download"),
+    visitor.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe("Security answers.pdf");
+  await visitor.mouse.click(200, 300);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return row(page, "Security answers")
+        .getByText(/^Shared/)
+        .textContent();
+    })
+    .toBe("Shared, 1 view");
 
-    await page.getByRole("button", { name: "Share Security answers" }).click();
-    await dialog.getByText("Viewed").first().waitFor();
-    await dialog.getByRole("button", { name: "Revoke link" }).click();
-    await toast(page, "Link taken back");
-    const answer = await visitor.goto(at);
-    expect(answer?.status()).toBe(410);
-    await visitor.getByRole("heading", { name: "This link has ended" }).waitFor();
-    await page.goto(`/admin/crm/accounts/${account!.id}`);
-    await page.getByRole("region", { name: "Documents" }).getByText("Security answers").waitFor();
-    await page
-      .getByText(/viewed by its link/)
-      .first()
-      .waitFor();
-    expect(problemsOf(page).filter((problem) => !/ERR_CONNECTION_RESET|uploads|409/.test(problem))).toEqual([]);
-  },
-);
+  await page.getByRole("button", { name: "Share Security answers" }).click();
+  await dialog.getByText("Viewed").first().waitFor();
+  await dialog.getByRole("button", { name: "Revoke link" }).click();
+  await toast(page, "Link taken back");
+  const answer = await visitor.goto(at);
+  expect(answer?.status()).toBe(410);
+  await visitor.getByRole("heading", { name: "This link has ended" }).waitFor();
+  await page.goto(`/admin/crm/accounts/${account!.id}`);
+  await page.getByRole("region", { name: "Documents" }).getByText("Security answers").waitFor();
+  await page
+    .getByText(/viewed by its link/)
+    .first()
+    .waitFor();
+  expect(problemsOf(page).filter((problem) => !/ERR_CONNECTION_RESET|uploads|409/.test(problem))).toEqual([]);
+});
 
-test(
-  "documents 7: on a phone, a file goes up from its folder, is found, and its link asks for a name",
-  long,
-  async ({ open, server }) => {
-    await switchOn(server, "documents");
-    const page = await open({ viewport: phone, reducedMotion: "reduce" });
-    await asAdmin(page, server);
-    await addAccounts(server, [{ name: "Castelline" }]);
-    await page.goto("/admin/documents");
-    await page.getByRole("button", { name: "Upload" }).first().click();
-    const words = "1. Where is our text processed?\nIn your own hall.";
-    await page
-      .getByLabel("Files", { exact: true })
-      .setInputFiles({ name: "Answers, phone.txt", mimeType: "text/plain", buffer: Buffer.from(words) });
-    await choose(page, "Castelline");
-    await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
-    await page.getByRole("region", { name: "Uploads" }).getByText("Filed", { exact: true }).waitFor();
-    await page.getByRole("searchbox", { name: "Find a file" }).fill("phone");
-    await page.getByRole("heading", { name: "Found for “phone”" }).waitFor();
-    await page.getByRole("button", { name: "More for Answers, phone" }).waitFor();
-    await expectNoSidewaysScroll(page, "documents on a phone");
-    await expectClean(page, "documents on a phone");
-    await page.getByRole("button", { name: "More for Answers, phone" }).click();
-    await page.getByRole("menuitem", { name: "Share" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Ask for a name before showing the file").check();
-    await dialog.getByRole("button", { name: "Make the link" }).click();
-    const address = (await dialog.getByTestId("share-address").textContent())!;
-    await expectNoSidewaysScroll(page, "the share dialog on a phone");
+test("documents 7: on a phone, a file goes up from its folder, is found, and its link asks for a name", async ({
+  open,
+  server,
+}) => {
+  await switchOn(server, "documents");
+  const page = await open({ viewport: phone, reducedMotion: "reduce" });
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Castelline" }]);
+  await page.goto("/admin/documents");
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  const words = "1. Where is our text processed?\nIn your own hall.";
+  await page
+    .getByLabel("Files", { exact: true })
+    .setInputFiles({ name: "Answers, phone.txt", mimeType: "text/plain", buffer: Buffer.from(words) });
+  await choose(page, "Castelline");
+  await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+  await page.getByRole("region", { name: "Uploads" }).getByText("Filed", { exact: true }).waitFor();
+  await page.getByRole("searchbox", { name: "Find a file" }).fill("phone");
+  await page.getByRole("heading", { name: "Found for “phone”" }).waitFor();
+  await page.getByRole("button", { name: "More for Answers, phone" }).waitFor();
+  await expectNoSidewaysScroll(page, "documents on a phone");
+  await expectClean(page, "documents on a phone");
+  await page.getByRole("button", { name: "More for Answers, phone" }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Ask for a name before showing the file").check();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const address = (await dialog.getByTestId("share-address").textContent())!;
+  await expectNoSidewaysScroll(page, "the share dialog on a phone");
 
-    // Without JavaScript too.
-    const visitor = await open({ viewport: phone, javaScriptEnabled: false });
-    await visitor.goto(new URL(address).pathname);
-    expect(await visitor.content()).not.toContain("In your own hall");
-    await visitor.getByLabel("Your name").fill("Maren Oduya");
-    await visitor.getByRole("button", { name: "Show the file" }).click();
-    await visitor.getByText("In your own hall").waitFor();
-    const seeing = await open({
-      viewport: phone,
-      reducedMotion: "reduce",
-      storageState: await visitor.context().storageState(),
-    });
-    await seeing.goto(new URL(address).pathname);
-    await seeing.getByText("In your own hall").waitFor();
-    await expectNoSidewaysScroll(seeing, "a shared file on a phone");
-    await expectClean(seeing, "a shared file on a phone");
-    expect(problemsOf(seeing)).toEqual([]);
-  },
-);
+  // Without JavaScript too.
+  const visitor = await open({ viewport: phone, javaScriptEnabled: false });
+  await visitor.goto(new URL(address).pathname);
+  expect(await visitor.content()).not.toContain("In your own hall");
+  await visitor.getByLabel("Your name").fill("Maren Oduya");
+  await visitor.getByRole("button", { name: "Show the file" }).click();
+  await visitor.getByText("In your own hall").waitFor();
+  const seeing = await open({
+    viewport: phone,
+    reducedMotion: "reduce",
+    storageState: await visitor.context().storageState(),
+  });
+  await seeing.goto(new URL(address).pathname);
+  await seeing.getByText("In your own hall").waitFor();
+  await expectNoSidewaysScroll(seeing, "a shared file on a phone");
+  await expectClean(seeing, "a shared file on a phone");
+  expect(problemsOf(seeing)).toEqual([]);
+});

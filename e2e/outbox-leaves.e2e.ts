@@ -41,7 +41,6 @@ async function openMailbox() {
 test(
   "outbox 4: held in SAFE, a message leaves once when a person releases it with publishing on; one button unsubscribes; " +
     "all are released after a second check, and an uncertain one is settled",
-  { timeout: 180_000 },
   async ({ browser }) => {
     const mailbox = await openMailbox();
     const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));

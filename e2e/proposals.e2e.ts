@@ -9,181 +9,178 @@ import { addContacts, addPerson, asOwner, signInAs } from "./people.ts";
 import { inDatabase, switchOn } from "./task-screen.ts";
 import { createLinks } from "../server/platform/links/links.ts";
 
-const long = { timeout: 120_000 };
 const calm = { reducedMotion: "reduce" } as const;
 
-test(
-  "proposals 1, 2, 8, 10: written from a deal, sent, read without script, accepted on a phone, and another declined",
-  long,
-  async ({ open, server }) => {
-    const page = await open({ ...calm, permissions: ["clipboard-read", "clipboard-write"] });
-    await startDeals(page, server, "proposals", "tasks", "payments", "timeline");
-    const { "Norrfall desk": deal } = await addDeals(server, [
-      { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
-    ]);
-    const [person] = await addContacts(server, [
-      { account_id: deal!.account_id, name: "Maren Oduya", email: "maren@norrfall.example" },
-    ]);
-    await asOwner(server, "/rest/v1/deal_contacts", {
-      method: "POST",
-      body: { deal_id: deal!.id, contact_id: person!.id, is_primary: true },
+test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, accepted on a phone, and another declined", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ ...calm, permissions: ["clipboard-read", "clipboard-write"] });
+  await startDeals(page, server, "proposals", "tasks", "payments", "timeline");
+  const { "Norrfall desk": deal } = await addDeals(server, [
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
+  ]);
+  const [person] = await addContacts(server, [
+    { account_id: deal!.account_id, name: "Maren Oduya", email: "maren@norrfall.example" },
+  ]);
+  await asOwner(server, "/rest/v1/deal_contacts", {
+    method: "POST",
+    body: { deal_id: deal!.id, contact_id: person!.id, is_primary: true },
+  });
+
+  // From the deal's page: company, person and amount come with it.
+  await page.goto(`/admin/deals/${deal!.id}`);
+  const panel = page.getByRole("region", { name: "Proposals" });
+  // What stands above it is there, so that it stays where it is.
+  await page.getByRole("region", { name: "People" }).getByText("Maren Oduya").waitFor();
+  await panel.getByText("None").waitFor();
+  await panel.getByRole("button", { name: "New proposal" }).click();
+  await page.getByRole("region", { name: "Letter" }).waitFor();
+  const totals = page.getByLabel("Totals");
+  await totals.getByText("$148,000").first().waitFor();
+  await page.getByLabel("Title", { exact: true }).fill("A publishing desk");
+  await page.getByLabel("First paragraph").fill("Dear Maren, the desk finds what you look for.");
+  await page.getByLabel("Tax of Norrfall desk").fill("19%");
+  await totals.getByText("$176,120").waitFor();
+  await page.getByRole("button", { name: "Item", exact: true }).click();
+  await page.getByLabel("Item of Item 2").fill("A teaching day");
+  await page.getByLabel("Price of A teaching day").fill("1,800");
+  await page.getByRole("checkbox", { name: "Optional" }).nth(1).check();
+  await page.getByRole("checkbox", { name: "Chosen at first" }).uncheck();
+  await page.getByText(/^Saved \d/).waitFor();
+  await page.frameLocator("iframe").getByRole("heading", { name: "A publishing desk" }).waitFor();
+  await expectClean(page, "editor");
+
+  // As the client will see it: nothing is counted.
+  const [preview] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("button", { name: "Open as client" }).click(),
+  ]);
+  await preview.getByText("Preview for colleagues").waitFor();
+  await preview.close();
+  await page.getByRole("button", { name: "Queue to Maren Oduya" }).click();
+  await toast(page, "In the outbox");
+  await page.getByText("Sent, not opened").first().waitFor();
+  const mails = await asOwner<{ state: string; body_text: string }[]>(
+    server,
+    "/rest/v1/outbox?select=state,body_text&origin_kind=eq.proposal",
+  );
+  expect(mails.map(({ state }) => state)).toEqual(["held", "held", "held"]);
+  expect(mails.map(({ body_text: text }) => text).join()).not.toMatch(/148,|176,/);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await toast(page, "Link copied");
+  const address = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+
+  // Without script, on a phone.
+  const client = await open({ viewport: phone, hasTouch: true, javaScriptEnabled: false });
+  await client.goto(address.pathname);
+  await client.getByRole("heading", { name: "A publishing desk" }).waitFor();
+  await client.getByRole("checkbox", { name: "A teaching day" }).check();
+  await client.getByRole("button", { name: "Update the total" }).click();
+  const sheet = client.getByRole("complementary", { name: "Your answer" });
+  await sheet.getByText("$178,262").waitFor();
+  await sheet.getByRole("button", { name: "Accept proposal" }).click();
+  // The browser itself asks for the name.
+  expect(
+    await sheet
+      .getByLabel("Type your full name to accept")
+      .evaluate((input: HTMLInputElement) => input.validity.valueMissing),
+  ).toBe(true);
+  await sheet.getByLabel("Type your full name to accept").fill("Maren Oduya");
+  await sheet.getByRole("checkbox", { name: /I may sign this for Norrfall/ }).check();
+  await sheet.getByRole("button", { name: "Accept proposal" }).click();
+  await sheet.getByText("Accepted.").waitFor();
+  await sheet.getByRole("button", { name: "Pay deposit, $53,478.60" }).waitFor();
+  const [download] = await Promise.all([
+    client.waitForEvent("download"),
+    sheet.getByRole("link", { name: "Signed PDF" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^P-\d{4}-001\.pdf$/);
+
+  await page.reload();
+  await page.getByRole("region", { name: "Answer" }).getByText("Maren Oduya").waitFor();
+  await page.getByRole("button", { name: /^More for P-/ }).click();
+  await page.getByRole("menuitem", { name: "Check the evidence" }).click();
+  await toast(page, "The evidence holds");
+  expect(await asOwner(server, `/rest/v1/deals?select=stage_kind,amount_minor&id=eq.${deal!.id}`)).toEqual([
+    { stage_kind: "won", amount_minor: 17_826_200 },
+  ]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("proposals 1, 8: the page with script: seen when touched, options at once, both themes, declined with a reason; the list on a phone", async ({
+  open,
+  server,
+}) => {
+  const desk = await open({ viewport: phone, ...calm });
+  // Not a clean desk: a company whose proposal was answered stays.
+  await switchOn(server, "proposals");
+  await signInAs(desk, server, await addPerson(server, { admin: true }));
+  const { token, id } = await inDatabase(server, async (sql) => {
+    const [admin] = await sql<
+      { user_id: string }[]
+    >`select user_id from public.user_roles where role = 'admin' limit 1`;
+    return sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ role: "authenticated", sub: admin!.user_id })}, true)`;
+      const [company] = await tx<
+        { id: string }[]
+      >`insert into public.accounts (name) values ('Castelline') returning id`;
+      await tx`insert into public.contacts (account_id, name, email) values (${company!.id}, 'Ines Roy', 'ines@castelline.example')`;
+      const [made] = await tx<
+        { id: string }[]
+      >`select public.create_proposal(${JSON.stringify({ account: company!.id })}::jsonb) as id`;
+      const draft = {
+        title: "Operations review",
+        intro: "Dear Ines, nobody could say how the notes of a shift are used.",
+        terms: "## How we end\nTwo weeks' notice.",
+        // The name of a date stands in the sheet beside the letter: a word that no column holds.
+        dates: [{ day: "2027-01-13", title: `Start of ${"weeks".repeat(15)}`, text: "One week on site." }],
+        items: [
+          { title: "Review", unit_minor: 9_600_000 },
+          { title: "Second site", unit_minor: 1_200_000, optional: true, selected: false },
+        ],
+      };
+      await tx`select public.save_proposal(${made!.id}, ${JSON.stringify(draft)}::jsonb)`;
+      await tx`select public.send_proposal(${made!.id})`;
+      return {
+        id: made!.id,
+        token: (await createLinks(sql).issue({ kind: "proposal", subjectId: made!.id }, tx)).token,
+      };
     });
+  });
+  const state = async () =>
+    (await asOwner<{ state: string }[]>(server, `/rest/v1/proposals?select=state&id=eq.${id}`))[0]!.state;
+  const client = await open(calm);
+  await client.goto(`/p/${token}`);
+  await client.getByRole("heading", { name: "Operations review" }).waitFor();
+  await expectNoSidewaysScroll(client, "/p/token at 1440");
+  // With script the options count by themselves.
+  expect(await client.getByRole("button", { name: "Update the total" }).count()).toBe(0);
+  expect(await state()).toBe("sent");
+  await client.keyboard.press("Tab");
+  await expect.poll(state).toBe("viewed");
+  await client.getByRole("checkbox", { name: "Second site" }).click();
+  await client.getByRole("complementary").getByText("$108,000").waitFor();
+  await expectClean(client, "client's page");
+  expect(problemsOf(client)).toEqual([]);
 
-    // From the deal's page: company, person and amount come with it.
-    await page.goto(`/admin/deals/${deal!.id}`);
-    const panel = page.getByRole("region", { name: "Proposals" });
-    // What stands above it is there, so that it stays where it is.
-    await page.getByRole("region", { name: "People" }).getByText("Maren Oduya").waitFor();
-    await panel.getByText("None").waitFor();
-    await panel.getByRole("button", { name: "New proposal" }).click();
-    await page.getByRole("region", { name: "Letter" }).waitFor();
-    const totals = page.getByLabel("Totals");
-    await totals.getByText("$148,000").first().waitFor();
-    await page.getByLabel("Title", { exact: true }).fill("A publishing desk");
-    await page.getByLabel("First paragraph").fill("Dear Maren, the desk finds what you look for.");
-    await page.getByLabel("Tax of Norrfall desk").fill("19%");
-    await totals.getByText("$176,120").waitFor();
-    await page.getByRole("button", { name: "Item", exact: true }).click();
-    await page.getByLabel("Item of Item 2").fill("A teaching day");
-    await page.getByLabel("Price of A teaching day").fill("1,800");
-    await page.getByRole("checkbox", { name: "Optional" }).nth(1).check();
-    await page.getByRole("checkbox", { name: "Chosen at first" }).uncheck();
-    await page.getByText(/^Saved \d/).waitFor();
-    await page.frameLocator("iframe").getByRole("heading", { name: "A publishing desk" }).waitFor();
-    await expectClean(page, "editor");
+  const small = await open({ viewport: phone, ...calm, dark: true });
+  await small.goto(`/p/${token}`);
+  await small.getByRole("link", { name: "Your answer" }).click();
+  await expectNoSidewaysScroll(small, `/p/token`);
+  await small.getByText("Decline", { exact: true }).click();
+  await small.getByLabel("Why, in a sentence, if you like").fill("Not this year");
+  await small.getByRole("checkbox", { name: "Yes, we decline this proposal." }).check();
+  await expectClean(small, "declining on a phone", { first: "dark" });
+  await small.getByRole("button", { name: "Decline proposal" }).click();
+  await small.getByText("Thank you for saying so.").waitFor();
 
-    // As the client will see it: nothing is counted.
-    const [preview] = await Promise.all([
-      page.context().waitForEvent("page"),
-      page.getByRole("button", { name: "Open as client" }).click(),
-    ]);
-    await preview.getByText("Preview for colleagues").waitFor();
-    await preview.close();
-    await page.getByRole("button", { name: "Queue to Maren Oduya" }).click();
-    await toast(page, "In the outbox");
-    await page.getByText("Sent, not opened").first().waitFor();
-    const mails = await asOwner<{ state: string; body_text: string }[]>(
-      server,
-      "/rest/v1/outbox?select=state,body_text&origin_kind=eq.proposal",
-    );
-    expect(mails.map(({ state }) => state)).toEqual(["held", "held", "held"]);
-    expect(mails.map(({ body_text: text }) => text).join()).not.toMatch(/148,|176,/);
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await toast(page, "Link copied");
-    const address = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-
-    // Without script, on a phone.
-    const client = await open({ viewport: phone, hasTouch: true, javaScriptEnabled: false });
-    await client.goto(address.pathname);
-    await client.getByRole("heading", { name: "A publishing desk" }).waitFor();
-    await client.getByRole("checkbox", { name: "A teaching day" }).check();
-    await client.getByRole("button", { name: "Update the total" }).click();
-    const sheet = client.getByRole("complementary", { name: "Your answer" });
-    await sheet.getByText("$178,262").waitFor();
-    await sheet.getByRole("button", { name: "Accept proposal" }).click();
-    // The browser itself asks for the name.
-    expect(
-      await sheet
-        .getByLabel("Type your full name to accept")
-        .evaluate((input: HTMLInputElement) => input.validity.valueMissing),
-    ).toBe(true);
-    await sheet.getByLabel("Type your full name to accept").fill("Maren Oduya");
-    await sheet.getByRole("checkbox", { name: /I may sign this for Norrfall/ }).check();
-    await sheet.getByRole("button", { name: "Accept proposal" }).click();
-    await sheet.getByText("Accepted.").waitFor();
-    await sheet.getByRole("button", { name: "Pay deposit, $53,478.60" }).waitFor();
-    const [download] = await Promise.all([
-      client.waitForEvent("download"),
-      sheet.getByRole("link", { name: "Signed PDF" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^P-\d{4}-001\.pdf$/);
-
-    await page.reload();
-    await page.getByRole("region", { name: "Answer" }).getByText("Maren Oduya").waitFor();
-    await page.getByRole("button", { name: /^More for P-/ }).click();
-    await page.getByRole("menuitem", { name: "Check the evidence" }).click();
-    await toast(page, "The evidence holds");
-    expect(await asOwner(server, `/rest/v1/deals?select=stage_kind,amount_minor&id=eq.${deal!.id}`)).toEqual([
-      { stage_kind: "won", amount_minor: 17_826_200 },
-    ]);
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
-
-test(
-  "proposals 1, 8: the page with script: seen when touched, options at once, both themes, declined with a reason; the list on a phone",
-  long,
-  async ({ open, server }) => {
-    const desk = await open({ viewport: phone, ...calm });
-    // Not a clean desk: a company whose proposal was answered stays.
-    await switchOn(server, "proposals");
-    await signInAs(desk, server, await addPerson(server, { admin: true }));
-    const { token, id } = await inDatabase(server, async (sql) => {
-      const [admin] = await sql<
-        { user_id: string }[]
-      >`select user_id from public.user_roles where role = 'admin' limit 1`;
-      return sql.begin(async (tx) => {
-        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ role: "authenticated", sub: admin!.user_id })}, true)`;
-        const [company] = await tx<
-          { id: string }[]
-        >`insert into public.accounts (name) values ('Castelline') returning id`;
-        await tx`insert into public.contacts (account_id, name, email) values (${company!.id}, 'Ines Roy', 'ines@castelline.example')`;
-        const [made] = await tx<
-          { id: string }[]
-        >`select public.create_proposal(${JSON.stringify({ account: company!.id })}::jsonb) as id`;
-        const draft = {
-          title: "Operations review",
-          intro: "Dear Ines, nobody could say how the notes of a shift are used.",
-          terms: "## How we end\nTwo weeks' notice.",
-          // The name of a date stands in the sheet beside the letter: a word that no column holds.
-          dates: [{ day: "2027-01-13", title: `Start of ${"weeks".repeat(15)}`, text: "One week on site." }],
-          items: [
-            { title: "Review", unit_minor: 9_600_000 },
-            { title: "Second site", unit_minor: 1_200_000, optional: true, selected: false },
-          ],
-        };
-        await tx`select public.save_proposal(${made!.id}, ${JSON.stringify(draft)}::jsonb)`;
-        await tx`select public.send_proposal(${made!.id})`;
-        return {
-          id: made!.id,
-          token: (await createLinks(sql).issue({ kind: "proposal", subjectId: made!.id }, tx)).token,
-        };
-      });
-    });
-    const state = async () =>
-      (await asOwner<{ state: string }[]>(server, `/rest/v1/proposals?select=state&id=eq.${id}`))[0]!.state;
-    const client = await open(calm);
-    await client.goto(`/p/${token}`);
-    await client.getByRole("heading", { name: "Operations review" }).waitFor();
-    await expectNoSidewaysScroll(client, "/p/token at 1440");
-    // With script the options count by themselves.
-    expect(await client.getByRole("button", { name: "Update the total" }).count()).toBe(0);
-    expect(await state()).toBe("sent");
-    await client.keyboard.press("Tab");
-    await expect.poll(state).toBe("viewed");
-    await client.getByRole("checkbox", { name: "Second site" }).click();
-    await client.getByRole("complementary").getByText("$108,000").waitFor();
-    await expectClean(client, "client's page");
-    expect(problemsOf(client)).toEqual([]);
-
-    const small = await open({ viewport: phone, ...calm, dark: true });
-    await small.goto(`/p/${token}`);
-    await small.getByRole("link", { name: "Your answer" }).click();
-    await expectNoSidewaysScroll(small, `/p/token`);
-    await small.getByText("Decline", { exact: true }).click();
-    await small.getByLabel("Why, in a sentence, if you like").fill("Not this year");
-    await small.getByRole("checkbox", { name: "Yes, we decline this proposal." }).check();
-    await expectClean(small, "declining on a phone", { first: "dark" });
-    await small.getByRole("button", { name: "Decline proposal" }).click();
-    await small.getByText("Thank you for saying so.").waitFor();
-
-    await desk.goto("/admin/proposals?tab=answered");
-    await desk.getByRole("link", { name: "Operations review" }).waitFor();
-    await expectNoSidewaysScroll(desk, "/admin/proposals");
-    await expectClean(desk, "list of proposals");
-    await desk.getByRole("link", { name: "Operations review" }).click();
-    await desk.getByText("Not this year").first().waitFor();
-    await expectNoSidewaysScroll(desk, "/admin/proposals/id");
-    expect(problemsOf(desk)).toEqual([]);
-  },
-);
+  await desk.goto("/admin/proposals?tab=answered");
+  await desk.getByRole("link", { name: "Operations review" }).waitFor();
+  await expectNoSidewaysScroll(desk, "/admin/proposals");
+  await expectClean(desk, "list of proposals");
+  await desk.getByRole("link", { name: "Operations review" }).click();
+  await desk.getByText("Not this year").first().waitFor();
+  await expectNoSidewaysScroll(desk, "/admin/proposals/id");
+  expect(problemsOf(desk)).toEqual([]);
+});

@@ -9,7 +9,6 @@ import { asAdmin, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 import { addTasks, inDatabase, officeIn, setInquiries, switchOff, switchOn } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
 const modules = ["deals", "inquiries", "reports"] as const;
 
 /** Twelve deals of this and last month, in every stage; two are in euros, one has no amount. */
@@ -56,64 +55,63 @@ test("switched off, the page is Coming Soon and the dashboard the specified one"
   await page.getByText("$442,500").waitFor();
 });
 
-test(
-  "reports 1, 10, 14: figures lead to their rows, the file equals the table, the definition is a click away",
-  long,
-  async ({ page, server }) => {
-    await start(page, server);
-    await page.goto("/admin/reports?period=month");
-    // 1 to 3 and 12 in euros: 100 + 200 + 300 + 1,200 * 1.5, and one without an amount.
-    await expect.poll(() => summary(page, "Pipeline by stage")).toContain("5 open deals, $24,000.");
-    await expect
-      .poll(() => summary(page, "Won per month against forecast"))
-      .toContain("$38,000 won from 5 deals, new against");
-    await expect.poll(() => summary(page, "Win rate and reasons")).toContain("5 won of 7 closed, 71 %.");
-    const pipeline = report(page, "Pipeline by stage");
-    await pipeline.getByText("1 without an amount. 1 deal in another currency is counted in USD").waitFor();
+test("reports 1, 10, 14: figures lead to their rows, the file equals the table, the definition is a click away", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.goto("/admin/reports?period=month");
+  // 1 to 3 and 12 in euros: 100 + 200 + 300 + 1,200 * 1.5, and one without an amount.
+  await expect.poll(() => summary(page, "Pipeline by stage")).toContain("5 open deals, $24,000.");
+  await expect
+    .poll(() => summary(page, "Won per month against forecast"))
+    .toContain("$38,000 won from 5 deals, new against");
+  await expect.poll(() => summary(page, "Win rate and reasons")).toContain("5 won of 7 closed, 71 %.");
+  const pipeline = report(page, "Pipeline by stage");
+  await pipeline.getByText("1 without an amount. 1 deal in another currency is counted in USD").waitFor();
 
-    // Chart: a bar is a link to its rows.
-    await pipeline.getByRole("link", { name: /^New: 2 deals, \$19,000/ }).click();
-    await rows(page, "Open deals").getByText("2 deals, $19,000").waitFor();
-    expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(2);
-    await page.keyboard.press("Escape");
-    await rows(page, "Open deals").waitFor({ state: "detached" });
+  // Chart: a bar is a link to its rows.
+  await pipeline.getByRole("link", { name: /^New: 2 deals, \$19,000/ }).click();
+  await rows(page, "Open deals").getByText("2 deals, $19,000").waitFor();
+  expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(2);
+  await page.keyboard.press("Escape");
+  await rows(page, "Open deals").waitFor({ state: "detached" });
 
-    // Table: so is every number, and the file says the same.
-    await pipeline.getByRole("button", { name: "Table" }).click();
-    const table = pipeline.getByRole("table", { name: "Pipeline by stage" });
-    const cells = await table
-      .getByRole("row")
-      .evaluateAll((lines) =>
-        lines.map((line) => [...line.querySelectorAll("th, td")].map((cell) => cell.textContent ?? "")),
-      );
-    expect(cells.at(-1)).toEqual(["Total", "5", "$24,000", expect.stringMatching(/^\$/)]);
-    const download = page.waitForEvent("download");
-    await pipeline.getByRole("button", { name: "CSV of Pipeline by stage" }).click();
-    const file = readFileSync(await (await download).path(), "utf8")
-      .replace(/^\uFEFF/, "")
-      .trim();
-    const plain = (text: string) => text.replace(/[$,]/g, "").replace(/\.00$/, "");
-    expect(file.split("\r\n").map((line) => line.split(",").map(plain))).toEqual(cells.map((line) => line.map(plain)));
-    await table
-      .getByRole("row", { name: /^Total/ })
-      .getByRole("link")
-      .nth(2)
-      .click();
-    await rows(page, "Open deals, weighted")
-      .getByText(`5 deals, ${cells.at(-1)?.[3]}`)
-      .waitFor();
-    await page.keyboard.press("Escape");
+  // Table: so is every number, and the file says the same.
+  await pipeline.getByRole("button", { name: "Table" }).click();
+  const table = pipeline.getByRole("table", { name: "Pipeline by stage" });
+  const cells = await table
+    .getByRole("row")
+    .evaluateAll((lines) =>
+      lines.map((line) => [...line.querySelectorAll("th, td")].map((cell) => cell.textContent ?? "")),
+    );
+  expect(cells.at(-1)).toEqual(["Total", "5", "$24,000", expect.stringMatching(/^\$/)]);
+  const download = page.waitForEvent("download");
+  await pipeline.getByRole("button", { name: "CSV of Pipeline by stage" }).click();
+  const file = readFileSync(await (await download).path(), "utf8")
+    .replace(/^\uFEFF/, "")
+    .trim();
+  const plain = (text: string) => text.replace(/[$,]/g, "").replace(/\.00$/, "");
+  expect(file.split("\r\n").map((line) => line.split(",").map(plain))).toEqual(cells.map((line) => line.map(plain)));
+  await table
+    .getByRole("row", { name: /^Total/ })
+    .getByRole("link")
+    .nth(2)
+    .click();
+  await rows(page, "Open deals, weighted")
+    .getByText(`5 deals, ${cells.at(-1)?.[3]}`)
+    .waitFor();
+  await page.keyboard.press("Escape");
 
-    await pipeline.getByRole("button", { name: "Definition of Pipeline by stage" }).click();
-    await pipeline.getByText("Open deals on the board now", { exact: false }).waitFor();
+  await pipeline.getByRole("button", { name: "Definition of Pipeline by stage" }).click();
+  await pipeline.getByText("Open deals on the board now", { exact: false }).waitFor();
 
-    // Narrowed by the filter, the address keeps it.
-    await page.getByLabel("Module:").selectOption("Workshops");
-    await page.waitForURL(/module=Workshops/);
-    await expect.poll(() => summary(page, "Pipeline by stage")).not.toContain("5 open deals");
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
+  // Narrowed by the filter, the address keeps it.
+  await page.getByLabel("Module:").selectOption("Workshops");
+  await page.waitForURL(/module=Workshops/);
+  await expect.poll(() => summary(page, "Pipeline by stage")).not.toContain("5 open deals");
+  expect(problemsOf(page)).toEqual([]);
+});
 
 test("by keyboard alone: one Tab to a chart, arrows from bar to bar, Enter to its rows, Escape back", async ({
   page,
@@ -173,40 +171,39 @@ test("a report that fails says so and leaves the others; with no records there i
   await page.getByText("Nothing to count yet").waitFor();
 });
 
-test(
-  "dashboard 1, 2: with deals on the specified four figures are true, and System Tests compares each with its list",
-  long,
-  async ({ page, server }) => {
-    await start(page, server);
-    await page.goto("/admin");
-    await expect.poll(() => valueOf(page, "Pipeline value")).toBe("$24,000");
-    expect(
-      await page
-        .locator("[data-figure]")
-        .evaluateAll((all) => all.slice(0, 4).map((each) => each.getAttribute("data-figure"))),
-    ).toEqual(["Pipeline value", "Active deals", "Contacts", "Active sequences"]);
-    expect(await valueOf(page, "Active deals")).toBe("5");
-    expect(await page.getByText("Sample data").count()).toBe(0);
-    await page.getByRole("table", { name: "Recent deals" }).getByRole("row").nth(5).waitFor();
-    await page.getByRole("region", { name: "Forecast" }).locator("[data-mark]").first().waitFor();
-    await figure(page, "Pipeline value").getByRole("link").click();
-    await rows(page, "Open deals").getByText("5 deals, $24,000").waitFor();
-    expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(5);
-    await page.keyboard.press("Escape");
+test("dashboard 1, 2: with deals on the specified four figures are true, and System Tests compares each with its list", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.goto("/admin");
+  await expect.poll(() => valueOf(page, "Pipeline value")).toBe("$24,000");
+  expect(
+    await page
+      .locator("[data-figure]")
+      .evaluateAll((all) => all.slice(0, 4).map((each) => each.getAttribute("data-figure"))),
+  ).toEqual(["Pipeline value", "Active deals", "Contacts", "Active sequences"]);
+  expect(await valueOf(page, "Active deals")).toBe("5");
+  expect(await page.getByText("Sample data").count()).toBe(0);
+  await page.getByRole("table", { name: "Recent deals" }).getByRole("row").nth(5).waitFor();
+  await page.getByRole("region", { name: "Forecast" }).locator("[data-mark]").first().waitFor();
+  await figure(page, "Pipeline value").getByRole("link").click();
+  await rows(page, "Open deals").getByText("5 deals, $24,000").waitFor();
+  expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(5);
+  await page.keyboard.press("Escape");
 
-    await page.goto("/admin/test");
-    const checks = page.getByRole("region", { name: "Dashboard figures" });
-    await checks.getByRole("button", { name: "Compare figures" }).click();
-    await checks.getByText(/^All \d+ figures equal their lists\.$/).waitFor();
-    await checks.getByText("Pipeline value: $24,000, as in its list").waitFor();
+  await page.goto("/admin/test");
+  const checks = page.getByRole("region", { name: "Dashboard figures" });
+  await checks.getByRole("button", { name: "Compare figures" }).click();
+  await checks.getByText(/^All \d+ figures equal their lists\.$/).waitFor();
+  await checks.getByText("Pipeline value: $24,000, as in its list").waitFor();
 
-    // Without deals: no sample, and the first step.
-    await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
-    await page.goto("/admin");
-    await figure(page, "Pipeline value").getByText("Add the first deal on the board").waitFor();
-    expect(await valueOf(page, "Pipeline value")).toBe("$0");
-  },
-);
+  // Without deals: no sample, and the first step.
+  await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
+  await page.goto("/admin");
+  await figure(page, "Pipeline value").getByText("Add the first deal on the board").waitFor();
+  expect(await valueOf(page, "Pipeline value")).toBe("$0");
+});
 
 test("dashboard 10: with deals, tasks and inquiries on it still prints on one page", async ({ page, server }) => {
   const me = await start(page, server);
@@ -227,24 +224,23 @@ test("dashboard 10: with deals, tasks and inquiries on it still prints on one pa
   await switchOff(server, "tasks");
 });
 
-test(
-  "reports and dashboard hold at 1440 and 390, in both themes, without a fault that axe finds",
-  long,
-  async ({ open, server }) => {
-    for (const viewport of [{ width: 1440, height: 900 }, phone]) {
-      const shown = await open({ viewport, hasTouch: viewport === phone, reducedMotion: "reduce" });
-      await start(shown, server);
-      for (const [path, ready] of [
-        ["/admin/reports", "Pipeline by stage"],
-        ["/admin", "Forecast"],
-      ] as const) {
-        await shown.goto(path);
-        await shown.getByRole("region", { name: ready, exact: true }).locator("[data-mark], dl").first().waitFor();
-        await shown.waitForLoadState("networkidle");
-        await expectNoSidewaysScroll(shown, `${path} at ${viewport.width}`);
-        await expectClean(shown, `${path} at ${viewport.width}`);
-      }
-      expect(problemsOf(shown)).toEqual([]);
+test("reports and dashboard hold at 1440 and 390, in both themes, without a fault that axe finds", async ({
+  open,
+  server,
+}) => {
+  for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+    const shown = await open({ viewport, hasTouch: viewport === phone, reducedMotion: "reduce" });
+    await start(shown, server);
+    for (const [path, ready] of [
+      ["/admin/reports", "Pipeline by stage"],
+      ["/admin", "Forecast"],
+    ] as const) {
+      await shown.goto(path);
+      await shown.getByRole("region", { name: ready, exact: true }).locator("[data-mark], dl").first().waitFor();
+      await shown.waitForLoadState("networkidle");
+      await expectNoSidewaysScroll(shown, `${path} at ${viewport.width}`);
+      await expectClean(shown, `${path} at ${viewport.width}`);
     }
-  },
-);
+    expect(problemsOf(shown)).toEqual([]);
+  }
+});

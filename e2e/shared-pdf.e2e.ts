@@ -8,7 +8,6 @@ import { expectNoSidewaysScroll, recordRequests } from "./page-checks.ts";
 import { newVisitor, shareFile, test } from "./shared-file.ts";
 import { inDatabase } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
 const headings = [
   "Processing and access",
   "Storage and deletion",
@@ -31,99 +30,89 @@ const list = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 const length = (page: Page) => page.getByRole("definition").filter({ hasText: "PDF" });
 const isPartOfReader = (url: URL) => /share-reader|pdf-worker|pdfjs/.test(url.pathname);
 
-test(
-  "documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view",
-  long,
-  async ({ open, server }) => {
-    const shared = await shareFile(server, { name: "Security answers.pdf", bytes: answers, sender: "Noor Marchetti" });
-    const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-    const worker = page.waitForResponse((response) => response.url().includes("/pdf-worker-"));
-    await page.goto(shared.path);
-    await drawn(page, 1, 6).waitFor();
-    await expect.poll(() => length(page).textContent()).toMatch(/^6 pages, PDF, [\d.]+ KB$/);
-    await list(page).getByRole("link", { name: "The two open questions" }).waitFor();
-    expect(await list(page).getByRole("link").allTextContents()).toEqual(headings.map((heading, i) => i + 1 + heading));
-    // The thread that reads the file has a policy of its own, which lets it ask nobody.
-    expect((await worker).headers()["content-security-policy"]).toBe("default-src 'none'; script-src 'self'");
-    await expectClean(page, "a PDF in place");
+test("documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view", async ({
+  open,
+  server,
+}) => {
+  const shared = await shareFile(server, { name: "Security answers.pdf", bytes: answers, sender: "Noor Marchetti" });
+  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
+  const worker = page.waitForResponse((response) => response.url().includes("/pdf-worker-"));
+  await page.goto(shared.path);
+  await drawn(page, 1, 6).waitFor();
+  await expect.poll(() => length(page).textContent()).toMatch(/^6 pages, PDF, [\d.]+ KB$/);
+  await list(page).getByRole("link", { name: "The two open questions" }).waitFor();
+  expect(await list(page).getByRole("link").allTextContents()).toEqual(headings.map((heading, i) => i + 1 + heading));
+  // The thread that reads the file has a policy of its own, which lets it ask nobody.
+  expect((await worker).headers()["content-security-policy"]).toBe("default-src 'none'; script-src 'self'");
+  await expectClean(page, "a PDF in place");
 
-    // Text of all pages is there to be searched and read aloud; pictures only of what is near.
-    await expect.poll(() => sheet(page, 6, 6).textContent()).toContain("On two machines in your own hall.");
-    expect(await drawn(page, 6, 6).count()).toBe(0);
+  // Text of all pages is there to be searched and read aloud; pictures only of what is near.
+  await expect.poll(() => sheet(page, 6, 6).textContent()).toContain("On two machines in your own hall.");
+  expect(await drawn(page, 6, 6).count()).toBe(0);
 
-    // By keyboard, from the list.
-    const last = list(page).getByRole("link", { name: "The two open questions" });
-    await last.focus();
-    await page.keyboard.press("Enter");
-    await drawn(page, 6, 6).waitFor();
-    await drawn(page, 1, 6).waitFor({ state: "detached" });
-    await expect.poll(() => list(page).locator("[aria-current]").textContent()).toContain("The two open questions");
-    expect(new URL(page.url()).hash).toBe("#page-6");
+  // By keyboard, from the list.
+  const last = list(page).getByRole("link", { name: "The two open questions" });
+  await last.focus();
+  await page.keyboard.press("Enter");
+  await drawn(page, 6, 6).waitFor();
+  await drawn(page, 1, 6).waitFor({ state: "detached" });
+  await expect.poll(() => list(page).locator("[aria-current]").textContent()).toContain("The two open questions");
+  expect(new URL(page.url()).hash).toBe("#page-6");
 
-    // Such an address opens there.
-    await page.reload();
-    await drawn(page, 6, 6).waitFor();
-    await expect
-      .poll(() => sheet(page, 6, 6).evaluate((it) => it.getBoundingClientRect().top < innerHeight))
-      .toBe(true);
+  // Such an address opens there.
+  await page.reload();
+  await drawn(page, 6, 6).waitFor();
+  await expect.poll(() => sheet(page, 6, 6).evaluate((it) => it.getBoundingClientRect().top < innerHeight)).toBe(true);
 
-    await page.mouse.click(700, 300);
-    const kinds = () =>
-      inDatabase(server, async (sql) =>
-        (await sql<{ kind: string }[]>`select kind from public.share_views order by kind`).map(({ kind }) => kind),
-      );
-    await expect.poll(kinds).toEqual(["fetched", "viewed"]);
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
-
-test(
-  "documents 13: on a phone, with an outline and a link, nothing is wider than the screen",
-  long,
-  async ({ open, server }) => {
-    const bytes = madePdf({
-      pages: headings.slice(0, 3).map((heading) => ({ heading, words, link: "https://example.com/terms" })),
-      outline: ["By the outline", "Its second entry"],
-    });
-    const shared = await shareFile(server, { name: "Outlined.pdf", bytes });
-    const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-    await page.goto(shared.path);
-    await drawn(page, 1, 3).waitFor();
-    await list(page).getByRole("link", { name: "Its second entry" }).waitFor();
-    expect(await list(page).getByRole("link").allTextContents()).toEqual([
-      "1By the outline",
-      "2Its second entry",
-      "3Page 3",
-    ]);
-    const link = sheet(page, 1, 3).getByRole("link", { name: "https://example.com/terms" });
-    expect([await link.getAttribute("target"), await link.getAttribute("rel")]).toEqual([
-      "_blank",
-      "noopener noreferrer nofollow",
-    ]);
-    await expectNoSidewaysScroll(page, "a PDF on a phone");
-    await expectClean(page, "a PDF on a phone", { first: "dark" });
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
-
-test(
-  "documents 13: without script a PDF opens in a tab, and its page says what is known",
-  long,
-  async ({ open, server }) => {
-    const shared = await shareFile(server, { name: "Plain.pdf", bytes: answers });
-    const page = await open({ javaScriptEnabled: false, extraHTTPHeaders: newVisitor() });
-    await page.goto(shared.path);
-    await page.getByText("It opens in a new tab of your browser.").waitFor();
-    expect(await length(page).textContent()).toMatch(/^PDF, [\d.]+ KB$/);
-    expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toBe(
-      `${shared.path}/file`,
+  await page.mouse.click(700, 300);
+  const kinds = () =>
+    inDatabase(server, async (sql) =>
+      (await sql<{ kind: string }[]>`select kind from public.share_views order by kind`).map(({ kind }) => kind),
     );
-    expect(await page.getByText("Opening the PDF").isVisible()).toBe(false);
-    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
-  },
-);
+  await expect.poll(kinds).toEqual(["fetched", "viewed"]);
+  expect(problemsOf(page)).toEqual([]);
+});
 
-test("documents 13: a damaged PDF is said to be so, and can be opened another way", long, async ({ open, server }) => {
+test("documents 13: on a phone, with an outline and a link, nothing is wider than the screen", async ({
+  open,
+  server,
+}) => {
+  const bytes = madePdf({
+    pages: headings.slice(0, 3).map((heading) => ({ heading, words, link: "https://example.com/terms" })),
+    outline: ["By the outline", "Its second entry"],
+  });
+  const shared = await shareFile(server, { name: "Outlined.pdf", bytes });
+  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
+  await page.goto(shared.path);
+  await drawn(page, 1, 3).waitFor();
+  await list(page).getByRole("link", { name: "Its second entry" }).waitFor();
+  expect(await list(page).getByRole("link").allTextContents()).toEqual([
+    "1By the outline",
+    "2Its second entry",
+    "3Page 3",
+  ]);
+  const link = sheet(page, 1, 3).getByRole("link", { name: "https://example.com/terms" });
+  expect([await link.getAttribute("target"), await link.getAttribute("rel")]).toEqual([
+    "_blank",
+    "noopener noreferrer nofollow",
+  ]);
+  await expectNoSidewaysScroll(page, "a PDF on a phone");
+  await expectClean(page, "a PDF on a phone", { first: "dark" });
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("documents 13: without script a PDF opens in a tab, and its page says what is known", async ({ open, server }) => {
+  const shared = await shareFile(server, { name: "Plain.pdf", bytes: answers });
+  const page = await open({ javaScriptEnabled: false, extraHTTPHeaders: newVisitor() });
+  await page.goto(shared.path);
+  await page.getByText("It opens in a new tab of your browser.").waitFor();
+  expect(await length(page).textContent()).toMatch(/^PDF, [\d.]+ KB$/);
+  expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toBe(`${shared.path}/file`);
+  expect(await page.getByText("Opening the PDF").isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+});
+
+test("documents 13: a damaged PDF is said to be so, and can be opened another way", async ({ open, server }) => {
   const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(9000, "no such thing ")]);
   const shared = await shareFile(server, {
     name: "Garbage.pdf",
@@ -142,7 +131,7 @@ test("documents 13: a damaged PDF is said to be so, and can be opened another wa
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: a PDF with a password of its own asks for it on the page", long, async ({ open, server }) => {
+test("documents 13: a PDF with a password of its own asks for it on the page", async ({ open, server }) => {
   const bytes = madePdf({ pages: [{ heading: "For two eyes", words }], password: "sesame" });
   const shared = await shareFile(server, { name: "Locked.pdf", bytes });
   const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
@@ -159,7 +148,7 @@ test("documents 13: a PDF with a password of its own asks for it on the page", l
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: a script inside a PDF never runs", long, async ({ open, server }) => {
+test("documents 13: a script inside a PDF never runs", async ({ open, server }) => {
   const bytes = madePdf({
     pages: [{ heading: "Harmless", link: "javascript:app.alert(1)" }],
     script: "app.alert('run'); this.submitForm('https://example.com/'); app.launchURL('https://example.com/')",
@@ -182,7 +171,7 @@ test("documents 13: a script inside a PDF never runs", long, async ({ open, serv
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: a link taken back while reading ends with the next piece", long, async ({ open, server }) => {
+test("documents 13: a link taken back while reading ends with the next piece", async ({ open, server }) => {
   const shared = await shareFile(server, { name: "Long.pdf", bytes: inPieces, sender: "Noor Marchetti" });
   const page = await open({ extraHTTPHeaders: newVisitor() });
   await page.goto(shared.path);
@@ -194,7 +183,7 @@ test("documents 13: a link taken back while reading ends with the next piece", l
   expect(await page.locator("main canvas").count()).toBe(0);
 });
 
-test("documents 13: a newer version is not mixed with the one that is read", long, async ({ open, server }) => {
+test("documents 13: a newer version is not mixed with the one that is read", async ({ open, server }) => {
   const shared = await shareFile(server, { name: "Changing.pdf", bytes: inPieces });
   const page = await open({ extraHTTPHeaders: newVisitor() });
   await page.goto(shared.path);
@@ -206,7 +195,7 @@ test("documents 13: a newer version is not mixed with the one that is read", lon
   await sheet(page, 3, 6).waitFor();
 });
 
-test("documents 13: a lost line keeps what is there, and goes on", long, async ({ open, server }) => {
+test("documents 13: a lost line keeps what is there, and goes on", async ({ open, server }) => {
   const shared = await shareFile(server, { name: "Slow.pdf", bytes: inPieces });
   const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
   await page.goto(shared.path);
@@ -222,7 +211,7 @@ test("documents 13: a lost line keeps what is there, and goes on", long, async (
   await page.getByRole("alert").waitFor({ state: "detached" });
 });
 
-test("documents 13: printing waits until every page is drawn", long, async ({ open, server }) => {
+test("documents 13: printing waits until every page is drawn", async ({ open, server }) => {
   const shared = await shareFile(server, { name: "On paper.pdf", bytes: answers });
   const page = await open({ extraHTTPHeaders: newVisitor() });
   await page.addInitScript(() => {
@@ -237,7 +226,7 @@ test("documents 13: printing waits until every page is drawn", long, async ({ op
   await drawn(page, 6, 6).waitFor({ state: "detached" });
 });
 
-test("documents 13: no other page loads anything of the reader", long, async ({ open, server }) => {
+test("documents 13: no other page loads anything of the reader", async ({ open, server }) => {
   const text = await shareFile(server, { name: "Answers.txt", bytes: Buffer.from(words) });
   const page = await open({ extraHTTPHeaders: newVisitor() });
   const asked = recordRequests(page);

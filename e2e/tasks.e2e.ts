@@ -9,8 +9,6 @@ import { addAccounts, addContacts, addPerson, asAdmin, asOwner, type Person, sig
 import type { RunningServer } from "./start-server.ts";
 import { addTasks, emptyTasks, officeIn, shownGroups, switchOff, switchOn, tick, undo } from "./task-screen.ts";
 
-const long = { timeout: 120_000 };
-
 /** A fresh administrator with tasks switched on, and none there. */
 async function start(page: Page, server: RunningServer, zone = "UTC"): Promise<Person> {
   await emptyTasks(server);
@@ -35,39 +33,38 @@ test("switched off, tasks are Coming Soon, T does nothing and records' pages sho
   expect(await page.getByRole("region", { name: "Next steps" }).count()).toBe(0);
 });
 
-test(
-  "tasks 3: groups by office day, the same in a browser on the other side of the world",
-  long,
-  async ({ open, server }) => {
-    // Where it is the evening of one day, the next day has begun elsewhere.
-    const here = await open({ timezoneId: "America/New_York" });
-    const me = await start(here, server, "America/New_York");
-    const there = await open({ timezoneId: "Pacific/Kiritimati" });
-    await signInAs(there, server, me);
-    await addTasks(server, [
-      { title: "Send the data questions", days: -1, assignee: me.id },
-      { title: "Send the scope", days: 0, assignee: me.id },
-      { title: "Call Idris", days: 1, assignee: me.id },
-      { title: "In a month", days: 31, assignee: me.id },
-      { title: "Some day", assignee: me.id },
-    ]);
-    const expected = {
-      Overdue: ["Send the data questions"],
-      Today: ["Send the scope"],
-      Tomorrow: ["Call Idris"],
-      Later: ["In a month"],
-      "No day": ["Some day"],
-    };
-    for (const page of [here, there]) {
-      await page.goto("/admin/tasks");
-      await tick(page, "Some day").waitFor();
-      expect(await shownGroups(page)).toEqual(expected);
-    }
-    const dueOf = (title: string) => `li:has(input[aria-label="Done: ${title}"]) time`;
-    for (const title of ["Send the data questions", "Call Idris"])
-      expect(await there.locator(dueOf(title)).textContent()).toBe(await here.locator(dueOf(title)).textContent());
-  },
-);
+test("tasks 3: groups by office day, the same in a browser on the other side of the world", async ({
+  open,
+  server,
+}) => {
+  // Where it is the evening of one day, the next day has begun elsewhere.
+  const here = await open({ timezoneId: "America/New_York" });
+  const me = await start(here, server, "America/New_York");
+  const there = await open({ timezoneId: "Pacific/Kiritimati" });
+  await signInAs(there, server, me);
+  await addTasks(server, [
+    { title: "Send the data questions", days: -1, assignee: me.id },
+    { title: "Send the scope", days: 0, assignee: me.id },
+    { title: "Call Idris", days: 1, assignee: me.id },
+    { title: "In a month", days: 31, assignee: me.id },
+    { title: "Some day", assignee: me.id },
+  ]);
+  const expected = {
+    Overdue: ["Send the data questions"],
+    Today: ["Send the scope"],
+    Tomorrow: ["Call Idris"],
+    Later: ["In a month"],
+    "No day": ["Some day"],
+  };
+  for (const page of [here, there]) {
+    await page.goto("/admin/tasks");
+    await tick(page, "Some day").waitFor();
+    expect(await shownGroups(page)).toEqual(expected);
+  }
+  const dueOf = (title: string) => `li:has(input[aria-label="Done: ${title}"]) time`;
+  for (const title of ["Send the data questions", "Call Idris"])
+    expect(await there.locator(dueOf(title)).textContent()).toBe(await here.locator(dueOf(title)).textContent());
+});
 
 test("tasks 5: a ticked row stays in its place, struck through, and undo brings it back; on the next visit it is under Done today", async ({
   page,
@@ -229,93 +226,91 @@ describe("quick add", () => {
   });
 });
 
-test(
-  "tasks 9: by keyboard alone: arrows, S snoozes and says where to, Enter edits, Space ticks",
-  long,
-  async ({ page, server }) => {
-    const me = await start(page, server);
-    await addTasks(server, [
-      { title: "First", days: 0, priority: "high", assignee: me.id },
-      { title: "Second", days: 0, assignee: me.id },
-      { title: "Third", days: 0, priority: "low", assignee: me.id },
-    ]);
-    await page.goto("/admin/tasks");
-    await tick(page, "First").focus();
-    await page.keyboard.press("ArrowDown");
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    expect(await focused()).toBe("Done: Second");
-    await page.keyboard.press("s");
-    await page.getByRole("menu", { name: "Snooze until" }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await toast(page, "Moved to No day");
-    await expect.poll(() => shownGroups(page)).toEqual({ Today: ["First", "Third"], "No day": ["Second"] });
-    await page.getByText("Second moved to No day").waitFor({ state: "attached" });
-    await expect.poll(focused).toBe("Done: Third");
+test("tasks 9: by keyboard alone: arrows, S snoozes and says where to, Enter edits, Space ticks", async ({
+  page,
+  server,
+}) => {
+  const me = await start(page, server);
+  await addTasks(server, [
+    { title: "First", days: 0, priority: "high", assignee: me.id },
+    { title: "Second", days: 0, assignee: me.id },
+    { title: "Third", days: 0, priority: "low", assignee: me.id },
+  ]);
+  await page.goto("/admin/tasks");
+  await tick(page, "First").focus();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(await focused()).toBe("Done: Second");
+  await page.keyboard.press("s");
+  await page.getByRole("menu", { name: "Snooze until" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await toast(page, "Moved to No day");
+  await expect.poll(() => shownGroups(page)).toEqual({ Today: ["First", "Third"], "No day": ["Second"] });
+  await page.getByText("Second moved to No day").waitFor({ state: "attached" });
+  await expect.poll(focused).toBe("Done: Third");
 
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Edit task" });
-    await dialog.getByLabel("Title").fill("Third, renamed");
-    await page.keyboard.press("Enter");
-    await toast(page, "Task saved");
-    await tick(page, "Third, renamed").waitFor();
-    await tick(page, "Third, renamed").focus();
-    await page.keyboard.press("Space");
-    await toast(page, "Task done");
-    expect(await tick(page, "Third, renamed").isChecked()).toBe(true);
-  },
-);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit task" });
+  await dialog.getByLabel("Title").fill("Third, renamed");
+  await page.keyboard.press("Enter");
+  await toast(page, "Task saved");
+  await tick(page, "Third, renamed").waitFor();
+  await tick(page, "Third, renamed").focus();
+  await page.keyboard.press("Space");
+  await toast(page, "Task done");
+  expect(await tick(page, "Third, renamed").isChecked()).toBe(true);
+});
 
-test(
-  "tasks 9: several at once: select, snooze to the next working day, give to a colleague, done",
-  long,
-  async ({ page, server }) => {
-    const me = await start(page, server);
-    const other = await addPerson(server, { admin: true });
-    await addTasks(server, [
-      { title: "One", days: 0, assignee: me.id },
-      { title: "Two", days: 0, assignee: me.id },
-      { title: "Three", days: 0, assignee: me.id },
-    ]);
-    await page.goto("/admin/tasks");
-    const choose = async (...titles: string[]) => {
-      await page.getByRole("button", { name: "Select", exact: true }).click();
-      for (const title of titles) await page.getByRole("checkbox", { name: `Select: ${title}`, exact: true }).check();
-    };
-    const bar = page.getByRole("toolbar", { name: "Selected tasks" });
-    await choose("One", "Two");
-    await bar.getByText("2 selected").waitFor();
-    await bar.getByRole("button", { name: "Snooze" }).click();
-    await page.getByRole("menuitem", { name: "Next working day" }).click();
-    const next = await asOwner<string>(server, "/rest/v1/rpc/next_work_day", {
-      method: "POST",
-      body: { after: await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} }) },
-    });
-    await expect
-      .poll(() => asOwner(server, `/rest/v1/tasks?select=title&due_on=eq.${next}&order=title`))
-      .toEqual([{ title: "One" }, { title: "Two" }]);
-    await tick(page, "One").waitFor();
-
-    await choose("One", "Two");
-    await bar.getByRole("button", { name: "Give to" }).click();
-    await page.getByRole("menuitem", { name: other.email }).click();
-    await expect
-      .poll(() => asOwner(server, `/rest/v1/tasks?select=title&assignee_id=eq.${other.id}&order=title`))
-      .toHaveLength(2);
-    await page.getByRole("button", { name: "Everyone" }).click();
-    await tick(page, "One").waitFor();
+test("tasks 9: several at once: select, snooze to the next working day, give to a colleague, done", async ({
+  page,
+  server,
+}) => {
+  const me = await start(page, server);
+  const other = await addPerson(server, { admin: true });
+  await addTasks(server, [
+    { title: "One", days: 0, assignee: me.id },
+    { title: "Two", days: 0, assignee: me.id },
+    { title: "Three", days: 0, assignee: me.id },
+  ]);
+  await page.goto("/admin/tasks");
+  const choose = async (...titles: string[]) => {
     await page.getByRole("button", { name: "Select", exact: true }).click();
-    await bar.getByRole("button", { name: "Select all" }).click();
-    await bar.getByRole("button", { name: "Done" }).click();
-    await toast(page, "Tasks done");
-    await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(3);
-    // Undo takes all of them back.
-    await undo(page, "Tasks done").click();
-    await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(0);
-  },
-);
+    for (const title of titles) await page.getByRole("checkbox", { name: `Select: ${title}`, exact: true }).check();
+  };
+  const bar = page.getByRole("toolbar", { name: "Selected tasks" });
+  await choose("One", "Two");
+  await bar.getByText("2 selected").waitFor();
+  await bar.getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: "Next working day" }).click();
+  const next = await asOwner<string>(server, "/rest/v1/rpc/next_work_day", {
+    method: "POST",
+    body: { after: await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} }) },
+  });
+  await expect
+    .poll(() => asOwner(server, `/rest/v1/tasks?select=title&due_on=eq.${next}&order=title`))
+    .toEqual([{ title: "One" }, { title: "Two" }]);
+  await tick(page, "One").waitFor();
+
+  await choose("One", "Two");
+  await bar.getByRole("button", { name: "Give to" }).click();
+  await page.getByRole("menuitem", { name: other.email }).click();
+  await expect
+    .poll(() => asOwner(server, `/rest/v1/tasks?select=title&assignee_id=eq.${other.id}&order=title`))
+    .toHaveLength(2);
+  await page.getByRole("button", { name: "Everyone" }).click();
+  await tick(page, "One").waitFor();
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await bar.getByRole("button", { name: "Select all" }).click();
+  await bar.getByRole("button", { name: "Done" }).click();
+  await toast(page, "Tasks done");
+  await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(3);
+  // Undo takes all of them back.
+  await undo(page, "Tasks done").click();
+  await expect.poll(() => asOwner(server, "/rest/v1/tasks?done_at=not.is.null")).toHaveLength(0);
+});
 
 test("tasks 13: who ticks second is told who was first", async ({ page, server }) => {
   const me = await start(page, server);
@@ -356,59 +351,57 @@ test("a failed read says so and keeps nothing back: Try again brings the list", 
   await tick(page, "Here").waitFor();
 });
 
-test(
-  "on a phone: rows in three lines, ticking and the dialog as a sheet, nothing scrolls sideways; axe in both themes",
-  long,
-  async ({ open, server }) => {
-    const page = await open({ viewport: phone, reducedMotion: "reduce" });
-    const me = await start(page, server);
-    const [account] = await addAccounts(server, [{ name: "Norrfall publishing desk" }]);
-    await page.goto("/admin/tasks");
-    await page.getByText("Nothing to do").waitFor();
-    await expectClean(page, "no tasks");
-    await addTasks(server, [
-      { title: "Release the four held mails, or cancel them", days: -1, priority: "high", assignee: me.id },
-      { title: "Call Idris Kaplan", days: 0, assignee: me.id, account_id: account!.id },
-      { title: "Tag November contacts", days: 12, priority: "low", assignee: null },
-    ]);
-    await page.reload();
-    await tick(page, "Call Idris Kaplan").waitFor();
-    await expectNoSidewaysScroll(page, "tasks on a phone");
-    await expectClean(page, "tasks on a phone");
-    await page.getByRole("button", { name: "Call Idris Kaplan", exact: true }).click();
-    await page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title").waitFor();
-    await page.waitForLoadState("networkidle");
-    await expectClean(page, "a task on a phone");
-    await page.keyboard.press("Escape");
-    await tick(page, "Call Idris Kaplan").check();
-    await toast(page, "Task done");
-  },
-);
+test("on a phone: rows in three lines, ticking and the dialog as a sheet, nothing scrolls sideways; axe in both themes", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone, reducedMotion: "reduce" });
+  const me = await start(page, server);
+  const [account] = await addAccounts(server, [{ name: "Norrfall publishing desk" }]);
+  await page.goto("/admin/tasks");
+  await page.getByText("Nothing to do").waitFor();
+  await expectClean(page, "no tasks");
+  await addTasks(server, [
+    { title: "Release the four held mails, or cancel them", days: -1, priority: "high", assignee: me.id },
+    { title: "Call Idris Kaplan", days: 0, assignee: me.id, account_id: account!.id },
+    { title: "Tag November contacts", days: 12, priority: "low", assignee: null },
+  ]);
+  await page.reload();
+  await tick(page, "Call Idris Kaplan").waitFor();
+  await expectNoSidewaysScroll(page, "tasks on a phone");
+  await expectClean(page, "tasks on a phone");
+  await page.getByRole("button", { name: "Call Idris Kaplan", exact: true }).click();
+  await page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title").waitFor();
+  await page.waitForLoadState("networkidle");
+  await expectClean(page, "a task on a phone");
+  await page.keyboard.press("Escape");
+  await tick(page, "Call Idris Kaplan").check();
+  await toast(page, "Task done");
+});
 
-test(
-  "on a desktop: axe in both themes, with words understood, a menu open and rows selected",
-  long,
-  async ({ open, server }) => {
-    const page = await open({ reducedMotion: "reduce" });
-    const me = await start(page, server);
-    await addTasks(server, [
-      { title: "Late", days: -1, priority: "high", assignee: me.id },
-      { title: "Today", days: 0, assignee: me.id },
-    ]);
-    await page.goto("/admin/tasks");
-    await tick(page, "Today").waitFor();
-    await page.getByLabel("New task").fill("Call Maren wednesday 16:00 !high");
-    await page
-      .getByText(/, 16:00$/)
-      .first()
-      .waitFor();
-    await expectClean(page, "tasks");
-    await page.getByRole("button", { name: "Select", exact: true }).click();
-    await page.getByRole("checkbox", { name: "Select: Today" }).check();
-    await expectClean(page, "tasks selected");
-    await page.getByRole("button", { name: "More for Late" }).click();
-    await page.getByRole("menu").waitFor();
-    await expectClean(page, "the menu of a task");
-    expect(problemsOf(page)).toEqual([]);
-  },
-);
+test("on a desktop: axe in both themes, with words understood, a menu open and rows selected", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ reducedMotion: "reduce" });
+  const me = await start(page, server);
+  await addTasks(server, [
+    { title: "Late", days: -1, priority: "high", assignee: me.id },
+    { title: "Today", days: 0, assignee: me.id },
+  ]);
+  await page.goto("/admin/tasks");
+  await tick(page, "Today").waitFor();
+  await page.getByLabel("New task").fill("Call Maren wednesday 16:00 !high");
+  await page
+    .getByText(/, 16:00$/)
+    .first()
+    .waitFor();
+  await expectClean(page, "tasks");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select: Today" }).check();
+  await expectClean(page, "tasks selected");
+  await page.getByRole("button", { name: "More for Late" }).click();
+  await page.getByRole("menu").waitFor();
+  await expectClean(page, "the menu of a task");
+  expect(problemsOf(page)).toEqual([]);
+});

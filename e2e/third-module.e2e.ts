@@ -39,10 +39,9 @@ const textOf = async (download: Promise<{ createReadStream(): Promise<NodeJS.Rea
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8").replace("\uFEFF", "");
 };
-const long = { timeout: 180_000 };
 const emptyLeases = () => asOwner(copy, "/rest/v1/leases?id=not.is.null", { method: "DELETE" });
 
-test("a third module: sidebar, tile, list, dialog and page", long, async ({ open }) => {
+test("a third module: sidebar, tile, list, dialog and page", async ({ open }) => {
   const page = await open({ viewport: desktop, baseURL: copy.url });
   await emptyLeases();
   await signedIn(page);
@@ -87,7 +86,7 @@ test("a third module: sidebar, tile, list, dialog and page", long, async ({ open
   await emptyLeases();
 });
 
-test("a third module: search, filters, palette, a screen of its own, panel, delete warning", long, async ({ open }) => {
+test("a third module: search, filters, palette, a screen of its own, panel, delete warning", async ({ open }) => {
   const page = await open({ viewport: desktop, baseURL: copy.url });
   await emptyLeases();
   await signedIn(page);
@@ -141,7 +140,7 @@ test("a third module: search, filters, palette, a screen of its own, panel, dele
   await emptyLeases();
 });
 
-test("a third module: CSV out and in again, exactly", long, async ({ open }) => {
+test("a third module: CSV out and in again, exactly", async ({ open }) => {
   const page = await open({ viewport: desktop, baseURL: copy.url });
   await emptyLeases();
   await signedIn(page);
@@ -173,7 +172,7 @@ test("a third module: CSV out and in again, exactly", long, async ({ open }) => 
   await emptyLeases();
 });
 
-test("a third module that is switched off is Coming Soon, and loses nothing", long, async ({ open }) => {
+test("a third module that is switched off is Coming Soon, and loses nothing", async ({ open }) => {
   const page = await open({ viewport: desktop, baseURL: copy.url });
   await signedIn(page);
   const [norrfall] = await addAccounts(copy, [{ name: "Norrfall" }]);
@@ -192,7 +191,7 @@ test("a third module that is switched off is Coming Soon, and loses nothing", lo
   await emptyLeases();
 });
 
-test("a column more: form, table, page, filter, search, CSV both ways", long, async ({ open }) => {
+test("a column more: form, table, page, filter, search, CSV both ways", async ({ open }) => {
   const page = await open({ viewport: desktop, baseURL: copy.url });
   await emptyLeases();
   await signedIn(page);
