@@ -17,12 +17,31 @@ import {
   startDeals,
 } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { expectNoSidewaysScroll, recordRequests } from "./page-checks.ts";
 import { addPerson, asOwner } from "./people.ts";
 import { switchOff, undo } from "./task-screen.ts";
 
 /** Colours change at once with the theme. */
 const calm = { reducedMotion: "reduce" } as const;
+
+test("the board is asked for while it is still being checked who looks, and only once", async ({ page, server }) => {
+  await startDeals(page, server);
+  await addDeals(server, [{ name: "Quillon assistant", stage: "new" }]);
+  const requests = recordRequests(page);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/user_roles?*", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const board = page.waitForResponse("**/rest/v1/rpc/deal_board");
+  await page.goto("/admin/deals");
+  await board;
+  expect(await page.getByRole("heading", { name: "Deals" }).count()).toBe(0);
+  release();
+  await card(page, "Quillon assistant").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(requests.filter(({ pathname }) => pathname.endsWith("/deal_board"))).toHaveLength(1);
+});
 
 test("deals 3: a drop on Lost asks for the reason first; closing the question leaves the card in its exact place with the focus", async ({
   open,
