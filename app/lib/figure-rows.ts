@@ -1,4 +1,4 @@
-// The rows behind a figure (report_rows in 20261117101000_reports.sql). What is shown is in the address, so that a link to a figure's
+// The rows behind a figure (report_rows in 20261117101200_reports_rows.sql). What is shown is in the address, so that a link to a figure's
 // rows can be kept and sent: ?rows=won&rows-from=2026-10-01&rows-to=2026-10-31.
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { unwrap } from "./request-error.ts";

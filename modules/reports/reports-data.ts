@@ -1,4 +1,4 @@
-// Every query of the reports (20261117101000_reports.sql). The database decides who may see what; this only asks.
+// Every query of the reports (20261117101100_reports.sql). The database decides who may see what; this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";

@@ -1,4 +1,4 @@
-// The reports (20261117101000_reports.sql): every figure against the rows behind it, and what may not be counted twice or not at all.
+// The reports (20261117101100_reports.sql): every figure against the rows behind it, and what may not be counted twice or not at all.
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";

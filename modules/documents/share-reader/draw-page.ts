@@ -6,7 +6,7 @@ const maxDots = 8_000_000;
 const maxSide = 8000;
 
 /** How many dots of the picture make one of the page's own units, within what a browser can hold. */
-export function dotsPerUnit(page: { width: number; height: number }, wanted: number): number {
+function dotsPerUnit(page: { width: number; height: number }, wanted: number): number {
   const { width, height } = page;
   return Math.min(wanted, Math.sqrt(maxDots / (width * height)), maxSide / width, maxSide / height);
 }
