@@ -44,11 +44,16 @@ test("inquiries 15: sorted by time left; amber under 4 hours, red when late, by 
   open,
   server,
 }) => {
+  // Neither hour is near: at any time of day both messages come before the office closes, or both after.
+  const [closes, earlier] = new Date().getHours() < 12 ? ["17:00", "16:00"] : ["06:00", "05:00"];
+  const closesAt = (time: string) =>
+    asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { closes_at: time } });
+  await closesAt(closes!);
   const later = await addInquiry(server, { name: "Later Lind" });
   // The office closes earlier: what comes now is due an hour before.
-  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { closes_at: "16:00" } });
+  await closesAt(earlier!);
   const sooner = await addInquiry(server, { name: "Sooner Soto" });
-  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { closes_at: "17:00" } });
+  await closesAt("17:00");
   expect(Date.parse(later.due_at!) - Date.parse(sooner.due_at!)).toBe(3_600_000);
 
   const page = await open();
