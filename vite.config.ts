@@ -29,6 +29,9 @@ const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz", "^/(?:p|pay|d|u|i|c
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
   plugins: [documentsStayOutOfTheApp(), followEdits(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
+  // What pages need of packages is prepared at start: found only when a page is first opened, it would load that page again,
+  // and whatever is edited at that moment would not be seen.
+  optimizeDeps: { entries: ["app/**/*.tsx", "modules/**/*.tsx", "!**/*.test.tsx"] },
   // Its entries are folders, which Node does not import by itself when pages are prerendered.
   ssr: { noExternal: [/^@atlaskit\//] },
   build: {

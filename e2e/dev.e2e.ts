@@ -126,6 +126,10 @@ test.for([
   },
 );
 
+test("no page was loaded again because a package was found late", () => {
+  expect(output).not.toContain("optimized dependencies changed");
+});
+
 test("an edit of the server is answered by a server that has started again", async () => {
   const version = async () => {
     const answer = await fetch(`http://localhost:${port}/healthz`).catch(() => null);
