@@ -8,6 +8,8 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
+/** The one in every number. */
+const year = new Date().getFullYear();
 const calm = { reducedMotion: "reduce" } as const;
 
 let stripe: StripeStandIn;
@@ -59,7 +61,7 @@ test("payments 2, 5, 13: a request is written, opened on a phone, paid at the pr
   await page.getByText("Due in 14 days").waitFor();
   await expectClean(page, "payments");
 
-  await page.getByRole("button", { name: "More for R-2026-001" }).click();
+  await page.getByRole("button", { name: `More for R-${year}-001` }).click();
   await page.getByRole("menuitem", { name: "Copy a link to the page" }).click();
   await toast(page, "Link copied");
   const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -90,7 +92,7 @@ test("payments 2, 5, 13: a request is written, opened on a phone, paid at the pr
   await page.reload();
   await page.getByText("Nothing is open.").first().waitFor();
   await page.getByRole("button", { name: "Receipt" }).click();
-  const money = page.getByRole("dialog", { name: "R-2026-001" });
+  const money = page.getByRole("dialog", { name: `R-${year}-001` });
   await money.getByText("Payment, card").waitFor();
   expect(await money.getByRole("listitem").count()).toBe(1);
   expect(problemsOf(page)).toEqual([]);
@@ -137,7 +139,7 @@ test("payments 7, 8, 9, 10: bank details in the safe mode; money by hand in part
   await page.getByText("$4,500 open", { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Claims workshop" }).click();
-  const details = page.getByRole("dialog", { name: "R-2026-001" });
+  const details = page.getByRole("dialog", { name: `R-${year}-001` });
   await details.getByRole("button", { name: /^Correct \$10,000/ }).click();
   const correct = page.getByRole("dialog", { name: "Correct a payment" });
   await correct.getByLabel("It should have been").fill("15000");
@@ -152,7 +154,7 @@ test("payments 7, 8, 9, 10: bank details in the safe mode; money by hand in part
   const statement = page.getByRole("region", { name: "Statement of Norrfall", exact: true });
   await statement.getByText("Correction").waitFor();
   await page.getByText("$500 credit").waitFor();
-  await page.getByRole("button", { name: "More for R-2026-003" }).click();
+  await page.getByRole("button", { name: `More for R-${year}-003` }).click();
   await page.getByRole("menuitem", { name: "Copy a link to the page" }).click();
   await toast(page, "Link copied");
   const address = await page.evaluate(() => navigator.clipboard.readText());

@@ -74,6 +74,8 @@ export async function paymentsForTests(sql: Sql) {
   const tasks = async () =>
     (await sql<{ title: string }[]>`select title from public.tasks order by title`).map(({ title }) => title);
   const today = async () => (await sql<{ day: string }[]>`select public.office_today()::text as day`)[0]!.day;
+  /** The one in every number. */
+  const year = (await today()).slice(0, 4);
 
   /** Everything but people: each test begins with nothing asked for. */
   async function empty(): Promise<void> {
@@ -96,7 +98,7 @@ export async function paymentsForTests(sql: Sql) {
     await sql`alter table public.invoices enable trigger invoices_stay`;
     await sql`update public.accounts set archived_at = null`;
   }
-  return { noorId, accountId, contactId, as, call, ask, list, row, record, money, tasks, today, empty };
+  return { noorId, accountId, contactId, as, call, ask, list, row, record, money, tasks, today, year, empty };
 }
 
 /** The doors as a visitor finds them, each time from another network. */
