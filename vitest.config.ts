@@ -28,7 +28,7 @@ export default defineConfig({
     include: ["{app,content,domain,modules,server,tools}/**/*.test.{ts,tsx}"],
     sequence: { sequencer: longestFirst(longest) },
     globalSetup: ["server/testing/postgres-for-tests.ts"],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     pool: "forks",
     // Files of one worker share what they import. None replaces a module; what a test needs otherwise is handed to it.

@@ -101,7 +101,9 @@ export async function testAuth(
     browser: (options) => client(keys.publishableKey, options),
     administrator: () => client(keys.secretKey, { persistSession: false }),
     mailTo: (to) =>
-      eventually(() => {
+      eventually(async () => {
+        // A mail is handed over within the transaction that makes its link, which may not have ended.
+        await auth.settled();
         const found = mails.findLast((message) => message.to === to);
         if (!found) throw new Error(`No mail arrived for ${to}`);
         mails.splice(mails.indexOf(found), 1);
