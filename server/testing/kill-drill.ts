@@ -46,7 +46,11 @@ export function startWriter(dataDir: string, from = 0, count = 0): Writer {
     kept,
     written: written.promise,
     exited,
-    onKept: (listener) => listeners.push(listener),
+    onKept(listener) {
+      listeners.push(listener);
+      // Several may have come before anyone listened.
+      listener(kept.size);
+    },
   };
 }
 
@@ -66,7 +70,7 @@ export async function killDrill(dataDir: string, rounds: number, say: (line: str
     const postgresPid = await writer.postgresPid;
     const ready = performance.now() - started;
     await new Promise<void>((resolve) => {
-      writer.onKept((howMany) => howMany === killAfter && resolve());
+      writer.onKept((howMany) => howMany >= killAfter && resolve());
       void writer.exited.then(() => resolve());
     });
     process.kill(target === "server" ? (writer.process.pid ?? 0) : postgresPid, "SIGKILL");

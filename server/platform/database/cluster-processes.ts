@@ -68,14 +68,17 @@ export async function killCluster(directory: string): Promise<void> {
 }
 
 /** Call only while holding the data directory: whatever still runs in it has lost its server. */
-export async function endLeftovers(directory: string): Promise<void> {
+export async function endLeftovers(directory: string, socketDirectory: string): Promise<void> {
   const leftovers = processesIn(directory);
   const postmaster = postmasterFile(directory)?.pid;
   if (postmaster !== undefined && leftovers.includes(postmaster)) {
     end(postmaster, "SIGINT");
-    if (await gone(directory, 10)) return;
+    await gone(directory, 10);
   }
   if (leftovers.length > 0) await killCluster(directory);
-  // A stranger that got the old process id would make PostgreSQL refuse to start. Nobody works here: the file is stale.
-  if (process.platform === "linux") rmSync(path.join(directory, "postmaster.pid"), { force: true });
+  if (process.platform !== "linux") return;
+  // A stranger that got the old process id, or the old process while nobody has taken note of its end, would make PostgreSQL
+  // refuse to start. Nobody works here: the files are stale.
+  rmSync(path.join(directory, "postmaster.pid"), { force: true });
+  for (const name of readdirSync(socketDirectory)) rmSync(path.join(socketDirectory, name), { force: true });
 }

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { killDrill, startWriter, stopWriter } from "#server/testing/kill-drill.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
 import { joinDatabase, openDatabase } from "./database.ts";
@@ -127,8 +128,19 @@ describe("the data directory", () => {
   });
 
   test("starts although a stranger now has the process id of the old PostgreSQL", async () => {
-    const file = path.join(dataDir, "postgres/postmaster.pid");
-    writeFileSync(file, `${process.pid}\n${dataDir}\n1\n5432\n/tmp\n\n  1 1\nready   \n`, { mode: 0o600 });
+    const first = await openDatabase(settings(dataDir), log);
+    const [found] = await first.sql<{ place: string }[]>`select current_setting('unix_socket_directories') as place`;
+    await first.close();
+    const place = found!.place;
+    // One of the same account: PostgreSQL takes others, and those that started it, for what they are.
+    const { uid, gid } = statSync(path.join(dataDir, "postgres"));
+    const stranger = spawn("sleep", ["600"], { uid, gid, cwd: "/" });
+    onTestFinished(() => void stranger.kill("SIGKILL"));
+    const lock = `${stranger.pid}\n${dataDir}\n1\n5432\n${place}\n\n  1 1\nready   \n`;
+    writeFileSync(path.join(dataDir, "postgres/postmaster.pid"), lock, { mode: 0o600 });
+    mkdirSync(place);
+    writeFileSync(path.join(place, ".s.PGSQL.5432.lock"), lock, { mode: 0o600 });
+    for (const name of [place, path.join(place, ".s.PGSQL.5432.lock")]) chownSync(name, uid, gid);
     const database = await openDatabase(settings(dataDir), log);
     expect(await database.answers()).toBe(true);
     await database.close();

@@ -85,7 +85,7 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
   let starting: Promise<void>;
 
   const start = async () => {
-    await endLeftovers(directory);
+    await endLeftovers(directory, socketDirectory);
     const started = spawn(binaries.postgres, ["-D", directoryArgument(directory, account), ...flags], {
       cwd: directory,
       env: { LC_ALL: "C" },
