@@ -245,6 +245,93 @@ test("deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows
   expect(problemsOf(page)).toEqual([]);
 });
 
+test("deals 8, 20: sorted by close date or amount, a card is not moved within its column by mouse, keys or menu, and it is said why; to another stage it goes where the sort puts it, with undo; board and list share the sort in the address", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Quillon assistant", stage: "new", amount: 500, expected_close: "2091-03-01" },
+    { name: "Arcadine day", stage: "new", amount: null, expected_close: "2091-01-01" },
+    { name: "Ironquay review", stage: "new", amount: 900 },
+    { name: "Norrfall desk", stage: "proposal", amount: 300, expected_close: "2091-04-01" },
+    { name: "Ostrey series", stage: "proposal", amount: 700, expected_close: "2091-02-01" },
+  ]);
+  const byHand = {
+    new: ["Quillon assistant", "Arcadine day", "Ironquay review"],
+    proposal: ["Norrfall desk", "Ostrey series"],
+  };
+  const byDay = ["Arcadine day", "Quillon assistant", "Ironquay review"];
+  await page.goto("/admin/deals");
+  await card(page, "Arcadine day").waitFor();
+  await page.getByLabel("Sort", { exact: true }).selectOption("Sort: close date");
+  await expect.poll(() => shown(page, "New")).toEqual(byDay);
+  await page.reload();
+  await card(page, "Arcadine day").waitFor();
+  expect(await shown(page, "New")).toEqual(byDay);
+  expect(await shown(page, "Proposal")).toEqual(["Ostrey series", "Norrfall desk"]);
+  await cardBox(page, "Arcadine day").getByText("Closes Jan 1, 2091").waitFor();
+  await cardBox(page, "Ironquay review").getByText("No close date").waitFor();
+
+  // Within the column: by mouse, by keys, by the menu.
+  const refused = "Cards are sorted by close date";
+  const lowest = (await cardBox(page, "Ironquay review").boundingBox())!;
+  await drag(page, "Arcadine day", { x: lowest.x + 90, y: lowest.y + lowest.height - 10 });
+  await toast(page, refused);
+  // Spoken, and with the way out of it.
+  await page.locator("[aria-live=polite]").getByText("Sort by hand to order them yourself.").last().waitFor();
+  await card(page, "Quillon assistant").focus();
+  await page.keyboard.press("Control+Shift+ArrowUp");
+  await toast(page, refused);
+  expect(await focused(page)).toBe("Quillon assistant");
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: "To the bottom" }).click();
+  await toast(page, refused);
+  expect(await shown(page, "New")).toEqual(byDay);
+  expect(await order(server)).toEqual(byHand);
+  await expectClean(page, "sorted board");
+
+  // Let go below the last card of another column, it stands between the two by its day, and on top by hand.
+  const below = (await cardBox(page, "Norrfall desk").boundingBox())!;
+  const readAgain = page.waitForResponse("**/rest/v1/rpc/deal_board");
+  await drag(page, "Quillon assistant", { x: below.x + 90, y: below.y + below.height - 10 });
+  await toast(page, "Quillon assistant moved to Proposal");
+  await page.getByText("Sorted by close date, column $1,500").waitFor();
+  const sorted = ["Ostrey series", "Quillon assistant", "Norrfall desk"];
+  expect(await shown(page, "Proposal")).toEqual(sorted);
+  expect((await order(server))["proposal"]).toEqual(["Quillon assistant", "Norrfall desk", "Ostrey series"]);
+  await expect.poll(() => focused(page)).toBe("Quillon assistant");
+  await readAgain;
+  await expect.poll(() => shown(page, "Proposal")).toEqual(sorted);
+  await page.keyboard.press("Control+z");
+  await toast(page, "Quillon assistant is back in New");
+  await expect.poll(() => shown(page, "New")).toEqual(byDay);
+  expect(await order(server)).toEqual(byHand);
+
+  const byAmount = ["Ironquay review", "Quillon assistant", "Arcadine day"];
+  await page.getByLabel("Sort", { exact: true }).selectOption("Sort: amount");
+  await expect.poll(() => shown(page, "New")).toEqual(byAmount);
+  await page.getByRole("button", { name: "List" }).click();
+  const names = page.getByRole("table", { name: "deals" }).locator("tbody a");
+  await expect
+    .poll(async () => (await names.allTextContents()).filter((name) => name !== "Arcadine day"))
+    .toEqual(["Ironquay review", "Ostrey series", "Quillon assistant", "Norrfall desk"]);
+  await page.getByRole("button", { name: "Board" }).click();
+  await expect.poll(() => shown(page, "New")).toEqual(byAmount);
+  await card(page, "Quillon assistant").focus();
+  await page.keyboard.press("Control+Shift+ArrowDown");
+  await toast(page, "Cards are sorted by amount");
+  await page.getByLabel("Notifications").getByRole("button", { name: "Sort by hand" }).last().click();
+  await expect.poll(() => shown(page, "New")).toEqual(byHand.new);
+  expect(new URL(page.url()).search).toBe("");
+  await card(page, "Quillon assistant").focus();
+  await page.keyboard.press("Control+Shift+ArrowDown");
+  await toast(page, "Quillon assistant moved to New");
+  expect((await order(server))["new"]).toEqual(["Arcadine day", "Quillon assistant", "Ironquay review"]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
 test("deals 13: a probability of its own is kept by a move only if one says so", async ({ open, server }) => {
   const page = await open(calm);
   await startDeals(page, server);

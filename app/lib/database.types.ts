@@ -3108,11 +3108,11 @@ export type Database = {
         Returns: string;
       };
       deal_board: {
-        Args: { filter?: Json; per_stage?: number };
+        Args: { filter?: Json; per_stage?: number; sort?: string };
         Returns: Json;
       };
       deal_board_more: {
-        Args: { filter: Json; stage: string; after: string; per_stage?: number };
+        Args: { filter: Json; stage: string; after: string; per_stage?: number; sort?: string };
         Returns: Json;
       };
       delete_document: {

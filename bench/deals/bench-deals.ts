@@ -113,8 +113,12 @@ await measure("board of one owner", 40, () => ask("rpc/deal_board", { filter: { 
 await measure('board, search for "team 19"', 40, () => ask("rpc/deal_board", { filter: { search: "team 19" } }), 60);
 await measure("board of one company", 40, () => ask("rpc/deal_board", { filter: { account: open?.account_id } }), 60);
 await measure("board, overdue", 40, () => ask("rpc/deal_board", { filter: { closing: "overdue" } }), 60);
-await measure("30 more cards of a column", 40, () =>
-  ask("rpc/deal_board_more", { filter: {}, stage: lane("proposal").id, after: lane("proposal").cards[29]?.id }),
+await measure("board by close date", 40, () => ask("rpc/deal_board", { sort: "expected_close" }), 60);
+await measure("board by amount", 40, () => ask("rpc/deal_board", { sort: "-amount_minor" }), 60);
+const lastShown = { filter: {}, stage: lane("proposal").id, after: lane("proposal").cards[29]?.id };
+await measure("30 more cards of a column", 40, () => ask("rpc/deal_board_more", lastShown));
+await measure("30 more cards by close date", 40, () =>
+  ask("rpc/deal_board_more", { ...lastShown, sort: "expected_close" }),
 );
 await measure("list, 50 newest with count", 40, () =>
   ask(

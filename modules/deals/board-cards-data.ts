@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { applyMove } from "./board-moves.ts";
+import type { BoardSort } from "./board-sort.ts";
 import type { DealFilter } from "./deal-filter.ts";
 import { usePendingMoves } from "./deal-moves-data.ts";
 import type { Board, Card } from "./board.ts";
@@ -14,14 +15,14 @@ interface MoreCards {
 }
 
 /** `parts` pages behind the last card of the first page. */
-const moreCardsQuery = (filter: DealFilter, stage: string, after: string, parts: number) =>
+const moreCardsQuery = (filter: DealFilter, sort: BoardSort | null, stage: string, after: string, parts: number) =>
   queryOptions({
     // Not under the board's own key, whose answers are boards.
-    queryKey: ["records", "deals", "more cards", filter, stage, after, parts],
+    queryKey: ["records", "deals", "more cards", filter, sort, stage, after, parts],
     queryFn: async (): Promise<MoreCards> => {
       const found: MoreCards = { stage, cards: [], more: true };
       for (let part = 0; part < parts && found.more; part++) {
-        const next = await readMoreCards(filter, stage, found.cards.at(-1)?.id ?? after);
+        const next = await readMoreCards(filter, sort, stage, found.cards.at(-1)?.id ?? after);
         found.cards.push(...next.cards);
         found.more = next.more;
       }
@@ -46,7 +47,7 @@ export function useShownBoard(board: Board | undefined, filter: DealFilter) {
   const [parts, setParts] = useState<Record<string, number>>({});
   const asked = (board?.stages ?? []).flatMap(({ id, cards, more }) => {
     const last = cards.at(-1);
-    return more && last && parts[id] ? [moreCardsQuery(filter, id, last.id, parts[id])] : [];
+    return more && last && parts[id] ? [moreCardsQuery(filter, board?.sort ?? null, id, last.id, parts[id])] : [];
   });
   const found = useQueries({
     queries: asked,

@@ -44,6 +44,7 @@ const stage = (id: string, cards: Card[], kind: BoardStage["kind"] = "open"): Bo
 });
 const board: Board = {
   currency: "USD",
+  sort: null,
   stages: [
     stage("new", [card("a", "new"), card("b", "new"), card("c", "new", null)]),
     stage("proposal", []),

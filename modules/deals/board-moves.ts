@@ -1,6 +1,7 @@
 // The board as it looks while moves are on their way: what the server last said, with each move laid over it. A move that is
 // refused is simply no longer laid over; the others stay. No position is computed here: a move names its neighbours.
 import type { Board, BoardStage, Card, Stage } from "./board.ts";
+import { type BoardSort, rowBySort } from "./board-sort.ts";
 
 export interface Closing {
   reason?: string;
@@ -49,8 +50,8 @@ function placeOf(cards: readonly Card[], { after, before }: Pick<Move, "after" |
   return Math.max(ahead, 0);
 }
 
-function withCard(stage: BoardStage, card: Card, move: Move): BoardStage {
-  const at = placeOf(stage.cards, move);
+function withCard(stage: BoardStage, card: Card, move: Move, sort: BoardSort | null): BoardStage {
+  const at = sort ? rowBySort(stage.cards, card, sort) : placeOf(stage.cards, move);
   return {
     ...stage,
     cards: stage.cards.toSpliced(at, 0, card),
@@ -88,7 +89,7 @@ export function applyMove(board: Board, move: Move, answered?: Card): Board {
     ...board,
     stages: board.stages.map((stage) => {
       const kept = card && stage.id === from?.id ? without(stage, card) : stage;
-      return stage.id === to.id ? withCard(kept, placed, move) : kept;
+      return stage.id === to.id ? withCard(kept, placed, move, board.sort) : kept;
     }),
   };
 }

@@ -1,4 +1,6 @@
 // What the board is made of, as the database tells it (deal_board).
+import type { BoardSort } from "./board-sort.ts";
+
 export type StageKind = "open" | "won" | "lost";
 
 export interface Stage {
@@ -52,4 +54,6 @@ export interface BoardStage extends Omit<Stage, "sort"> {
 export interface Board {
   stages: BoardStage[];
   currency: string;
+  /** What its cards are ordered by; null by hand. */
+  sort: BoardSort | null;
 }

@@ -9,6 +9,7 @@ import { onBoardKey } from "./board-keys.tsx";
 import { openStages, positionOf } from "./board-walk.ts";
 import { angleOf, cardOf, neighbours, stageOf } from "./board-moves.ts";
 import { useShownBoard } from "./board-cards-data.ts";
+import { type BoardSort, boardSorts, rowBySort } from "./board-sort.ts";
 import { DayDialog, OwnerDialog } from "./change-dialogs.tsx";
 import { Closers } from "./closers.tsx";
 import type { DealFilter } from "./deal-filter.ts";
@@ -25,6 +26,7 @@ export function DealBoard({
   stages,
   movable,
   linkTo,
+  onByHand,
 }: {
   board: Board;
   filter: DealFilter;
@@ -32,6 +34,8 @@ export function DealBoard({
   /** False while what is shown may not be true any more. */
   movable: boolean;
   linkTo: (stage: BoardStage) => string;
+  /** Leaves the sort. */
+  onByHand: () => void;
 }) {
   const { shown = board, loadingMore, showMore } = useShownBoard(board, filter);
   const { isOn, begin } = useDesk();
@@ -39,7 +43,7 @@ export function DealBoard({
   const now = useNow();
   const region = useRef<HTMLDivElement>(null);
   const focus = useFollowedFocus(region, shown);
-  const moves = useDealMoves({ stages, currency: board.currency, onReturned: focus.follow });
+  const moves = useDealMoves({ stages, currency: board.currency, sort: board.sort, onReturned: focus.follow });
   const [menu, setMenu] = useState<string | null>(null);
   const [changing, setChanging] = useState<{ what: "owner" | "day"; deal: string } | null>(null);
   const anchor = useRef<HTMLElement>(null);
@@ -53,16 +57,21 @@ export function DealBoard({
     const target = stages.find(({ id }) => id === to?.id);
     if (!card || !from) return;
     if (!to || !target) return toast({ title: `${from.name} is at the edge of the board`, tone: "notice" });
-    const own = from.cards.findIndex(({ id }) => id === deal);
-    if (to.id === from.id && (row === own || row < 0 || row >= from.cards.length)) return;
+    if (to.id === from.id) {
+      if (row === from.cards.findIndex(({ id }) => id === deal)) return;
+      if (shown.sort) return sayIsSorted(shown.sort, onByHand);
+      if (row < 0 || row >= from.cards.length) return;
+    }
     focus.follow(deal);
     if (to.kind === "open") setTab(to.id);
-    moves.move(card, target, to.kind === "open" ? neighbours(to, deal, row) : undefined);
+    // Sorted, its place is not the one that was pointed at: by hand it then stands on top.
+    moves.move(card, target, to.kind === "open" && !shown.sort ? neighbours(to, deal, row) : undefined);
   };
   const dragged = useBoardDrag((deal, stage, row) =>
     put(deal, shown.stages.find(({ id }) => id === stage) ?? null, row),
   );
   const place = (deal: string, where: Where) => {
+    if (shown.sort) return sayIsSorted(shown.sort, onByHand);
     const stage = stageOf(shown, deal);
     const own = positionOf(shown, deal)?.row ?? 0;
     const rows = { top: 0, up: own - 1, down: own + 1, bottom: (stage?.cards.length ?? 1) - 1 };
@@ -106,6 +115,7 @@ export function DealBoard({
             onMore={() => showMore(stage.id)}
             hidden={stage.id !== at?.id}
             tasks={isOn("tasks")}
+            dated={shown.sort === "expected_close"}
             {...{ today, now, movable }}
             onMenu={openMenu}
             onTask={addTask}
@@ -147,12 +157,30 @@ export function DealBoard({
   );
 }
 
+function sayIsSorted(sort: BoardSort, onByHand: () => void) {
+  toast({
+    title: `Cards are sorted by ${boardSorts[sort]}`,
+    text: "Sort by hand to order them yourself.",
+    tone: "notice",
+    topic: "sort of the board",
+    seconds: 10,
+    action: { label: "Sort by hand", run: onByHand },
+  });
+}
+
+/** Where the card would stand: at the pointer, or where the sort puts it, which in its own column is where it is. */
 function overOf(board: Board, deal: string, at: { stage: string; row: number }, height: number): Over | null {
   const stage = board.stages.find(({ id }) => id === at.stage);
   const card = cardOf(board, deal);
-  if (!stage || !card || stage.kind !== "open") return null;
+  if (!stage || !card || stage.kind !== "open" || (board.sort && stage.id === card.stage_id)) return null;
+  const row = board.sort ? rowBySort(stage.cards, card, board.sort) : at.row;
   const weighted = Math.round(((card.base_minor ?? 0) * stage.probability) / 100);
-  return { ...at, height, words: `${stage.probability}%, ${formatMoney(weighted, board.currency)} weighted` };
+  return {
+    stage: stage.id,
+    row,
+    height,
+    words: `${stage.probability}%, ${formatMoney(weighted, board.currency)} weighted`,
+  };
 }
 
 /** The moment by which days are counted; a board that stays open counts on. */

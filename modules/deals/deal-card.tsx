@@ -4,6 +4,7 @@ import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/ut
 import { preserveOffsetOnSource } from "@atlaskit/pragmatic-drag-and-drop/utils/preserve-offset-on-source";
 import { memo, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { formatDay } from "#domain/days.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -19,6 +20,8 @@ export interface CardProps {
   stop: boolean;
   /** Next tasks are kept. */
   tasks: boolean;
+  /** Sorted by the close date: each card says its own. */
+  dated: boolean;
   /** False while nothing can be moved. */
   movable: boolean;
   onMenu: (id: string, anchor: HTMLElement) => void;
@@ -28,7 +31,17 @@ export interface CardProps {
 export const cardClass =
   "relative grid grid-cols-[minmax(0,1fr)] gap-1 rounded-1 rounded-br-[0.875rem] border border-line bg-surface px-3 pt-2.5 pb-2.25 text-ink";
 
-export const DealCard = memo(function DealCard({ card, today, now, stop, tasks, movable, onMenu, onTask }: CardProps) {
+export const DealCard = memo(function DealCard({
+  card,
+  today,
+  now,
+  stop,
+  tasks,
+  dated,
+  movable,
+  onMenu,
+  onTask,
+}: CardProps) {
   const element = useRef<HTMLLIElement>(null);
   const [lifted, setLifted] = useState(false);
   useEffect(() => {
@@ -119,11 +132,18 @@ export const DealCard = memo(function DealCard({ card, today, now, stop, tasks, 
         </span>
         {card.module && <Chip>{card.module}</Chip>}
       </div>
-      {card.overdue && card.expected_close && (
+      {card.overdue && card.expected_close ? (
         <p className="flex items-center gap-1.5 text-xs font-semibold text-danger">
           <Icon name="alert" className="size-3.5" />
           Was to close {dueWords(card.expected_close, today).words.replace("Overdue, ", "")}
         </p>
+      ) : (
+        dated && (
+          <p className="flex items-center gap-1.5 text-xs text-muted">
+            <Icon name="calendar" className="size-3.5" />
+            {card.expected_close ? `Closes ${formatDay(card.expected_close)}` : "No close date"}
+          </p>
+        )
       )}
       <Foot {...{ card, today, tasks, onTask }} />
     </li>

@@ -9,18 +9,21 @@ import { classNames } from "#app/ui/class-names.ts";
 import { dealModules } from "./deal.ts";
 import { closings, type DealFilter } from "./deal-filter.ts";
 import type { Stage } from "./board.ts";
+import { type BoardSort, boardSorts } from "./board-sort.ts";
 
 export function DealFilters({
   filter,
   params,
   stages,
   list,
+  sort,
   onChange,
 }: {
   filter: DealFilter;
   params: URLSearchParams;
   stages: readonly Stage[];
   list: boolean;
+  sort: BoardSort | null;
   onChange: (changes: Record<string, string | null>, replace?: boolean) => void;
 }) {
   const staff = useQuery(staffQuery).data ?? [];
@@ -28,7 +31,7 @@ export function DealFilters({
   const stageValue = params.get("stage") ?? "";
   return (
     <>
-      <div className="min-w-44 shrink-0 sm:w-52">
+      <div className="min-w-44 shrink-0 sm:w-44">
         <FindField
           label="Find a deal"
           value={params.get("search") ?? ""}
@@ -88,6 +91,16 @@ export function DealFilters({
           onChange={set("account")}
         />
       )}
+      {!list && (
+        <Choice
+          label="Sort"
+          value={sort ?? ""}
+          any="by hand"
+          choices={Object.entries(boardSorts)}
+          remove="Sort by hand"
+          onChange={set("sort")}
+        />
+      )}
     </>
   );
 }
@@ -97,12 +110,14 @@ function Choice({
   value,
   any = "any",
   choices,
+  remove = `Remove filter ${label}`,
   onChange,
 }: {
   label: string;
   value: string;
   any?: string;
   choices: readonly (readonly [value: string, words: string])[];
+  remove?: string;
   onChange: (value: string) => void;
 }) {
   return (
@@ -125,7 +140,7 @@ function Choice({
           </option>
         ))}
       </select>
-      {value && <IconButton name="close" label={`Remove filter ${label}`} size="desk" onClick={() => onChange("")} />}
+      {value && <IconButton name="close" label={remove} size="desk" onClick={() => onChange("")} />}
     </span>
   );
 }

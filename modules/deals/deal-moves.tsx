@@ -4,6 +4,7 @@ import { formatMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Closing, Move } from "./board-moves.ts";
+import { type BoardSort, boardSorts } from "./board-sort.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import {
   type Movable,
@@ -43,11 +44,14 @@ const topic = "moves of deals";
 export function useDealMoves({
   stages,
   currency,
+  sort = null,
   onReturned,
 }: {
   stages: readonly Stage[];
   /** The office's. */
   currency: string;
+  /** Of the board that is looked at. */
+  sort?: BoardSort | null;
   /** A deal stays where it was: the question was closed, or the server said no. */
   onReturned?: (deal: string) => void;
 }): DealMoves {
@@ -68,7 +72,8 @@ export function useDealMoves({
     if (!undoes) done.current.push(back);
     toast({
       title: undoes ? `${card.name} is back in ${stageName(to.id)}` : `${card.name} moved to ${stageName(to.id)}`,
-      text: `${place} of ${of}, column ${formatMoney(to.sum_minor, currency)}`,
+      // The server counts places by hand.
+      text: `${sort ? `Sorted by ${boardSorts[sort]}` : `${place} of ${of}`}, column ${formatMoney(to.sum_minor, currency)}`,
       topic,
       seconds: 10,
       ...(!undoes && { action: { label: "Undo", run: () => takeBack(back) } }),

@@ -3,17 +3,18 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import type { Board, Card, Stage } from "./board.ts";
+import type { BoardSort } from "./board-sort.ts";
 import type { DealFilter } from "./deal-filter.ts";
 
 /** Under "records": whatever saves a deal, a company or a person brings the board up to date. */
 export const boardKey = ["records", "deals", "board"] as const;
 export const cardsPerStage = 30;
 
-export const boardQuery = (filter: DealFilter) =>
+export const boardQuery = (filter: DealFilter, sort: BoardSort | null) =>
   queryOptions({
-    queryKey: [...boardKey, filter],
+    queryKey: [...boardKey, filter, sort],
     queryFn: async ({ signal }): Promise<Board> =>
-      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: cardsPerStage }).abortSignal(signal)),
+      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: cardsPerStage, sort }).abortSignal(signal)),
     placeholderData: keepPreviousData,
     // Colleagues move cards too.
     refetchInterval: 60_000,
@@ -28,8 +29,8 @@ export const boardTotalsQuery = (filter: DealFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const readMoreCards = async (filter: DealFilter, stage: string, after: string) =>
-  unwrap(await anyTable().rpc("deal_board_more", { filter, stage, after, per_stage: cardsPerStage })) as {
+export const readMoreCards = async (filter: DealFilter, sort: BoardSort | null, stage: string, after: string) =>
+  unwrap(await anyTable().rpc("deal_board_more", { filter, stage, after, per_stage: cardsPerStage, sort })) as {
     cards: Card[];
     more: boolean;
   };

@@ -20,6 +20,7 @@ import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { BoardLoading } from "./board-loading.tsx";
 import { deal } from "./deal.ts";
+import { readBoardSort } from "./board-sort.ts";
 import { DealBoard } from "./deal-board.tsx";
 import { filterNames, isFiltered, readDealFilter } from "./deal-filter.ts";
 import { DealFilters } from "./deal-filters.tsx";
@@ -35,7 +36,7 @@ export const handle: AsksAhead = {
     void queries.prefetchQuery(stagesQuery);
     // A stage in the address is understood once the stages are known.
     if (params.get("view") !== "list" && !params.has("stage"))
-      void queries.prefetchQuery(boardQuery(readDealFilter(params, [])));
+      void queries.prefetchQuery(boardQuery(readDealFilter(params, []), readBoardSort(params)));
   },
 };
 
@@ -46,9 +47,10 @@ export default function DealsPage() {
   const isList = params.get("view") === "list";
   const stages = useQuery(stagesQuery);
   const filter = readDealFilter(params, stages.data ?? []);
+  const sort = readBoardSort(params);
   // A stage in the address is understood once the stages are known.
   const known = stages.data !== undefined || !params.has("stage");
-  const board = useQuery({ ...boardQuery(filter), enabled: !isList && known });
+  const board = useQuery({ ...boardQuery(filter, sort), enabled: !isList && known });
   const totals = useQuery({ ...boardTotalsQuery(filter), enabled: isList && known });
   const dialog = params.get("dialog");
   const closeDialog = () => change({ dialog: null, id: null }, true);
@@ -75,7 +77,8 @@ export default function DealsPage() {
           </Button>
         </div>
       </div>
-      <div className="flex items-center gap-2 max-sm:overflow-x-auto sm:flex-wrap">
+      {/* On a phone the row scrolls, and has room for the ring around what has the focus. */}
+      <div className="flex items-center gap-2 max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap">
         <Segmented
           label="View"
           choices={[
@@ -83,13 +86,12 @@ export default function DealsPage() {
             { id: "list", name: "List", icon: "list" },
           ]}
           chosen={isList ? "list" : "board"}
-          onChoose={(view) => change({ view: view === "list" ? "list" : null, sort: null })}
+          onChoose={(view) => change({ view: view === "list" ? "list" : null })}
         />
-        <DealFilters filter={filter} params={params} stages={stages.data ?? []} list={isList} onChange={change} />
+        <DealFilters {...{ filter, params, sort }} stages={stages.data ?? []} list={isList} onChange={change} />
         {!isList && (
           <p className="ml-auto text-caption text-muted max-lg:hidden">
-            Drag a card, or press <kbd className="rounded-xs border border-control px-1 text-[0.6875rem]">M</kbd> on it
-            to move
+            Drag, or press <kbd className="rounded-xs border border-control px-1 text-[0.6875rem]">M</kbd> on a card
           </p>
         )}
       </div>
@@ -109,6 +111,7 @@ export default function DealsPage() {
           {...{ board, filter }}
           onNew={openNew}
           onClear={clear}
+          onByHand={() => change({ sort: null })}
           linkTo={(stage) => {
             const to = new URLSearchParams(params);
             to.set("view", "list");
@@ -140,12 +143,14 @@ function Shown({
   filter,
   onNew,
   onClear,
+  onByHand,
   linkTo,
 }: {
   board: ReturnType<typeof useQuery<Board>>;
   filter: ReturnType<typeof readDealFilter>;
   onNew: () => void;
   onClear: () => void;
+  onByHand: () => void;
   linkTo: (stage: string) => string;
 }) {
   const stages = useQuery(stagesQuery);
@@ -187,6 +192,7 @@ function Shown({
         stages={stages.data}
         movable={!board.isError && !board.isPlaceholderData}
         linkTo={({ id }) => linkTo(id)}
+        onByHand={onByHand}
       />
       {none && (
         <section className={panelClass}>

@@ -71,9 +71,27 @@ begin
 end
 $$;
 
+-- What the cards of a column are ordered by, of `deals` and their `place`: by hand (null), or in the words of the list's sort, by
+-- the day of closing, soonest first, or by amount, largest first, in the currency of the column's sum. Cards without one come last,
+-- and equal ones stand as by hand, so that no two share a rank.
+create function private.card_rank(sort text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if sort is null then
+    return 'place.position';
+  elsif sort = 'expected_close' then
+    return 'array[extract(epoch from coalesce(deals.closed_on, deals.expected_close, ''infinity'')), place.position]';
+  elsif sort = '-amount_minor' then
+    return 'array[coalesce(-deals.base_minor::numeric, ''Infinity''), place.position]';
+  end if;
+  raise check_violation using message = 'Cards are sorted by expected_close or by -amount_minor.';
+end
+$$;
+
 -- Columns of all live stages: count, sum and weighted sum of all deals that match, and the first cards. Won and lost show
 -- the cards of the last 90 days, and count them all.
-create function public.deal_board(filter jsonb default '{}', per_stage int default 30) returns json
+create function public.deal_board(filter jsonb default '{}', per_stage int default 30, sort text default null) returns json
 language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0
 as $$
 declare
@@ -95,7 +113,7 @@ begin
         where %1$s
         group by deals.stage_id
       )
-      select json_build_object('currency', (select currency from office), 'stages', json_agg(
+      select json_build_object('currency', (select currency from office), 'sort', $4, 'stages', json_agg(
         json_build_object('id', stage.id, 'key', stage.key, 'name', stage.name, 'kind', stage.kind, 'probability', stage.probability,
           'stale_after_days', stage.stale_after_days, 'count', coalesce(totals.count, 0), 'sum_minor', coalesce(totals.sum_minor, 0),
           'weighted_minor', coalesce(totals.weighted_minor, 0), 'without_amount', coalesce(totals.without_amount, 0),
@@ -107,33 +125,35 @@ begin
       cross join lateral (
         select json_agg(%2$s order by chosen.place) filter (where chosen.place <= $1) as cards, count(*) > $1 as more
         from (
-          select id, row_number() over (order by position) as place
+          select id, row_number() over (order by rank) as place
           from (
-            -- Open columns are walked in their order; closed ones are long, and begin with what was closed lately: few of their
-            -- places are looked up, each by itself.
-            (select place.position, deals.id from private.deal_places as place join public.deals on deals.id = place.deal_id
-             where stage.kind = 'open' and totals.count > 0 and place.stage_id = stage.id and %3$s and %1$s
-             order by place.position limit $1 + 1)
+            -- Open columns are walked in their order, or read whole where they are sorted; closed ones are long, and begin with
+            -- what was closed lately: few of their places are looked up, each by itself.
+            (select %4$s as rank, deals.id from private.deal_places as place join public.deals on deals.id = place.deal_id
+             where stage.kind = 'open' and totals.count > 0 and place.stage_id = stage.id and %3$s %5$s and %1$s
+             order by rank limit $1 + 1)
             union all
-            (select place.position, deals.id from public.deals
+            (select %4$s as rank, deals.id from public.deals
              cross join lateral (select position from private.deal_places where deal_id = deals.id offset 0) as place
              where stage.kind <> 'open' and totals.count > 0 and deals.stage_id = stage.id and deals.stage_kind <> 'open'
                and deals.closed_on > $2 - 90 and %1$s
-             order by place.position limit $1 + 1)
+             order by rank limit $1 + 1)
           ) as either
         ) as chosen
         join public.deals on deals.id = chosen.id
       ) as page
       where stage.archived_at is null
     $query$, private.deal_conditions(filter, found_before => true), private.card_of_deal(),
-    case when (filter ->> 'archived')::boolean then 'place.archived' else 'not place.archived' end)
-  into answer using least(greatest(coalesce(per_stage, 30), 0), 200), public.office_today(), filter ->> 'search';
+    case when (filter ->> 'archived')::boolean then 'place.archived' else 'not place.archived' end, private.card_rank(sort),
+    -- True of every deal there; said only where it helps the planner to find them all.
+    case when sort is not null then 'and deals.stage_id = place.stage_id and deals.stage_kind = ''open''' end)
+  into answer using least(greatest(coalesce(per_stage, 30), 0), 200), public.office_today(), filter ->> 'search', sort;
   return answer;
 end
 $$;
 
 -- The cards of one column that come after one.
-create function public.deal_board_more(filter jsonb, stage uuid, after uuid, per_stage int default 30) returns json
+create function public.deal_board_more(filter jsonb, stage uuid, after uuid, per_stage int default 30, sort text default null) returns json
 language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0
 as $$
 declare
@@ -147,13 +167,15 @@ begin
       ), found as materialized (
         select found.id from private.all_found('deals', $5) as found (id)
       ), chosen as (
-        select deals.id, row_number() over (order by place.position) as place
+        select deals.id, row_number() over (order by %4$s) as place
         from private.deal_places as place
         join public.deals on deals.id = place.deal_id
-        where place.stage_id = $2 and %3$s
-          and place.position > coalesce((select position from private.deal_places where deal_id = $3 and stage_id = $2), '-Infinity')
+        where place.stage_id = $2 and %3$s %6$s
+          and %4$s > coalesce(
+            (select %4$s from private.deal_places as place join public.deals on deals.id = place.deal_id
+             where place.deal_id = $3 and place.stage_id = $2), %5$L)
           and (deals.stage_kind = 'open' or deals.closed_on > $4 - 90) and %1$s
-        order by place.position limit $1 + 1
+        order by %4$s limit $1 + 1
       )
       select json_build_object(
         'cards', coalesce(json_agg(%2$s order by chosen.place) filter (where chosen.place <= $1), '[]'), 'more', count(*) > $1)
@@ -162,7 +184,9 @@ begin
       join public.deal_stages as stage on stage.id = deals.stage_id
       cross join office
     $query$, private.deal_conditions(filter, found_before => true), private.card_of_deal(),
-    case when (filter ->> 'archived')::boolean then 'place.archived' else 'not place.archived' end)
+    case when (filter ->> 'archived')::boolean then 'place.archived' else 'not place.archived' end, private.card_rank(sort),
+    case when sort is null then '-Infinity' else '{-Infinity}' end,
+    case when sort is not null then 'and deals.stage_id = place.stage_id' end)
   into answer using least(greatest(coalesce(per_stage, 30), 1), 200), stage, after, public.office_today(), filter ->> 'search';
   return answer;
 end
@@ -444,16 +468,16 @@ begin
 end
 $$;
 
-revoke all on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb, boolean), public.deal_board(jsonb, int),
-  public.deal_board_more(jsonb, uuid, uuid, int), public.filter_deals(jsonb), public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean,
+revoke all on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb, boolean), public.deal_board(jsonb, int, text),
+  public.deal_board_more(jsonb, uuid, uuid, int, text), public.filter_deals(jsonb), public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean,
   boolean), public.close_deal(uuid, text, jsonb, timestamptz), public.reopen_deal(uuid, uuid, timestamptz), public.move_deals(uuid[], uuid, jsonb),
   public.assign_deals(uuid[], uuid), public.archive_deals(uuid[], boolean), public.order_stages(uuid[]), public.retire_stage(uuid, uuid),
-  private.card_of_deal(), private.require_deals(text), private.deal_card(uuid), private.column_totals(uuid),
+  private.card_of_deal(), private.card_rank(text), private.require_deals(text), private.deal_card(uuid), private.column_totals(uuid),
   private.respace(uuid), private.place_between(uuid, uuid, uuid, uuid, boolean)
   from public, anon, authenticated, service_role;
 -- Those that look past row level security (board, move, close, reopen, retire) ask themselves who calls; the others run as the caller.
-grant execute on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb, boolean), public.deal_board(jsonb, int),
-  public.deal_board_more(jsonb, uuid, uuid, int), public.filter_deals(jsonb), public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean,
+grant execute on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb, boolean), public.deal_board(jsonb, int, text),
+  public.deal_board_more(jsonb, uuid, uuid, int, text), public.filter_deals(jsonb), public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean,
   boolean), public.close_deal(uuid, text, jsonb, timestamptz), public.reopen_deal(uuid, uuid, timestamptz), public.move_deals(uuid[], uuid, jsonb),
   public.assign_deals(uuid[], uuid), public.archive_deals(uuid[], boolean), public.order_stages(uuid[]), public.retire_stage(uuid,
   uuid) to authenticated, service_role;
