@@ -3,7 +3,7 @@ import { commands } from "#content/bootloader.ts";
 import { readDocs } from "../tools/site-build/vite/docs-index.ts";
 import { behaviorReady, clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
 import { axeViolations } from "./accessibility.ts";
-import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const titles = [
   "Bootloader concepts",
@@ -135,6 +135,28 @@ test("a link to a row far down leads there, though what is above it is not laid 
   const top = () => page.locator("#BL7002").evaluate((row) => row.getBoundingClientRect().top);
   await expect.poll(top).toBeGreaterThan(0);
   await expect.poll(top).toBeLessThan(300);
+});
+
+test("what is not laid out yet is about as tall as it will be, and reaches into nothing below it", async ({ open }) => {
+  for (const viewport of [desktop, { ...phone, width: 412 }]) {
+    const page = await open({ viewport });
+    await page.goto("/docs/bootloader/api");
+    const parts = await page.locator(".doc-part, .doc > figure").evaluateAll((all) =>
+      all
+        .filter((part) => getComputedStyle(part).contentVisibility === "auto")
+        .map((part) => {
+          const guess = Number.parseFloat(getComputedStyle(part).containIntrinsicBlockSize.replace("auto", ""));
+          (part as HTMLElement).style.contentVisibility = "visible";
+          return { part: part.tagName, guess, height: part.getBoundingClientRect().height };
+        }),
+    );
+    expect(parts.length).toBeGreaterThan(15);
+    for (const { part, guess, height } of parts) {
+      // Lines of a sample are counted; in a terminal on a phone one may wrap. Rows of a table are guessed, rather too tall.
+      expect(guess, part).toBeGreaterThan(height - (part === "FIGURE" ? 24 : 0));
+      expect(guess, part).toBeLessThan(part === "FIGURE" ? height + 4 : 2.2 * height);
+    }
+  }
 });
 
 test("the quickstart is a HowTo of six steps and five minutes for search engines", async ({ page }) => {

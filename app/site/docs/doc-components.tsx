@@ -6,6 +6,7 @@ import { WorkspaceTree } from "../products/workspace-tree.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 import { errors } from "#content/bootloader-reference.ts";
 import { errorLink } from "#content/docs-anchors.ts";
+import { codeLines } from "./far-parts.ts";
 import { Install, InboxRoutes, JsonKinds, PortiaLimits } from "./platform-tables.tsx";
 import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
 
@@ -13,13 +14,18 @@ type HighlightedPre = ComponentProps<"pre"> & {
   "data-title"?: string;
   "data-language"?: string;
   "data-copy-text"?: string;
+  "data-lines"?: string;
 };
 
 function CodeBlock({ children, ...data }: HighlightedPre) {
   const session = data["data-language"] === "console";
   const title = data["data-title"] ?? (session ? "Terminal" : "Code");
   return (
-    <TerminalFrame title={title} action={<CopyCorner text={data["data-copy-text"] ?? ""} what={title} />}>
+    <TerminalFrame
+      title={title}
+      action={<CopyCorner text={data["data-copy-text"] ?? ""} what={title} />}
+      style={codeLines(data["data-lines"])}
+    >
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
         tabIndex={0}

@@ -5,6 +5,7 @@ import { inboxRoutes, jsonKinds, portiaLimits } from "#content/bootloader-refere
 import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
+import { tableRows } from "./far-parts.ts";
 
 /** A path may break after a point. */
 const breakAfterPoints = (path: string): ReactNode =>
@@ -21,7 +22,7 @@ const withCode = (text: string): ReactNode =>
 
 function RuledTable({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
-    <div className="doc-part">
+    <div className="doc-part" style={tableRows(rows.length)}>
       <table>
         <thead>
           <tr>
