@@ -1,8 +1,11 @@
 // The pages that tests get: used again, and without a past.
 import { expect } from "vitest";
 import { desktop, phone, sharedTest as test } from "./fixtures.ts";
+import { PagePool } from "./page-pool.ts";
 
-test("a page that is used again has nothing of the test before", async ({ pages, server }) => {
+test("a page that is used again has nothing of the test before", async ({ browser, server }) => {
+  // Its own: in the worker's pool there are pages of earlier tests.
+  const pages = new PagePool(browser);
   const first = await pages.open(server.url, {
     viewport: phone,
     dark: true,
@@ -44,10 +47,11 @@ test("a page that is used again has nothing of the test before", async ({ pages,
     ),
   }));
   expect(left).toEqual({ script: false, local: null, session: null, cookie: "", caches: [], databases: [], media: [] });
-  await pages.giveBack(second, { hasFailed: false });
+  await second.context().close();
 });
 
-test("a page that cannot be wiped, or whose test has failed, is not used again", async ({ pages, server }) => {
+test("a page that cannot be wiped, or whose test has failed, is not used again", async ({ browser, server }) => {
+  const pages = new PagePool(browser);
   const spoil = {
     clock: (page) => page.clock.install(),
     line: (page) => page.context().setOffline(true),
