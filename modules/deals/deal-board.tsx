@@ -98,7 +98,7 @@ export function DealBoard({
         onKeyDown={(event) =>
           onBoardKey(event, shown, { focus: focus.go, menu: openMenu, moveTo: (deal, to, row) => put(deal, to, row) })
         }
-        className="grid items-stretch gap-4 overflow-x-auto outline-none max-sm:block sm:max-xl:snap-x sm:max-xl:*:snap-start sm:auto-cols-[minmax(17rem,1fr)] sm:grid-flow-col xl:auto-cols-[minmax(0,1fr)]"
+        className="grid items-stretch gap-4 -m-1 overflow-x-auto p-1 outline-none max-sm:block sm:max-xl:scroll-px-1 sm:max-xl:snap-x sm:max-xl:*:snap-start sm:auto-cols-[minmax(17rem,1fr)] sm:grid-flow-col xl:auto-cols-[minmax(0,1fr)]"
       >
         {lanes.map((stage) => (
           <DealLane
