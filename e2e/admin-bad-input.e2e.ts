@@ -139,6 +139,8 @@ test("offline, a save says so and can be cancelled, and a search shows no rows i
   expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
+  // Closing gives the focus back to where it was: letters typed at that very moment would go there.
+  await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
   await page.getByLabel("Find an account").fill("Norr");
   await toast(page, "Failed to load accounts");
   expect(await page.getByRole("link", { name: "Castelline" }).count()).toBe(0);
