@@ -4,4 +4,5 @@ import type { CSSProperties } from "react";
 /** Of a table, without its heading. */
 export const tableRows = (count: number) => ({ "--rows": count + 1 }) as CSSProperties;
 
-export const codeLines = (count = "20") => ({ "--lines": count }) as CSSProperties;
+/** Counted when the sample is coloured. */
+export const codeLines = (count: string | undefined) => ({ "--lines": count }) as CSSProperties;
