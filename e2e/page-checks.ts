@@ -49,6 +49,9 @@ export const delayFonts = (page: Page) =>
     await route.continue();
   });
 
+/** In one line, so that a failure says what moved. */
+const described = ({ at, value, what }: Shift) => `${value} at ${Math.round(at)} ms: ${what.join(" | ")}`;
+
 /** Nothing moves, whenever the fonts come. A Hebrew or slanted word that fills in late may move its neighbours by a hair. */
 export async function expectNoLayoutShift(page: Page, state: string) {
   await page.waitForFunction(() => (globalThis as unknown as Recorded).fontsReady < Infinity);
@@ -57,9 +60,9 @@ export async function expectNoLayoutShift(page: Page, state: string) {
     return { layoutShifts: shifts, fontsReady: ready };
   });
   const late = layoutShifts.filter(({ at, value }) => at > fontsReady && value > 0);
-  expect(late, `layout shift, ${state}`).toEqual([]);
+  expect(late.map(described), `layout shift, ${state}`).toEqual([]);
   const early = layoutShifts.filter(({ at, value }) => at <= fontsReady && value > 0.002);
-  expect(early, `layout shift before the fonts, ${state}`).toEqual([]);
+  expect(early.map(described), `layout shift before the fonts, ${state}`).toEqual([]);
 }
 
 /** One h1, and no heading more than one level below the one before it. */

@@ -42,6 +42,8 @@ export default function SiteLayout() {
       {[serif, sans].map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
+      {/* Nothing is drawn before what follows the header is there: on a slow device half a header would be, and then move. */}
+      <link rel="expect" href="#main" blocking="render" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="alternate" type="application/rss+xml" title={`${site.name}: articles`} href="/feed.xml" />

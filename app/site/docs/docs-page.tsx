@@ -141,6 +141,8 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
       <style href="docs" precedence="docs">
         {styles}
       </style>
+      {/* As for the header: not before the bar is whole. */}
+      <link rel="expect" href="#article" blocking="render" />
       <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
         {/* Beside the text on wide screens, else a bar at the foot of the screen for as long as the text is. */}
         <div

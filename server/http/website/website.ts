@@ -3,7 +3,8 @@ import { redirects } from "#content/redirects.ts";
 import type { Env } from "#server/env.ts";
 import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
-import { loadSite, type SiteFile } from "./load-site.ts";
+import { loadSite, type Site, type SiteFile } from "./load-site.ts";
+import { pageScripts } from "./page-scripts.ts";
 import {
   apiPaths,
   guidePage,
@@ -38,6 +39,7 @@ export async function createWebsite(
   const site = await loadSite(env, publishableKey, roots);
   const moved = new Map<string, string>(Object.entries(redirects));
   const safe = safeHeaders(env);
+  const scriptsFor = scriptsOf(site);
 
   function respond(request: Request): Response | undefined {
     const target = splitTarget(targetOf(request));
@@ -51,7 +53,7 @@ export async function createWebsite(
     if (path === sentPage && live().has("inquiries")) return sent(query, request);
     const file = site.get(path, "page", live()) ?? site.get(path, "file");
     if (file && !hasNoAddress.test(path)) return serve(file, 200, request);
-    if (shellPaths.test(path)) return serve(need(shell), 200, request);
+    if (shellPaths.test(path)) return serve(need(shell), 200, request, scriptsFor(path));
     if (guidePath.test(path)) return serve(need(guidePage), 200, request);
     const bare = withoutLastSlashes(path);
     const to = moved.get(path) ?? moved.get(bare);
@@ -134,12 +136,23 @@ const header = (request: Request, name: string): string | undefined => request.h
 const targetOf = ({ url }: Request): string => url.slice(url.indexOf("/", 8));
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-function serve(file: SiteFile, status: number, request: Request): Response {
+/** A build for tests may have no back office. */
+function scriptsOf(site: Site): (path: string) => Record<string, string> {
+  const built = site.paths.find((path) => /^\/assets\/manifest-\w+\.js$/.test(path));
+  const file = built === undefined ? undefined : site.get(built, "file");
+  const find = file && pageScripts(Buffer.from(file.bestFor("").body).toString("utf8"));
+  return (path) => {
+    const link = find?.(path);
+    return link ? { Link: link } : {};
+  };
+}
+
+function serve(file: SiteFile, status: number, request: Request, more: Record<string, string> = {}): Response {
   const form = file.bestFor(header(request, "accept-encoding") ?? "");
   const ifNoneMatch = header(request, "if-none-match");
   if (status === 200 && ifNoneMatch && matches(ifNoneMatch, form.etag))
-    return new Response(null, { status: 304, headers: form.headersWhenUnchanged });
-  return new Response(request.method === "HEAD" ? null : form.body, { status, headers: form.headers });
+    return new Response(null, { status: 304, headers: { ...form.headersWhenUnchanged, ...more } });
+  return new Response(request.method === "HEAD" ? null : form.body, { status, headers: { ...form.headers, ...more } });
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {
