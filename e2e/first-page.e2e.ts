@@ -34,7 +34,10 @@ async function inTwoPieces(server: string, { after, cut }: { after: string; cut:
     response.end(answer.body.subarray(place));
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void proxy.close());
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, sendRest: rest.resolve };
 }
 
