@@ -97,7 +97,7 @@ export const test = base.extend<Fixtures>({
     async ({ port }, use) => {
       const server = await startServer({ PORT: port }, inject("preparedData"));
       await use(server);
-      await server.stop();
+      await server.throwAway();
     },
     { scope: "file" },
   ],
@@ -151,7 +151,7 @@ export const sharedTest = test.extend<{ server: RunningServer; sharedServer: Run
     async ({}, use) => {
       const server = await startServer({}, inject("preparedData"));
       await use(server);
-      await server.stop();
+      await server.throwAway();
     },
     { scope: "worker" },
   ],

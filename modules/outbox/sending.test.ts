@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { Readable } from "node:stream";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { fileDocument } from "#server/platform/documents/file-document.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { readFiles } from "#server/platform/outbox/attachments.ts";
@@ -231,7 +231,7 @@ describe("files", () => {
     (await sql<{ id: string }[]>`insert into public.accounts (name) values (${name}) returning id`)[0]!.id;
   const open = async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), "attached-"));
-    afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
+    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
     const storage = createStorage({ DATA_DIR, S3_REGION: "auto" } as StorageSettings, sql);
     const accountId = await accountOf(`Norrfall ${randomUUID()}`);
     const file = async (fileName: string, bytes: Uint8Array) =>

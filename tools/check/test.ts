@@ -1,6 +1,7 @@
 // `npm test`: types, lint, format, unit and API tests, browser tests; ends with the counts.
 // `npm test -- e2e/x.e2e.ts server/env.test.ts -t "a name"`: only these files; HEADED=1 shows the browser.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -60,11 +61,16 @@ function suite(name: string, args: string[]): void {
 
 const { unit, browser, flags } = splitArguments(process.argv.slice(2));
 const isWhole = unit.length + browser.length === 0;
+// Building and checking types keep one core busy each. If it does not work, the browser tests say why.
+const gettingReady = isWhole
+  ? once(spawn(process.execPath, ["tools/check/ready-for-browser-tests.mjs"], { stdio: "inherit" }), "exit")
+  : null;
 if (isWhole) {
   check("types, lint, format", "tools/check/check.ts");
   check("known weaknesses", "tools/check/audit.ts");
 }
 if (isWhole || unit.length > 0) suite("unit and API tests", [...unit, ...flags]);
+await gettingReady;
 if (isWhole || browser.length > 0) suite("browser tests", ["-c", "vitest.e2e.config.ts", ...browser, ...flags]);
 
 if (isWhole) for (const line of coverageLines(behaviourCoverage(names))) console.log(line);

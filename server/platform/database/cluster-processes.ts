@@ -22,10 +22,12 @@ function end(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** What postmaster.pid says, if it is there. */
-export function postmasterFile(directory: string): { pid: number; ready: boolean } | null {
+export function postmasterFile(
+  directory: string,
+): { pid: number; socketDirectory: string | undefined; ready: boolean } | null {
   try {
     const lines = readFileSync(path.join(directory, "postmaster.pid"), "utf8").split("\n");
-    return { pid: Number(lines[0]), ready: lines[7]?.startsWith("ready") ?? false };
+    return { pid: Number(lines[0]), socketDirectory: lines[4], ready: lines[7]?.startsWith("ready") ?? false };
   } catch {
     return null;
   }
