@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
 import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+import { stopClock } from "./stopped-clock.ts";
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `Company ${String(n).padStart(3, "0")}` }));
@@ -214,9 +215,10 @@ test("a company deleted while its contact is saved is said in words, not in keys
 test("buttons with an icon alone say what they do after 700 ms, the next one at once", async ({ page, server }) => {
   await asAdmin(page, server);
   await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.clock.install();
   await page.goto("/admin/crm");
   await rowOf(page, "Norrfall").waitFor();
-  await page.clock.install();
+  await stopClock(page);
   const tip = page.getByRole("tooltip");
   await page.getByRole("button", { name: "Edit Norrfall" }).hover();
   await page.clock.runFor(600);
