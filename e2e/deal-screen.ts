@@ -61,24 +61,17 @@ export async function addDeals(
   return made;
 }
 
-interface Column {
-  key: string;
-  count: number;
-  sum_minor: number;
-  weighted_minor: number;
-  cards: { name: string }[];
-}
-
 /** Names by stage, in the order that everyone sees. */
-export async function order(server: RunningServer): Promise<Record<string, string[]>> {
-  const { stages } = await asOwner<{ stages: Column[] }>(server, "/rest/v1/rpc/deal_board", {
-    method: "POST",
-    body: {},
+export const order = (server: RunningServer): Promise<Record<string, string[]>> =>
+  inDatabase(server, async (sql) => {
+    const stages = await sql<{ key: string; names: string[] }[]>`
+      select stage.key, array_agg(deals.name order by place.position) as names
+      from private.deal_places as place
+      join public.deals on deals.id = place.deal_id
+      join public.deal_stages as stage on stage.id = place.stage_id
+      where not place.archived group by stage.key`;
+    return Object.fromEntries(stages.map(({ key, names }) => [key, names]));
   });
-  return Object.fromEntries(
-    stages.filter(({ cards }) => cards.length > 0).map(({ key, cards }) => [key, cards.map(({ name }) => name)]),
-  );
-}
 
 export const lane = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name} `) });
 export const card = (page: Page, name: string) => page.getByRole("link", { name, exact: true });

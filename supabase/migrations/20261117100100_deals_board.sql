@@ -87,8 +87,8 @@ begin
 end
 $$;
 
--- Columns of all live stages: count, sum and weighted sum of all deals that match, and the first cards. Won and lost show
--- the cards of the last 90 days, and count them all.
+-- Columns of all live stages: count, sum and weighted sum of all deals that match, and the first cards of the open ones. Won and
+-- lost are a strip below the columns that draws no card: theirs come with deal_board_more.
 create function public.deal_board(filter jsonb default '{}', per_stage int default 30, sort text default null) returns json
 language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0
 as $$
@@ -105,7 +105,7 @@ begin
       ), totals as materialized (
         select deals.stage_id, count(*) as count, coalesce(sum(deals.base_minor), 0)::bigint as sum_minor,
           coalesce(sum(public.weighted_minor(deals.base_minor, coalesce(deals.probability_own, stage.probability))), 0)::bigint as weighted_minor,
-          count(*) filter (where deals.amount_minor is null) as without_amount,
+          count(*) - count(deals.amount_minor) as without_amount,
           count(*) filter (where deals.amount_minor is not null and deals.currency <> (select currency from office)) as converted
         from public.deals join public.deal_stages as stage on stage.id = deals.stage_id
         where %1$s
@@ -115,7 +115,7 @@ begin
         json_build_object('id', stage.id, 'key', stage.key, 'name', stage.name, 'kind', stage.kind, 'probability', stage.probability,
           'stale_after_days', stage.stale_after_days, 'count', coalesce(totals.count, 0), 'sum_minor', coalesce(totals.sum_minor, 0),
           'weighted_minor', coalesce(totals.weighted_minor, 0), 'without_amount', coalesce(totals.without_amount, 0),
-          'converted', coalesce(totals.converted, 0), 'cards', coalesce(page.cards, '[]'), 'more', coalesce(page.more, false))
+          'converted', coalesce(totals.converted, 0), 'cards', coalesce(page.cards, '[]'), 'more', page.more)
         order by stage.sort))
       from public.deal_stages as stage
       cross join office
@@ -125,18 +125,11 @@ begin
         from (
           select id, row_number() over (order by rank) as place
           from (
-            -- Open columns are walked in their order, or read whole where they are sorted; closed ones are long, and begin with
-            -- what was closed lately: few of their places are looked up, each by itself.
-            (select %4$s as rank, deals.id from private.deal_places as place join public.deals on deals.id = place.deal_id
-             where stage.kind = 'open' and totals.count > 0 and place.stage_id = stage.id and %3$s %5$s and %1$s
-             order by rank limit $1 + 1)
-            union all
-            (select %4$s as rank, deals.id from public.deals
-             cross join lateral (select position from private.deal_places where deal_id = deals.id offset 0) as place
-             where stage.kind <> 'open' and totals.count > 0 and deals.stage_id = stage.id and deals.stage_kind <> 'open'
-               and deals.closed_on > $2 - 90 and %1$s
-             order by rank limit $1 + 1)
-          ) as either
+            -- Walked in its order, or read whole where it is sorted.
+            select %4$s as rank, deals.id from private.deal_places as place join public.deals on deals.id = place.deal_id
+            where stage.kind = 'open' and totals.count > 0 and place.stage_id = stage.id and %3$s %5$s and %1$s
+            order by rank limit $1 + 1
+          ) as first
         ) as chosen
         join public.deals on deals.id = chosen.id
       ) as page
@@ -150,7 +143,7 @@ begin
 end
 $$;
 
--- The cards of one column that come after one.
+-- The cards of one column that come after one, or its first. Of won and lost those of the last 90 days.
 create function public.deal_board_more(filter jsonb, stage uuid, after uuid, per_stage int default 30, sort text default null) returns json
 language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0
 as $$
