@@ -47,7 +47,11 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
   const run: Engine["run"] = (request, work) =>
     share.run(request.caller, () =>
-      inTransaction({ ...work, settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS) }),
+      inTransaction({
+        ...work,
+        findsItsRows: request.method === "PATCH" || request.method === "DELETE",
+        settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS),
+      }),
     );
   const engine: Engine = {
     run,

@@ -2,10 +2,13 @@
 import { StaleConnection } from "#server/platform/database/connection-errors.ts";
 import type { ReservedSql, Sql, TextRow } from "#server/platform/database/sql.ts";
 import type { Statement } from "./sql/statement.ts";
+import { createPlanKeeper } from "./stale-plans.ts";
 
 export interface Work {
   statement: Statement;
   readOnly: boolean;
+  /** Changes or deletes what a filter finds: nobody knows before how many rows that is. */
+  findsItsRows: boolean;
   /** Settings of the transaction; the role comes last, because it limits what may be set. */
   settings: [string, string][];
   /** Throws when the result must not be kept; with it the commit waits for the result. */
@@ -22,15 +25,15 @@ export interface Ran {
   also: Answer | null;
 }
 
-export function createRunner(sql: Sql) {
-  return (work: Work) => onFreshConnection(() => runOn(sql, work), work.readOnly);
+export function createRunner(sql: Sql, mustForgetPlans = createPlanKeeper()) {
+  return (work: Work) => onFreshConnection(() => runOn(sql, work, mustForgetPlans(work)), work.readOnly);
 }
 
-async function runOn(sql: Sql, work: Work): Promise<Ran> {
+async function runOn(sql: Sql, work: Work, plansAnew: boolean): Promise<Ran> {
   const connection = await sql.reserve();
   let failure: unknown;
   try {
-    return await inTransaction(connection, work);
+    return await inTransaction(connection, work, plansAnew);
   } catch (error) {
     failure = error instanceof StaleConnection ? error.cause : error;
     throw error;
@@ -40,14 +43,14 @@ async function runOn(sql: Sql, work: Work): Promise<Ran> {
 }
 
 /** Everything leaves in one packet, which is a transaction by itself unless its end depends on the result. */
-async function inTransaction(connection: ReservedSql, work: Work): Promise<Ran> {
+async function inTransaction(connection: ReservedSql, work: Work, plansAnew: boolean): Promise<Ran> {
   const staysOpen = work.check !== null || work.rollback;
   const settings: Work["settings"] = work.readOnly
     ? [["transaction_read_only", "on"], ...work.settings]
     : work.settings;
   const answers = connection.inOnePacket([
     ...(staysOpen ? [begin] : []),
-    ...(work.readOnly ? [] : [forgetPlans]),
+    ...(plansAnew ? [forgetPlans] : []),
     settingsStatement(settings),
     ...(work.also === null ? [] : [work.also]),
     work.statement,
@@ -71,10 +74,6 @@ const ran = ({ also }: Work, answers: Answer[][]): Ran => ({
 
 const begin: Statement = { text: "begin", values: [] };
 
-/**
- * A connection keeps the plans of its foreign keys and triggers. Those made while tables were small read a whole table for
- * each row that a large insert or delete touches; planning again takes a fraction of a millisecond (docs/decisions/096).
- */
 const forgetPlans: Statement = { text: "discard plans", values: [] };
 
 /** A pool notices late that PostgreSQL was restarted. A read that meets such connections is asked again, a few times. */

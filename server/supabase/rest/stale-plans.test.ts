@@ -4,6 +4,7 @@ import { eventually } from "#server/testing/eventually.ts";
 import { createLog } from "#server/http/log.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createRest } from "./rest.ts";
+import { createPlanKeeper } from "./stale-plans.ts";
 
 const { sql } = await testDatabase();
 await sql.unsafe(`
@@ -75,3 +76,25 @@ test("a large insert and a large delete after small ones", async () => {
   const after = (await wholeReads("parents", changes)) + (await wholeReads("children", changes));
   expect(after - before).toBeLessThan(20);
 }, 120_000);
+
+test("plans are forgotten for large bodies, for what a filter finds, and for two minutes after a large write; not for a click", () => {
+  let now = 0;
+  const mustForget = createPlanKeeper(() => now);
+  const work = (length: number, more = {}) => ({
+    statement: { text: "", values: [null, "x".repeat(length)] },
+    readOnly: false,
+    findsItsRows: false,
+    ...more,
+  });
+  expect(mustForget(work(300))).toBe(false);
+  expect(mustForget(work(300, { findsItsRows: true }))).toBe(true);
+  // What reads never does, nor does it make others careful.
+  expect(mustForget(work(100_000, { readOnly: true }))).toBe(false);
+  expect(mustForget(work(300))).toBe(false);
+
+  expect(mustForget(work(100_000))).toBe(true);
+  now = 119_000;
+  expect(mustForget(work(300))).toBe(true);
+  now = 121_000;
+  expect(mustForget(work(300))).toBe(false);
+});
