@@ -40,6 +40,8 @@ export interface MoneyField extends AnyField {
   kind: "money";
   /** The column with the currency's code, which must be a field as well; or one code for all. */
   currency: { column: string } | { code: string };
+  /** The column with the same amount in the office's currency, by which amounts of several currencies are compared. */
+  compared?: string;
 }
 /** A whole number from 0 to 100. */
 export interface PercentField extends AnyField {

@@ -27,10 +27,14 @@ export const selectOf = (entity: Entity): string =>
     ),
   ].join(", ");
 
-/** What a sort by a field really sorts by: of a reference, the name that is shown; of a short list, its own order. */
+/**
+ * What a sort by a field really sorts by: of a reference, the name that is shown; of a short list, its own order; of an amount, what it is
+ * in the office's currency.
+ */
 export function sortColumn(entity: Entity, name: string): string {
   const field = entity.fields[name];
-  return field && isReference(field) ? `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})` : name;
+  if (field && isReference(field)) return `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})`;
+  return (field?.kind === "money" && field.compared) || name;
 }
 
 export const references = (entity: Entity): [string, ReferenceField][] =>

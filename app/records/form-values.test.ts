@@ -100,10 +100,13 @@ test("what is read, and what a file says exactly", () => {
   expect(exportedText(of("starts"), record)).toBe("2026-11-15");
 });
 
-test("a read asks for the names of related records, and sorts by them", () => {
+test("a read asks for the names of related records, and sorts by them, and by amounts in one currency where there is one", () => {
   expect(selectOf(lease)).toBe("*, tenant:accounts!tenant_id(id, name)");
   expect(sortColumn(lease, "tenant_id")).toBe("tenant(name)");
   expect(sortColumn(lease, "title")).toBe("title");
+  expect(sortColumn(lease, "rent")).toBe("rent");
+  const compared = { ...lease, fields: { ...lease.fields, rent: { ...lease.fields.rent!, compared: "base_rent" } } };
+  expect(sortColumn(compared as Entity, "rent")).toBe("base_rent");
 });
 
 test("the address holds only what can be asked for", () => {

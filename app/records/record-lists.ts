@@ -34,12 +34,15 @@ function matching(entity: Entity, view: ListView, select: string, options: { cou
   return rows;
 }
 
+/** Empty ones stand last, whichever way one sorts. Said only where there can be any: an index of a column that has none would not be used. */
+const canBeEmpty = ({ fields }: Entity, name: string) => name in fields && !fields[name]?.required;
+
 export async function readPage(entity: Entity, view: ListView, signal: AbortSignal): Promise<RecordList> {
   const { sort, descending, size } = view;
   const skip = (view.page - 1) * size;
   const counted = !isSearch(view);
   const found = matching(entity, view, selectOf(entity), counted ? { count: "exact" } : {})
-    .order(sortColumn(entity, sort), { ascending: !descending })
+    .order(sortColumn(entity, sort), { ascending: !descending, ...(canBeEmpty(entity, sort) && { nullsFirst: false }) })
     .order("id")
     .range(skip, skip + size - 1);
   const answer = await found.abortSignal(signal).overrideTypes<KitRecord[], { merge: false }>();

@@ -47,6 +47,7 @@ export const deal = {
       label: "Amount",
       column: "Amount",
       currency: { column: "currency" },
+      compared: "base_minor",
       fact: true,
       alsoCalled: ["value", "deal value", "deal amount", "betrag", "montant"],
     },

@@ -3,7 +3,7 @@ import { type Entity, entriesOf } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
-import type { KitRecord } from "../entity.ts";
+import { type KitRecord, sortColumn } from "../entity.ts";
 import { exportedText } from "../field-kinds/kinds.ts";
 import type { ListView } from "../list/list-view.ts";
 import { readAll, readThese } from "../record-lists.ts";
@@ -24,7 +24,7 @@ interface Line {
 }
 
 function sortKey(entity: Entity, view: ListView, record: KitRecord): string | number {
-  const value = record[view.sort];
+  const value = record[sortColumn(entity, view.sort)];
   if (typeof value === "number") return value;
   const field = entity.fields[view.sort];
   return field ? exportedText([view.sort, field], record) : "";
@@ -32,15 +32,16 @@ function sortKey(entity: Entity, view: ListView, record: KitRecord): string | nu
 
 /** The database's order: words by the root rules of Unicode, amounts by size, those without a value last. */
 const words = new Intl.Collator("en");
-function inOrder({ key: a }: Line, { key: b }: Line): number {
+function inOrder({ key: a }: Line, { key: b }: Line, descending: boolean): number {
   if (a === "" || b === "") return Number(a === "") - Number(b === "");
-  return typeof a === "number" && typeof b === "number" ? a - b : words.compare(String(a), String(b));
+  const order = typeof a === "number" && typeof b === "number" ? a - b : words.compare(String(a), String(b));
+  return descending ? -order : order;
 }
 
 /** Rows come newest first; the file has the order of the list. */
 function ordered(lines: Line[], { sort, descending }: ListView): Line[] {
   if (sort === "created_at") return descending ? lines : lines.toReversed();
-  return lines.toSorted((a, b) => (descending ? inOrder(b, a) : inOrder(a, b)));
+  return lines.toSorted((a, b) => inOrder(a, b, descending));
 }
 
 export async function exportCsv(entity: Entity, view: ListView, what: { all: number } | { ids: readonly string[] }) {
