@@ -49,7 +49,8 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     share.run(request.caller, () =>
       inTransaction({
         ...work,
-        findsItsRows: request.method === "PATCH" || request.method === "DELETE",
+        // A function with a time limit of its own, such as an import, is made for many rows.
+        findsItsRows: request.method === "PATCH" || request.method === "DELETE" || request.timeout !== null,
         settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS),
       }),
     );
