@@ -3566,6 +3566,7 @@ export type Database = {
           weighted_minor: number;
           without_amount: number;
           converted: number;
+          stale: number;
         }[];
       };
       report_promise: {

@@ -129,7 +129,7 @@ language sql stable
 as $$
   select each::date, greatest(each::date, report_months.from_day),
     least((each + interval '1 month')::date - 1, report_months.to_day),
-    public.office_today() between each::date and (each + interval '1 month')::date - 1
+    (select public.office_today()) between each::date and (each + interval '1 month')::date - 1
   from generate_series(date_trunc('month', report_months.from_day::timestamp), report_months.to_day::timestamp, interval '1 month') as each
 $$;
 

@@ -1,26 +1,31 @@
--- The reports, one function for each, from what is counted (20261117101000_reports_counted.sql).
+-- The reports, one function for each, from what is counted (20261117101000_reports_counted.sql). Each is planned anew for its period
+-- and filter, but for the four that the dashboard asks for: planning took a third of its time, and other plans gain them nothing.
 
 -- Open deals by stage, now.
 create function public.report_pipeline(owner uuid default null, module text default null)
 returns table (
-  stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint, without_amount int, converted int
+  stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint, without_amount int, converted int,
+  stale int
 )
-language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
+language sql stable set search_path = ''
 as $$
-  select stages.id, stages.key, stages.name, stages.probability::int, count(open.id)::int, coalesce(sum(open.base_minor), 0)::bigint,
-    coalesce(sum(open.weighted_minor), 0)::bigint, count(*) filter (where open.without_amount)::int, count(*) filter (where open.converted)::int
-  from public.deal_stages as stages
-  left join private.report_open(report_pipeline.owner, report_pipeline.module) as open on open.stage_id = stages.id
-  where stages.kind = 'open'
-  group by stages.id
-  having stages.archived_at is null or count(open.id) > 0
+  with open as (
+    select counted.stage_id, count(*)::int as deals, sum(counted.base_minor)::bigint as minor, sum(counted.weighted_minor)::bigint as weighted,
+      count(*) filter (where counted.without_amount)::int as without_amount, count(*) filter (where counted.converted)::int as converted,
+      count(*) filter (where counted.stale)::int as stale
+    from private.report_open(report_pipeline.owner, report_pipeline.module) as counted group by 1
+  )
+  select stages.id, stages.key, stages.name, stages.probability::int, coalesce(open.deals, 0), coalesce(open.minor, 0), coalesce(open.weighted, 0),
+    coalesce(open.without_amount, 0), coalesce(open.converted, 0), coalesce(open.stale, 0)
+  from public.deal_stages as stages left join open on open.stage_id = stages.id
+  where stages.kind = 'open' and (stages.archived_at is null or open.deals > 0)
   order by stages.sort
 $$;
 
 -- The board at the end of a day.
 create function public.report_board_as_of(day date, owner uuid default null, module text default null)
 returns table (stage_id uuid, key text, name text, probability int, deals int, sum_minor bigint, weighted_minor bigint)
-language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
+language sql stable set search_path = ''
 as $$
   select stages.id, stages.key, stages.name, stages.probability::int, count(board.id)::int, coalesce(sum(board.base_minor), 0)::bigint,
     coalesce(sum(board.weighted_minor), 0)::bigint
@@ -40,17 +45,17 @@ returns table (
   bucket text, month date, first_day date, last_day date, so_far boolean, won_deals int, won_minor bigint, open_deals int,
   open_minor bigint, weighted_minor bigint, forecast_minor bigint, converted int
 )
-language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
+language sql stable set search_path = ''
 as $$
   with months as materialized (
     select * from private.report_months(report_forecast.from_day, report_forecast.to_day)
   ), won as (
-    select date_trunc('month', closed.closed_on)::date as month, count(*)::int as deals, sum(closed.base_minor)::bigint as minor,
+    select date_trunc('month', closed.closed_on::timestamp)::date as month, count(*)::int as deals, sum(closed.base_minor)::bigint as minor,
       count(*) filter (where closed.converted)::int as converted
     from private.report_closed(report_forecast.from_day, report_forecast.to_day, report_forecast.owner, report_forecast.module) as closed
     where closed.kind = 'won' group by 1
   ), open as (
-    select case when placed.bucket = 'month' then date_trunc('month', placed.expected_close)::date end as month, placed.bucket, count(*)::int as deals,
+    select case when placed.bucket = 'month' then date_trunc('month', placed.expected_close::timestamp)::date end as month, placed.bucket, count(*)::int as deals,
       sum(placed.base_minor)::bigint as minor, sum(placed.weighted_minor)::bigint as weighted, count(*) filter (where placed.converted)::int as converted
     from (
       select counted.*,
@@ -81,7 +86,7 @@ $$;
 
 create function public.report_won(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (month date, first_day date, last_day date, so_far boolean, deals int, won_minor bigint, converted int)
-language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
+language sql stable set search_path = ''
 as $$
   with won as materialized (
     select date_trunc('month', closed.closed_on::timestamp)::date as month, count(*)::int as deals, sum(closed.base_minor)::bigint as minor,
@@ -120,6 +125,10 @@ $$;
 
 -- Of the moves out of a stage: how many went on, and after how many days; and of the deals closed that had been in it, how many
 -- were won, to stand beside the probability that the stage is given.
+-- Asked stage by stage, each from the index alone: together they would be sorted by their stage for the sake of the median.
+create index deal_stage_events_left_idx on public.deal_stage_events (from_stage, at) include (deal_id, to_stage, to_kind, seconds_in_from)
+  where from_kind = 'open';
+
 create function public.report_stages(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (
   stage_id uuid, key text, name text, probability int, left_stage int, went_on int, went_back int, lost int, median_days numeric,
@@ -127,26 +136,26 @@ returns table (
 )
 language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
-  with moved as (
-    select moves.from_stage as id, count(*)::int as left_stage,
-      count(*) filter (where moves.to_kind = 'won' or moves.to_kind = 'open' and target.sort > source.sort)::int as went_on,
-      count(*) filter (where moves.to_kind = 'open' and target.sort < source.sort)::int as went_back,
-      count(*) filter (where moves.to_kind = 'lost')::int as lost,
-      round((percentile_cont(0.5) within group (order by moves.seconds_in_from) / 86400)::numeric, 1) as median_days
-    from private.report_moves(report_stages.from_day, report_stages.to_day, report_stages.owner, report_stages.module) as moves
-    join public.deal_stages as source on source.id = moves.from_stage
-    join public.deal_stages as target on target.id = moves.to_stage
-    where moves.from_kind = 'open'
-    group by 1
-  ), outcomes as (
+  with outcomes as (
     select passed.stage_id as id, count(*)::int as closed, count(*) filter (where passed.kind = 'won')::int as won
     from private.report_passed(report_stages.from_day, report_stages.to_day, report_stages.owner, report_stages.module) as passed
     group by 1
   )
-  select stages.id, stages.key, stages.name, stages.probability::int, coalesce(moved.left_stage, 0), coalesce(moved.went_on, 0),
-    coalesce(moved.went_back, 0), coalesce(moved.lost, 0), moved.median_days, coalesce(outcomes.closed, 0), coalesce(outcomes.won, 0)
-  from public.deal_stages as stages left join moved using (id) left join outcomes using (id)
-  where stages.kind = 'open' and (stages.archived_at is null or moved.id is not null or outcomes.id is not null)
+  select stages.id, stages.key, stages.name, stages.probability::int, moved.left_stage, moved.went_on, moved.went_back, moved.lost,
+    moved.median_days, coalesce(outcomes.closed, 0), coalesce(outcomes.won, 0)
+  from public.deal_stages as stages
+  cross join lateral (
+    select count(*)::int as left_stage,
+      count(*) filter (where moves.to_kind = 'won' or moves.to_kind = 'open' and target.sort > stages.sort)::int as went_on,
+      count(*) filter (where moves.to_kind = 'open' and target.sort < stages.sort)::int as went_back,
+      count(*) filter (where moves.to_kind = 'lost')::int as lost,
+      round((percentile_cont(0.5) within group (order by moves.seconds_in_from) / 86400)::numeric, 1) as median_days
+    from private.report_moves(report_stages.from_day, report_stages.to_day, report_stages.owner, report_stages.module) as moves
+    join public.deal_stages as target on target.id = moves.to_stage
+    where moves.from_stage = stages.id and moves.from_kind = 'open'
+  ) as moved
+  left join outcomes on outcomes.id = stages.id
+  where stages.kind = 'open' and (stages.archived_at is null or moved.left_stage > 0 or outcomes.id is not null)
   order by stages.sort
 $$;
 
