@@ -7,19 +7,34 @@ import { still } from "./page-checks.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+const allAtOnce = "*, ::before, ::after, ::backdrop { transition-property: none !important }";
+
 /** Behind a modal dialog nothing can be reached by anyone, so with one open only that is looked at. */
 async function axe(page: Page, options: RunOptions, { sidebar = true } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
-  // Only what is wrong: describing all that is right takes half of the time.
+  await still(page);
+  // Only what is wrong: describing all that is right takes half of the time. A message that leaves meanwhile leaves at once: half
+  // gone, its colours would be too faint.
   const results = await page.evaluate(
-    ({ withSidebar, chosen }) => {
+    async ({ withSidebar, chosen, sheet }) => {
       const left = withSidebar ? null : document.querySelector('aside:has(nav[aria-label="Admin"])');
       const place = document.querySelector("dialog:modal") ?? (left ? { exclude: left } : document);
-      return (
-        globalThis as unknown as { axe: { run(place: unknown, options: RunOptions): Promise<AxeResults> } }
-      ).axe.run(place, chosen);
+      const atOnce = new CSSStyleSheet();
+      atOnce.replaceSync(sheet);
+      document.adoptedStyleSheets.push(atOnce);
+      try {
+        return await (
+          globalThis as unknown as { axe: { run(place: unknown, options: RunOptions): Promise<AxeResults> } }
+        ).axe.run(place, chosen);
+      } finally {
+        document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(atOnce), 1);
+      }
     },
-    { withSidebar: sidebar, chosen: { ...options, resultTypes: ["violations"] } satisfies RunOptions },
+    {
+      withSidebar: sidebar,
+      chosen: { ...options, resultTypes: ["violations"] } satisfies RunOptions,
+      sheet: allAtOnce,
+    },
   );
   return results.violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
@@ -34,14 +49,17 @@ export type Theme = "light" | "dark";
 /** The theme, with every colour at once: going over to it would be a quarter of a second of frames. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await still(page);
-  await page.evaluate((name) => {
-    const atOnce = new CSSStyleSheet();
-    atOnce.replaceSync("*, ::before, ::after, ::backdrop { transition-property: none !important }");
-    document.adoptedStyleSheets.push(atOnce);
-    document.documentElement.dataset.theme = name;
-    document.body.getBoundingClientRect();
-    document.adoptedStyleSheets.pop();
-  }, theme);
+  await page.evaluate(
+    ({ name, sheet }) => {
+      const atOnce = new CSSStyleSheet();
+      atOnce.replaceSync(sheet);
+      document.adoptedStyleSheets.push(atOnce);
+      document.documentElement.dataset.theme = name;
+      document.body.getBoundingClientRect();
+      document.adoptedStyleSheets.pop();
+    },
+    { name: theme, sheet: allAtOnce },
+  );
 }
 
 const colourRules = ["color-contrast", "link-in-text-block"];
