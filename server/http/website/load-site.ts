@@ -1,10 +1,10 @@
-// Reads the build once: pages get the runtime settings and their security headers, everything gets compressed forms.
+// Reads the build once: pages get the runtime settings and their security headers, everything its compressed forms.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { site } from "#content/site.ts";
 import { conditionsIn, settle } from "#domain/page-conditions.ts";
 import type { Env } from "#server/env.ts";
@@ -55,18 +55,16 @@ const ownTypes: Record<string, string> = { "/feed.xml": "application/rss+xml; ch
 const forbidden = new Set([".map"]);
 
 const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
 
 /** A window no larger than a page: the default one takes megabytes that the process then keeps. */
-const shrink = (body: Buffer, quality: number) =>
-  brotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_LGWIN]: 18,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
+const brotliOptions = (body: Buffer, quality: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  },
+});
 
 export async function loadSite(
   env: Env,
@@ -88,9 +86,8 @@ export async function loadSite(
       if (extension === ".html") {
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
-        const load = async (text: string) =>
-          held(await forms(Buffer.from(text), ".html", pageHeaders(text, route, env)), inLine);
-        pages.set(route, await everyWay(html, load));
+        const load = (text: string) => siteFile(Buffer.from(text), ".html", pageHeaders(text, route, env), inLine);
+        pages.set(route, everyWay(html, load));
       } else {
         const raw = await readFile(file);
         const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
@@ -99,7 +96,7 @@ export async function loadSite(
         const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
         const ownType = ownTypes[url];
         const headers = { ...staticHeaders(url, hashed), ...(ownType ? { "Content-Type": ownType } : {}) };
-        files.set(url, held(await forms(body, extension, headers, ready), inLine));
+        files.set(url, siteFile(body, extension, headers, inLine, ready));
       }
     }
   }
@@ -115,11 +112,11 @@ const none: ReadonlySet<string> = new Set();
 type Page = (holds: ReadonlySet<string>) => SiteFile;
 
 /** A page with conditions is made ready in all its ways: two for a page that knows of one module. */
-async function everyWay(html: string, load: (html: string) => Promise<SiteFile>): Promise<Page> {
+function everyWay(html: string, load: (html: string) => SiteFile): Page {
   const conditions = conditionsIn(html);
   const ways = new Map<string, SiteFile>();
   const keyOf = (holds: ReadonlySet<string>) => conditions.filter((condition) => holds.has(condition)).join();
-  for (const holds of subsets(conditions)) ways.set(keyOf(holds), await load(settle(html, holds)));
+  for (const holds of subsets(conditions)) ways.set(keyOf(holds), load(settle(html, holds)));
   return (holds) => ways.get(keyOf(holds))!;
 }
 
@@ -154,20 +151,14 @@ function prepare(html: string, env: Env, publishableKey: string): string {
 
 const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
 
-interface Forms {
-  identity: Form;
-  br?: Form;
-  gzip?: Form;
-  /** Compresses harder than there was time for at start. */
-  upgrade?: () => Promise<void>;
-}
-
-async function forms(
+/** Compressed when first asked for, unless the build has done it: a start would take half a second more for pages that wait. */
+function siteFile(
   body: Buffer,
   extension: string,
   extra: Record<string, string>,
+  inLine: (work: () => Promise<void>) => void,
   ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
-): Promise<Forms> {
+): SiteFile {
   const type = types[extension] ?? "application/octet-stream";
   const canShrink = compressible.test(type) && body.length >= 256;
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
@@ -187,34 +178,25 @@ async function forms(
       headersWhenUnchanged: shared,
     };
   };
-  const result: Forms = { identity: form(body) };
-  if (!canShrink) return result;
-  result.gzip = form(ready.gzip ?? (await gz(body, { level: 6 })), "gzip");
-  result.br = form(ready.br ?? (await shrink(body, 5)), "br");
-  if (!ready.br)
-    result.upgrade = async () => {
-      result.br = form(await shrink(body, 11), "br");
-    };
-  return result;
-}
-
-function held(all: Forms, inLine: (work: () => Promise<void>) => void): SiteFile {
-  let { upgrade } = all;
+  const identity = form(body);
+  const gzipped = () => form(ready.gzip ?? gzipSync(body, { level: 6 }), "gzip");
+  const bestBr = async () => form(ready.br ?? (await brotli(body, brotliOptions(body, 11))), "br");
+  let gzip: Form | undefined;
+  let br: Form | undefined;
   return {
     bestFor(accept) {
       const encodings = acceptedEncodings(accept);
-      if (!encodings.br || !all.br) return (encodings.gzip && all.gzip) || all.identity;
-      // The best compression takes half a second a page: pages that are asked for get it, after their first visitor.
-      if (upgrade) {
-        inLine(upgrade);
-        upgrade = undefined;
+      if (canShrink && encodings.br) {
+        if (!br) {
+          br = form(ready.br ?? brotliCompressSync(body, brotliOptions(body, 5)), "br");
+          // The best compression takes half a second a page: pages that are asked for get it, after their first visitor.
+          if (!ready.br) inLine(async () => void (br = await bestBr()));
+        }
+        return br;
       }
-      return all.br;
+      return canShrink && encodings.gzip ? (gzip ??= gzipped()) : identity;
     },
-    async everyForm() {
-      await all.upgrade?.();
-      return all;
-    },
+    everyForm: async () => (canShrink ? { identity, br: await bestBr(), gzip: gzipped() } : { identity }),
   };
 }
 
