@@ -9,9 +9,12 @@ import { createLog } from "../http/log.ts";
 import { createWebsite, type Website } from "../http/website/website.ts";
 
 const filler = "<p>Plain words that compress well.</p>".repeat(40);
+/** Different enough that compressing it harder pays. */
+const manyWords = Array.from({ length: 3000 }, (_, n) => `word${(n * n * 31) % 997} of ${(n * 17) % 89}`).join(" ");
 const files: Record<string, string> = {
   "index.html": `<html><head><script>theme()</script><link rel="canonical" href="https://guidevane.example/"></head><h1>Home</h1>${filler}`,
   "education/index.html": `<h1>Education</h1>${filler}`,
+  "long/index.html": `<h1>Long</h1><p>${manyWords}</p>`,
   "contact/index.html": `<h1>Contact</h1>${filler}`,
   "404/index.html": `<h1>Oops! Page not found</h1>${filler}`,
   "error/400/index.html": `<h1>Unexpected Application Error!</h1><p>400 Bad Request</p>${filler}`,

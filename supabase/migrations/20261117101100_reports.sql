@@ -123,12 +123,12 @@ as $$
   order by reasons.kind, 4 desc, 5 desc, reasons.name
 $$;
 
--- Of the moves out of a stage: how many went on, and after how many days; and of the deals closed that had been in it, how many
--- were won, to stand beside the probability that the stage is given.
--- Asked stage by stage, each from the index alone: together they would be sorted by their stage for the sake of the median.
 create index deal_stage_events_left_idx on public.deal_stage_events (from_stage, at) include (deal_id, to_stage, to_kind, seconds_in_from)
   where from_kind = 'open';
 
+-- Of the moves out of a stage: how many went on, and after how many days; and of the deals closed that had been in it, how many
+-- were won, to stand beside the probability that the stage is given. Moves are asked for stage by stage, each time from the index
+-- alone: together they would be sorted by their stage for the sake of the median.
 create function public.report_stages(from_day date, to_day date, owner uuid default null, module text default null)
 returns table (
   stage_id uuid, key text, name text, probability int, left_stage int, went_on int, went_back int, lost int, median_days numeric,

@@ -66,7 +66,7 @@ as $$
     'won', (select to_jsonb(won) from won), 'won_before', (select to_jsonb(won_before) from won_before),
     'forecast', (select months.forecast_minor from months where months.month = days.month),
     'in_quarter', (select to_jsonb(in_quarter) from in_quarter),
-    'stale', (select sum(stale) from stages),
+    'stale', (select coalesce(sum(stale), 0) from stages),
     'stages', (select coalesce(jsonb_agg(to_jsonb(stages)), '[]') from stages),
     'months', (select coalesce(jsonb_agg(to_jsonb(months)), '[]') from months),
     'rows', (select coalesce(jsonb_agg(to_jsonb(recent) order by recent.updated_at desc, recent.id desc), '[]') from recent))

@@ -68,17 +68,20 @@ try {
     servers[round % 2] = await startServer(settings);
     for (const phase of ["claimed", "handing_over"] as const) {
       const rows = left.filter((row) => row.phase === phase);
-      met[phase] += rows.length;
+      // The other server's have gone on by now.
+      let leftBehind: number | null = null;
       while (performance.now() - since < 120_000) {
         const [{ waiting } = { waiting: 0 }] = await sql<{ waiting: number }[]>`
           select count(*)::int as waiting from public.outbox
           join unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.lease_by)}::text[], ${rows.map((row) => row.attempts)}::int[])
             as was (id, lease_by, attempts) using (id, lease_by, attempts)
           where state = 'sending' and phase = ${phase}`;
+        leftBehind ??= waiting;
         if (waiting === 0) break;
         await sleep(200);
       }
-      if (rows.length > 0) slowest[phase] = Math.max(slowest[phase], performance.now() - since);
+      met[phase] += leftBehind ?? 0;
+      if (leftBehind) slowest[phase] = Math.max(slowest[phase], performance.now() - since);
     }
   }
   const deadline = performance.now() + 180_000;

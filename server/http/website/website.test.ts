@@ -137,6 +137,16 @@ describe("encodings", () => {
     expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain);
   });
 
+  test("a page is compressed harder after its first visitor, and stays the same page", async () => {
+    const visit = () => request("/long", { headers: { "accept-encoding": "br" } });
+    const first = await visit();
+    const quick = Buffer.from(await first.arrayBuffer());
+    await expect.poll(async () => Number((await visit()).headers.get("content-length"))).toBeLessThan(quick.length);
+    const later = await visit();
+    expect(brotliDecompressSync(Buffer.from(await later.arrayBuffer()))).toEqual(brotliDecompressSync(quick));
+    expect(later.headers.get("etag")).toBe(first.headers.get("etag"));
+  });
+
   test("q=0 refuses an encoding", async () => {
     expect((await encoded("br;q=0, gzip")).headers.get("content-encoding")).toBe("gzip");
     expect((await encoded("br;q=0, gzip;q=0.0")).headers.get("content-encoding")).toBeNull();
