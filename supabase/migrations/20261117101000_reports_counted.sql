@@ -12,11 +12,16 @@ returns table (
 )
 language sql stable
 as $$
+  -- Asked once a stage: a moment so many days ago costs more than the rest of a row.
+  with stages as materialized (
+    select deal_stages.id, deal_stages.probability, now() - make_interval(days => deal_stages.stale_after_days) as stale_since
+    from public.deal_stages
+  )
   select deals.id, deals.stage_id, coalesce(deals.base_minor, 0),
-    public.weighted_minor(coalesce(deals.base_minor, 0), coalesce(deals.probability_own, deal_stages.probability)), deals.expected_close,
+    public.weighted_minor(coalesce(deals.base_minor, 0), coalesce(deals.probability_own, stages.probability)), deals.expected_close,
     deals.amount_minor is null, deals.amount_minor is not null and deals.currency <> (select currency from public.office),
-    deals.stage_since, deals.stage_since <= now() - make_interval(days => deal_stages.stale_after_days)
-  from public.deals join public.deal_stages on deal_stages.id = deals.stage_id
+    deals.stage_since, deals.stage_since <= stages.stale_since
+  from public.deals join stages on stages.id = deals.stage_id
   where deals.stage_kind = 'open' and deals.archived_at is null
     and (report_open.owner is null or deals.owner_id = report_open.owner)
     and (report_open.module is null or deals.module = report_open.module)

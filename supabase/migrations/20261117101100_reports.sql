@@ -54,13 +54,17 @@ as $$
       count(*) filter (where closed.converted)::int as converted
     from private.report_closed(report_forecast.from_day, report_forecast.to_day, report_forecast.owner, report_forecast.module) as closed
     where closed.kind = 'won' group by 1
+  ), days as (
+    select counted.expected_close, count(*) as deals, sum(counted.base_minor) as minor, sum(counted.weighted_minor) as weighted,
+      count(*) filter (where counted.converted) as converted
+    from private.report_open(report_forecast.owner, report_forecast.module) as counted group by 1
   ), open as (
-    select case when placed.bucket = 'month' then date_trunc('month', placed.expected_close::timestamp)::date end as month, placed.bucket, count(*)::int as deals,
-      sum(placed.base_minor)::bigint as minor, sum(placed.weighted_minor)::bigint as weighted, count(*) filter (where placed.converted)::int as converted
+    select case when placed.bucket = 'month' then date_trunc('month', placed.expected_close::timestamp)::date end as month, placed.bucket,
+      sum(placed.deals)::int as deals, sum(placed.minor)::bigint as minor, sum(placed.weighted)::bigint as weighted, sum(placed.converted)::int as converted
     from (
-      select counted.*,
-        private.forecast_bucket(counted.expected_close, report_forecast.from_day, report_forecast.to_day, (select public.office_today())) as bucket
-      from private.report_open(report_forecast.owner, report_forecast.module) as counted
+      select days.*,
+        private.forecast_bucket(days.expected_close, report_forecast.from_day, report_forecast.to_day, (select public.office_today())) as bucket
+      from days
     ) as placed
     group by 1, 2
   ), forecast as materialized (
