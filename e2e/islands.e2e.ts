@@ -31,8 +31,10 @@ describe("what is loaded", () => {
       const scripts = recordScripts(page);
       await page.goto(path);
       await settled(page);
-      expect(total(scripts)).toBeLessThanOrEqual(3072);
-      expect(scripts.map(({ name }) => name).filter((name) => !name.includes("loader"))).toEqual([]);
+      // A busy machine is a slow line too: then the fonts come after the words, and a script shows them (late-fonts.e2e.ts).
+      const always = scripts.filter(({ name }) => !name.includes("late-fonts"));
+      expect(total(always)).toBeLessThanOrEqual(3072);
+      expect(always.map(({ name }) => name).filter((name) => !name.includes("loader"))).toEqual([]);
     },
   );
 
