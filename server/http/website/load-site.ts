@@ -73,7 +73,7 @@ export async function loadSite(
 ): Promise<Site> {
   const pages = new Map<string, Page>();
   const files = new Map<string, SiteFile>();
-  const inLine = queue();
+  const later = whenQuiet(5000);
 
   for (const root of roots) {
     if (!existsSync(root)) throw new Error(`${root} is missing: run npm run build`);
@@ -86,7 +86,7 @@ export async function loadSite(
       if (extension === ".html") {
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
-        const load = (text: string) => siteFile(Buffer.from(text), ".html", pageHeaders(text, route, env), inLine);
+        const load = (text: string) => siteFile(Buffer.from(text), ".html", pageHeaders(text, route, env), later);
         pages.set(route, everyWay(html, load));
       } else {
         const raw = await readFile(file);
@@ -96,7 +96,7 @@ export async function loadSite(
         const ready = body === raw ? { br: await sibling(`${file}.br`), gzip: await sibling(`${file}.gz`) } : {};
         const ownType = ownTypes[url];
         const headers = { ...staticHeaders(url, hashed), ...(ownType ? { "Content-Type": ownType } : {}) };
-        files.set(url, siteFile(body, extension, headers, inLine, ready));
+        files.set(url, siteFile(body, extension, headers, later, ready));
       }
     }
   }
@@ -156,7 +156,7 @@ function siteFile(
   body: Buffer,
   extension: string,
   extra: Record<string, string>,
-  inLine: (work: () => Promise<void>) => void,
+  later: (work: () => Promise<void>) => void,
   ready: { br?: Buffer | undefined; gzip?: Buffer | undefined } = {},
 ): SiteFile {
   const type = types[extension] ?? "application/octet-stream";
@@ -189,8 +189,8 @@ function siteFile(
       if (canShrink && encodings.br) {
         if (!br) {
           br = form(ready.br ?? brotliCompressSync(body, brotliOptions(body, 5)), "br");
-          // The best compression takes half a second a page: pages that are asked for get it, after their first visitor.
-          if (!ready.br) inLine(async () => void (br = await bestBr()));
+          // The best compression takes a third of a second a page: pages that are asked for get it, after their first visitors.
+          if (!ready.br) later(async () => void (br = await bestBr()));
         }
         return br;
       }
@@ -200,10 +200,17 @@ function siteFile(
   };
 }
 
-/** One after the other, so that they never take more than one core. */
-function queue(): (work: () => Promise<void>) => void {
-  let last = Promise.resolve();
+/** Work that can wait until no more of it has come for a while: one after the other, so that it never takes more than one core. */
+function whenQuiet(quietMs: number): (work: () => Promise<void>) => void {
+  const waiting: (() => Promise<void>)[] = [];
+  let done = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    for (const work of waiting.splice(0)) done = done.then(work);
+  };
   return (work) => {
-    last = last.then(work);
+    waiting.push(work);
+    clearTimeout(timer);
+    timer = setTimeout(start, quietMs).unref();
   };
 }

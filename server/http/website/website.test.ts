@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { redirects } from "#content/redirects.ts";
 import { smallSite } from "#server/testing/small-site.ts";
 
@@ -137,10 +137,22 @@ describe("encodings", () => {
     expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain);
   });
 
-  test("a page is compressed harder after its first visitor, and stays the same page", async () => {
-    const visit = () => request("/long", { headers: { "accept-encoding": "br" } });
+  test("a page is compressed harder when no other was asked for first for five seconds, and stays the same page", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const other = await smallSite({});
+    onTestFinished(() => {
+      vi.useRealTimers();
+      other.remove();
+    });
+    const visit = (path = "/long") => other.request(path, { headers: { "accept-encoding": "br" } });
     const first = await visit();
     const quick = Buffer.from(await first.arrayBuffer());
+    vi.advanceTimersByTime(4000);
+    expect((await visit("/")).headers.get("content-encoding")).toBe("br");
+    vi.advanceTimersByTime(4999);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(vi.getTimerCount()).toBe(0);
     await expect.poll(async () => Number((await visit()).headers.get("content-length"))).toBeLessThan(quick.length);
     const later = await visit();
     expect(brotliDecompressSync(Buffer.from(await later.arrayBuffer()))).toEqual(brotliDecompressSync(quick));
