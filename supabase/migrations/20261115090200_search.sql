@@ -139,6 +139,16 @@ begin
 end
 $$;
 
+-- All at once, and not by a foreign key: that would look every new line up again, a tenth of an import's time.
+create function private.forget_lines() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  execute format('delete from private.%I as line using gone where line.id = gone.id', tg_table_name || '_search');
+  return null;
+end
+$$;
+
 -- 'Ada 50%' becomes {%ada%,%50\%%}: every word must be found, and none of its characters is a wildcard.
 create function private.patterns(term text) returns text[]
 language sql stable set search_path = ''
@@ -175,21 +185,28 @@ begin
 end
 $$;
 
--- The same while there are few; null for more than a thousand.
+-- The same while there are few; null for more than a thousand, or when a sample of a thousand lines says that there are at least
+-- twice as many: counting up to a thousand of them by the index costs more than to go through all lines.
 create function private.few_found(of_kind text, term text) returns uuid[]
 language plpgsql stable security definer
   set search_path = '' set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set enable_seqscan = on
 as $$
 declare
+  lines text := format('private.%I', of_kind || '_search');
+  line_count float := greatest((select reltuples from pg_class where oid = lines::regclass), 1000);
+  are_many boolean;
   ids uuid[] := '{}';
 begin
   if private.caller_may_find(of_kind) then
+    execute format('select count(*) * $1 / 1000 > 2000 from %s tablesample system (%s) repeatable (1)', lines, 100 * 1000 / line_count)
+      || private.matching(term) into are_many using line_count;
+    if are_many then return null; end if;
     -- PostgreSQL knows how common a word is to a hundredth at best, and would read all lines for what a few hundred have. Where the
     -- index can help (it knows parts of three letters) it is used.
     if exists (select from unnest(private.patterns(term)) as pattern where length(pattern) >= length('%abc%')) then
       perform set_config('enable_seqscan', 'off', true);
     end if;
-    execute format('select array(select id from private.%I', of_kind || '_search') || private.matching(term) || ' limit 1001)' into ids;
+    execute format('select array(select id from %s', lines) || private.matching(term) || ' limit 1001)' into ids;
   end if;
   return case when cardinality(ids) <= 1000 then ids end;
 end
@@ -238,17 +255,9 @@ begin
     execute format(
       'create trigger %I after update on public.%I referencing old table as before new table as written
          for each statement execute function private.keep_lines()', of_kind || '_found_when_changed', of_kind);
-    -- For each row, and not by a foreign key: that would look every new line up again, a tenth of an import's time.
     execute format(
-      'create function private.%1$I() returns trigger language plpgsql security definer set search_path = '''' as $body$
-       begin
-         delete from private.%2$I where id = old.id;
-         return null;
-       end
-       $body$', 'forget_' || of_kind, lines);
-    execute format(
-      'create trigger %I after delete on public.%I for each row execute function private.%I()',
-      of_kind || '_not_found_when_deleted', of_kind, 'forget_' || of_kind);
+      'create trigger %I after delete on public.%I referencing old table as gone
+         for each statement execute function private.forget_lines()', of_kind || '_not_found_when_deleted', of_kind);
   end if;
   -- Rows that a restored backup has replaced went without a trigger.
   execute format('delete from private.%I as line where not exists (select from public.%I as record where record.id = line.id)', lines, of_kind);

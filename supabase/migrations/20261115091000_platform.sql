@@ -139,7 +139,7 @@ begin
   end loop;
   execute format(
     'insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, changes%s)
-     select %L, auth.uid(), private.actor_name(), %L, %s.id, %s.%I, %s%s from %s%s',
+     select %L, (select auth.uid()), (select private.actor_name()), %L, %s.id, %s.%I, %s%s from %s%s',
     columns,
     case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end,
     tg_argv[0], source, source, tg_argv[1],
