@@ -40,6 +40,14 @@ describe("a function", () => {
     });
   });
 
+  test("that PostgreSQL puts in the place of its call asks its own questions once, not for every row", async () => {
+    for (const asked of [fetch("/rpc/books_if_asked?word=any"), post("/rpc/books_if_asked", '{"word":"any"}')]) {
+      const response = await asked;
+      expect((await response.json()).length).toBeGreaterThan(1);
+      expect(response.headers.get("x-asked")).toBe("1");
+    }
+  });
+
   test.each([{ get: true }, { get: false }])("has a list of values paged and counted like rows: %j", async (way) => {
     const evens = (count?: "exact") => api.rpc("evens", {}, { ...way, ...(count && { count }) });
     expect(await evens().limit(1)).toMatchObject({ error: null, data: [2] });

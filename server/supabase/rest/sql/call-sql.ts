@@ -11,6 +11,26 @@ export function argumentText({ name, variadic }: Argument, values: ReadonlyMap<s
   return variadic ? arrayLiteral(texts) : (texts.at(-1) ?? "");
 }
 
+/**
+ * Types that read the text of a JSON value as it stands. Their arguments are expressions of the request alone; taken from a row of
+ * `json_to_record`, a function that PostgreSQL puts in the place of its call (search_contacts) asks its own queries for every row.
+ */
+const plain = new Set([
+  "text",
+  "character varying",
+  "uuid",
+  "boolean",
+  "smallint",
+  "integer",
+  "bigint",
+  "numeric",
+  "real",
+  "double precision",
+  "date",
+  "timestamp with time zone",
+  "timestamp without time zone",
+]);
+
 /** `from` such that `"t0"` is what the function answers; a scalar is its only column, `pgrst_scalar`. */
 export function fromCall(plan: CallPlan, values: Values): From {
   const { routine, given, args } = plan;
@@ -31,10 +51,16 @@ export function fromCall(plan: CallPlan, values: Values): From {
     });
     return { sql: `${name}(${list.join(", ")}) as ${alias}`, alias: tableAlias("t0") };
   }
+  const json = `${values.add(args.json)}::json`;
+  const isObject = args.json.trimStart().startsWith("{");
+  if (isObject && given.every(({ type, variadic }) => plain.has(type) && !variadic)) {
+    const list = given.map((arg, index) => `${label(index)}(${json} ->> ${values.text(arg.name)})::${arg.type}`);
+    return { sql: `${name}(${list.join(", ")}) as ${alias}`, alias: tableAlias("t0") };
+  }
   const typed = given.map((arg) => `${quote(arg.name)} ${arg.type}`).join(", ");
   const list = given.map((arg, index) => `${label(index)}"args".${quote(arg.name)}`).join(", ");
   return {
-    sql: `json_to_record(${values.add(args.json)}::json) as "args"(${typed}) cross join lateral ${name}(${list}) as ${alias}`,
+    sql: `json_to_record(${json}) as "args"(${typed}) cross join lateral ${name}(${list}) as ${alias}`,
     alias: tableAlias("t0"),
   };
 }

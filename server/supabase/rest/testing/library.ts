@@ -50,6 +50,15 @@ create function public.pairs(who text) returns table (name text, mood public.moo
   as $$ select name, mood from public.authors where authors.name = who $$;
 create function public.calm_down(who text) returns setof public.authors language sql volatile
   as $$ update public.authors set mood = 'calm' where name like who returning * $$;
+create function public.count_question(word text) returns boolean language plpgsql stable as $$
+  declare asked int := coalesce(nullif(current_setting('library.asked', true), ''), '0')::int + 1;
+  begin
+    perform set_config('library.asked', asked::text, true);
+    perform set_config('response.headers', format('[{"x-asked":"%s"}]', asked), true);
+    return true;
+  end $$;
+create function public.books_if_asked(word text) returns setof public.books language sql stable
+  as $$ select * from public.books where title = word or (select public.count_question(word)) $$;
 create function public.add(a int, b int default 2) returns int language sql immutable as $$ select a + b $$;
 create function public.total(variadic numbers int[]) returns bigint language sql immutable
   as $$ select sum(n) from unnest(numbers) n $$;
