@@ -7,19 +7,11 @@ import { brotliCompressSync } from "node:zlib";
 import { median, record, table } from "../record.ts";
 
 const counts = (process.argv[2] ?? "10,100,1000").split(",").map(Number);
-const copied = [
-  "app",
-  "content",
-  "public",
-  "tools",
-  "server",
-  "package.json",
-  "tsconfig.json",
-  ...globSync("*.config.ts"),
-];
+// All that the repository holds: what a build reads changes with the code.
+const copied = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);
 
 const copy = mkdtempSync(path.join(os.tmpdir(), "guidevane-growth-"));
-for (const name of copied) cpSync(name, path.join(copy, name), { recursive: true });
+for (const name of copied) cpSync(name, path.join(copy, name));
 symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
 const articles = path.join(copy, "content/articles");
 const originals = globSync("*.mdx", { cwd: articles });
