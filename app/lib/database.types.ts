@@ -1020,7 +1020,7 @@ export type Database = {
           deal_id: string | null;
           due_at: string | null;
           email: string;
-          email_key: string | null;
+          email_key: string;
           entry_path: string | null;
           erased_at: string | null;
           fields: Json;
@@ -1035,7 +1035,7 @@ export type Database = {
           page_path: string | null;
           pages_seen: number | null;
           received_at: string;
-          reference: string | null;
+          reference: string;
           referrer_host: string | null;
           same_address: number;
           state: "new" | "held" | "answered" | "closed" | "spam";
@@ -1060,7 +1060,7 @@ export type Database = {
           deal_id?: string | null;
           due_at?: string | null;
           email?: string;
-          email_key?: never;
+          email_key: string;
           entry_path?: string | null;
           erased_at?: string | null;
           fields?: Json;
@@ -1075,7 +1075,7 @@ export type Database = {
           page_path?: string | null;
           pages_seen?: number | null;
           received_at?: string;
-          reference?: never;
+          reference: string;
           referrer_host?: string | null;
           same_address?: number;
           state: "new" | "held" | "answered" | "closed" | "spam";
@@ -1100,7 +1100,7 @@ export type Database = {
           deal_id?: string | null;
           due_at?: string | null;
           email?: string;
-          email_key?: never;
+          email_key?: string;
           entry_path?: string | null;
           erased_at?: string | null;
           fields?: Json;
@@ -1115,7 +1115,7 @@ export type Database = {
           page_path?: string | null;
           pages_seen?: number | null;
           received_at?: string;
-          reference?: never;
+          reference?: string;
           referrer_host?: string | null;
           same_address?: number;
           state?: "new" | "held" | "answered" | "closed" | "spam";

@@ -200,6 +200,23 @@ describe("the order of the gate", () => {
     await sql`drop table public.trials`;
   });
 
+  test("what waits for a person who is deleted is cancelled; what left, and what merely loses its person, is not", async () => {
+    const [account] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;
+    const [ada, ben] = await sql<{ id: string }[]>`
+      insert into public.contacts (account_id, name) values (${account!.id}, 'Ada'), (${account!.id}, 'Ben') returning id`;
+    const [waits, left, other] = [
+      await put({ contact_id: ada!.id }),
+      await put({ contact_id: ada!.id }),
+      await put({ contact_id: ben!.id }),
+    ];
+    await testGate(sql).send(left);
+    await sql`delete from public.contacts where id = ${ada!.id}`;
+    await sql`update public.outbox set contact_id = null where id = ${other}`;
+    const rows = await Promise.all([waits, left, other].map((id) => find(id)));
+    expect(rows.map(({ state }) => state)).toEqual(["cancelled", "sent", "queued"]);
+    expect(rows.map((row) => row.gate_reason)).toEqual(["The contact was deleted", null, null]);
+  });
+
   test("outbox 2: limits of an address, a host and a day shift and never drop, also for mails that are claimed together", async () => {
     await sql`update private.outbox_gate set per_host_a_day = 3, in_all_a_day = 5`;
     const to = (host: string, n: number) =>

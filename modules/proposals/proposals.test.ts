@@ -475,10 +475,10 @@ describe("days, links and mail", () => {
     const { id, number } = await sent({ intro: "Dear Ole Berg" }, of);
     await answer(id, { typed_name: "Ole Berg" });
     await expect(sql`delete from public.accounts where id = ${company!.id}`).rejects.toThrow(
-      `answered proposal ${number}`,
+      `Proposal ${number} was answered`,
     );
     await expect(sql`delete from public.contacts where id = ${someone!.id}`).rejects.toThrow(
-      "Erase the person instead",
+      "erase the person instead",
     );
     const before = await record(id);
     await call("erase_contact", { contact: someone!.id });

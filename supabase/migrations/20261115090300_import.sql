@@ -110,7 +110,7 @@ begin
   for link in select * from private.references_of(told.kind) loop
     query := query || format(
       ' union all select line, ''missing'', %1$L, null from uploaded
-        left join (select distinct lower(%2$I) as title from public.%3$I) as there on there.title = lower(btrim(entry ->> %1$L))
+        left join (select distinct lower(%2$I collate "pg_c_utf8") as title from public.%3$I) as there on there.title = lower(btrim(entry ->> %1$L) collate "pg_c_utf8")
         where there.title is null and (%4$L or coalesce(btrim(entry ->> %1$L), '''') <> '''')',
       link.field, link.title, link.kind, link.required
     );
@@ -184,12 +184,12 @@ begin
       -- Two records of one title: the older one is meant.
       titles := titles || format(
         ', %3$I as materialized (
-             select distinct on (lower(%1$I) collate "C") id, lower(%1$I) as title from public.%2$I
-             order by lower(%1$I) collate "C", created_at, id
+             select distinct on (lower(%1$I collate "pg_c_utf8")) id, lower(%1$I collate "pg_c_utf8") as title from public.%2$I
+             order by lower(%1$I collate "pg_c_utf8"), created_at, id
            )',
         own.title, own.refers_to, 'of_' || own.name
       );
-      joins := joins || format(' left join %I on %1$I.title = lower(btrim(entry.%I))', 'of_' || own.name, own.name);
+      joins := joins || format(' left join %I on %1$I.title = lower(btrim(entry.%I) collate "pg_c_utf8")', 'of_' || own.name, own.name);
       conditions := conditions || format(
         ' and (%I.id is not null or (%L and coalesce(btrim(entry.%I), '''') = ''''))',
         'of_' || own.name, create_missing or not own.required, own.name
@@ -208,9 +208,9 @@ begin
       execute format(
         '%4$s, made as (
            insert into public.%1$I (%2$I)
-           select distinct on (lower(title) collate "C") title from (select btrim(%3$I) as title, line from uploaded) as named
-           where title <> '''' and lower(title) not in (select lower(%2$I) from public.%1$I)
-           order by lower(title) collate "C", line
+           select distinct on (lower(title collate "pg_c_utf8")) title from (select btrim(%3$I) as title, line from uploaded) as named
+           where title <> '''' and lower(title collate "pg_c_utf8") not in (select lower(%2$I collate "pg_c_utf8") from public.%1$I)
+           order by lower(title collate "pg_c_utf8"), line
            returning id
          ) select array_agg(id) from made',
         own.kind, own.title, own.field, uploaded

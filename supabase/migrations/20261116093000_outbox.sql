@@ -158,36 +158,35 @@ end
 $$;
 create trigger outbox_message_id before insert on public.outbox for each row execute function private.name_message();
 
--- What happened to a message is told where its person and company are shown.
+-- What happened to a message is told where its person and company are shown. (Conditions stand in the functions and not at the
+-- triggers: PostgreSQL copies those of a table for every company or person that is deleted, to look for its messages.)
 create function private.tell_outbox() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if nullif(current_setting('guidevane.batch', true), '') is null and private.module_is_live('outbox') then
+  if new.state is distinct from old.state and new.class <> 'system' and (new.account_id is not null or new.contact_id is not null)
+    and new.state in ('sent', 'bounced', 'complained', 'failed', 'uncertain', 'suppressed')
+    and nullif(current_setting('guidevane.batch', true), '') is null and private.module_is_live('outbox') then
     insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
     values (new.state, auth.uid(), private.actor_name(), 'message', new.id, new.subject, new.account_id, new.contact_id);
   end if;
   return null;
 end
 $$;
-create trigger outbox_tells after update of state on public.outbox for each row
-  when (new.state is distinct from old.state and new.class <> 'system' and (new.account_id is not null or new.contact_id is not null)
-    and new.state in ('sent', 'bounced', 'complained', 'failed', 'uncertain', 'suppressed'))
-  execute function private.tell_outbox();
+create trigger outbox_tells after update of state on public.outbox for each row execute function private.tell_outbox();
 
 -- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
 create function private.wake_outbox() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform pg_notify('outbox_due', '');
+  if new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
+    perform pg_notify('outbox_due', '');
+  end if;
   return null;
 end
 $$;
-create trigger outbox_due_at_once after insert on public.outbox for each row
-  when (new.state = 'queued' and new.class <> 'system' and new.not_before <= now()) execute function private.wake_outbox();
-create trigger outbox_due_again after update of state on public.outbox for each row
-  when (new.state = 'queued' and old.state <> 'queued' and new.class <> 'system' and new.not_before <= now()) execute function private.wake_outbox();
+create trigger outbox_due after insert or update of state on public.outbox for each row execute function private.wake_outbox();
 
 -- Writes a message down; the same dedupe key again gives the row that is there. Held while the gate is closed.
 create function private.put_in_outbox(message jsonb) returns uuid

@@ -170,17 +170,19 @@ begin
 end
 $$;
 
--- A person who goes takes along what has not left.
+-- A person who goes takes along what has not left. The foreign key has just emptied the message's place for the person.
 create function private.cancel_outbox_of_contact() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.outbox set state = 'cancelled', gate_reason = 'The contact was deleted', finished_at = now()
-  where contact_id = old.id and state in ('held', 'queued');
-  return old;
+  if new.contact_id is null and not exists (select from public.contacts where id = old.contact_id) then
+    update public.outbox set state = 'cancelled', gate_reason = 'The contact was deleted', finished_at = now()
+    where id = new.id and state in ('held', 'queued');
+  end if;
+  return null;
 end
 $$;
-create trigger outbox_of_gone before delete on public.contacts for each row execute function private.cancel_outbox_of_contact();
+create trigger outbox_of_gone after update of contact_id on public.outbox for each row execute function private.cancel_outbox_of_contact();
 
 revoke all on function private.demand_outbox_edit(), public.release_outbox(uuid[]), private.held_outbox(jsonb),
   public.release_all_outbox(jsonb, int), private.cancel_outbox(uuid, text), public.cancel_outbox_rows(uuid[]),

@@ -144,13 +144,13 @@ as $$
 declare
   run public.step_runs;
 begin
+  if new.done_at is null or old.done_at is not null or new.source <> 'sequence' then return null; end if;
   select * into run from public.step_runs where task_id = new.id and done_at is null;
   if run.enrolment_id is not null then perform private.step_done(run.enrolment_id, run.step_no, new.done_at); end if;
   return null;
 end
 $$;
-create trigger sequence_follows_task after update of done_at on public.tasks for each row
-  when (new.done_at is not null and old.done_at is null and new.source = 'sequence') execute function private.sequence_follows_task();
+create trigger sequence_follows_task after update of done_at on public.tasks for each row execute function private.sequence_follows_task();
 
 -- Deleting a task that a sequence waits for asks: whoever deletes it says how the sequence goes on (public.drop_sequence_task).
 -- Whatever goes with its person or company goes without a word.
@@ -158,7 +158,7 @@ create function private.ask_before_task_goes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if coalesce(current_setting('guidevane.task_decided', true), '') <> old.id::text
+  if old.source = 'sequence' and old.done_at is null and coalesce(current_setting('guidevane.task_decided', true), '') <> old.id::text
     and exists (select from public.contacts where id = old.contact_id)
     and exists (select from public.accounts where id = old.account_id)
     and exists (
@@ -169,8 +169,7 @@ begin
   return old;
 end
 $$;
-create trigger ask_before_task_goes before delete on public.tasks for each row
-  when (old.source = 'sequence' and old.done_at is null) execute function private.ask_before_task_goes();
+create trigger ask_before_task_goes before delete on public.tasks for each row execute function private.ask_before_task_goes();
 
 revoke all on function private.tell_enrolment(public.enrolments, text, jsonb), private.cancel_steps(uuid, text),
   private.end_enrolment(uuid, text, text, text), private.step_done(uuid, int, timestamptz), private.stop_sequences_for(text, text, text),

@@ -188,33 +188,22 @@ $$;
 create trigger proposal_decisions_keep before update or delete on public.proposal_decisions for each row execute function private.keep_answers();
 create trigger proposal_events_keep before update or delete on public.proposal_events for each row execute function private.keep_answers();
 
--- A company or person that answered stays.
+-- A company or person that answered stays: it would take the proposal along, or empty its place there. Asked of the proposals and
+-- not of whoever is deleted, so that companies and people without any cost nothing.
 create function private.keep_answered() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  is_account boolean := tg_argv[0] = 'account';
-  answered text;
 begin
-  -- Two queries, so that each finds its proposals by an index.
-  if is_account then
-    select proposals.number into answered
-    from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id
-    where proposals.account_id = old.id order by 1 limit 1;
-  else
-    select proposals.number into answered
-    from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id
-    where proposals.contact_id = old.id order by 1 limit 1;
+  if (tg_op = 'DELETE' or (old.contact_id is not null and new.contact_id is null))
+    and exists (select from public.proposal_decisions where proposal_id = old.id) then
+    raise sqlstate 'PT409' using message = format(
+      'Proposal %s was answered, and that is kept. Archive the company or erase the person instead.', old.number);
   end if;
-  if answered is not null then
-    raise sqlstate 'PT409' using message = format('"%s" answered proposal %s, and that is kept. %s', old.name, answered,
-      case when is_account then 'Archive the company instead.' else 'Erase the person instead.' end);
-  end if;
-  return old;
+  return coalesce(new, old);
 end
 $$;
-create trigger accounts_keep_answered before delete on public.accounts for each row execute function private.keep_answered('account');
-create trigger contacts_keep_answered before delete on public.contacts for each row execute function private.keep_answered('contact');
+create trigger proposals_keep_answered before delete or update of contact_id on public.proposals
+  for each row execute function private.keep_answered();
 
 -- What the page shows, and its hash ----------------------------------------------------------------------------------------
 
