@@ -49,6 +49,7 @@ test("an error in the text leads to its row, under the id as it is printed; the 
 
 test("install: one tab per package manager, all of them without JavaScript", async ({ page, open }) => {
   await page.goto("/docs/bootloader/quickstart");
+  await page.locator("[data-behavior=tabs]").scrollIntoViewIfNeeded();
   await behaviorReady(page, "tabs");
   await page.getByRole("tab", { name: "pnpm" }).click();
   const shown = page.getByRole("tabpanel").locator("pre");

@@ -6,7 +6,7 @@ import { WorkspaceTree } from "../products/workspace-tree.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 import { errors } from "#content/bootloader-reference.ts";
 import { errorLink } from "#content/docs-anchors.ts";
-import { codeLines } from "./far-parts.ts";
+import { codeLines, tableRows } from "./far-parts.ts";
 import { Install, InboxRoutes, JsonKinds, PortiaLimits } from "./platform-tables.tsx";
 import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
 
@@ -38,6 +38,13 @@ function CodeBlock({ children, ...data }: HighlightedPre) {
   );
 }
 
+/** Its rows are counted when Markdown becomes HTML. */
+const MarkdownTable = ({ children, ...data }: ComponentProps<"table"> & { "data-rows"?: string }) => (
+  <div className="doc-table" style={tableRows(Number(data["data-rows"]))}>
+    <table>{children}</table>
+  </div>
+);
+
 const anchored = (id: string | undefined, children: ReactNode) => (
   <a href={`#${id}`} className="anchor">
     {children}
@@ -68,6 +75,7 @@ function DocLink({ href = "", children }: ComponentProps<"a">) {
 export const docComponents = {
   pre: CodeBlock,
   code: InlineCode,
+  table: MarkdownTable,
   a: DocLink,
   h2: ({ id, children }: ComponentProps<"h2">) => <h2 id={id}>{anchored(id, children)}</h2>,
   h3: ({ id, children }: ComponentProps<"h3">) => <h3 id={id}>{anchored(id, children)}</h3>,

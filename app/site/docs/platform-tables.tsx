@@ -79,7 +79,7 @@ export const JsonKinds = () => (
 /** The same command for each package manager. Without JavaScript all of them are shown. */
 export function Install() {
   return (
-    <div data-behavior="tabs">
+    <div data-behavior="tabs" data-near="">
       <Tabs
         label="Package manager"
         tabs={installCommands.map(({ manager, command }) => ({

@@ -7,7 +7,8 @@ import { startHeader } from "./header.ts";
 type Part = Record<string, unknown>;
 const parts = import.meta.glob<Part>("./*.island.tsx");
 
-/** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`. */
+/** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`, with `data-near` not before
+    it comes near the screen. */
 const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.behavior.ts");
 
 /** What the visitor reads comes first, then what answers: the ground may be painted a while before the words. */
@@ -22,6 +23,7 @@ const painted = new Promise<void>((resolve) => {
 
 async function behave(element: HTMLElement) {
   await painted;
+  if ("near" in element.dataset) await near([element]);
   const module = await behaviors[`./${element.dataset.behavior}.behavior.ts`]?.();
   module?.start(element);
   element.dataset.ready = "";
@@ -96,17 +98,24 @@ function onInteraction(element: HTMLElement) {
   if (element.contains(document.activeElement)) void run();
 }
 
-function onVisible(element: HTMLElement) {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      void hydrate(element);
-    },
-    { rootMargin: "200px" },
-  );
+/** Until one of them is on the screen, or nearly. */
+const near = (elements: Iterable<Element>) =>
+  new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: "200px" },
+    );
+    for (const element of elements) observer.observe(element);
+  });
+
+async function onVisible(element: HTMLElement) {
   // The island itself has no box (display: contents); what is inside it does, at the latest one level down.
-  for (const child of element.querySelectorAll(":scope > *, :scope > * > *")) observer.observe(child);
+  await near(element.querySelectorAll(":scope > *, :scope > * > *"));
+  await hydrate(element);
 }
 
 const start: Record<string, (element: HTMLElement) => void> = {
