@@ -176,5 +176,9 @@ function notes(): string {
 }
 
 function version(): string {
-  return (JSON.parse(readFileSync("node_modules/lighthouse/package.json", "utf8")) as { version: string }).version;
+  return (
+    JSON.parse(readFileSync("bench/peers/lighthouse/node_modules/lighthouse/package.json", "utf8")) as {
+      version: string;
+    }
+  ).version;
 }

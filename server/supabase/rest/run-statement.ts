@@ -87,9 +87,10 @@ async function onFreshConnection<T>(attempt: () => Promise<T>, isRead: boolean, 
   }
 }
 
-/** One value comes back rather than every setting. */
+/** One value comes back rather than every setting. Names are ours or the database's own; values are anybody's. */
 function settingsStatement(settings: readonly [string, string][]): Statement {
-  const values = settings.flat();
-  const calls = settings.map((_, index) => `length(set_config($${2 * index + 1}, $${2 * index + 2}, true))`);
-  return { text: `select ${calls.join(" + ")}`, values };
+  const calls = settings.map(
+    ([name], index) => `length(set_config('${name.replaceAll("'", "''")}', $${index + 1}, true))`,
+  );
+  return { text: `select ${calls.join(" + ")}`, values: settings.map(([, value]) => value) };
 }
