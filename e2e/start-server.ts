@@ -83,8 +83,8 @@ export async function startServer(
         await exited;
         if (postmaster) {
           // Not SIGKILL, which would leave its shared memory behind. It removes its file last.
-          process.kill(postmaster.pid, "SIGQUIT");
-          while (postmasterFile(cluster)?.pid === postmaster.pid) await sleep(10);
+          if (signal(postmaster.pid, "SIGQUIT"))
+            while (postmasterFile(cluster)?.pid === postmaster.pid) await sleep(10);
           if (postmaster.socketDirectory) rmSync(postmaster.socketDirectory, { recursive: true, force: true });
         }
         removeData();
@@ -93,6 +93,16 @@ export async function startServer(
   } catch (error) {
     end();
     removeData();
+    throw error;
+  }
+}
+
+/** False when the process has ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
     throw error;
   }
 }

@@ -178,7 +178,10 @@ const offers = [
 
 export function OfferPlates() {
   return (
-    <Section continues>
+    <Section
+      continues
+      far="[contain-intrinsic-size:auto_123rem] md:[contain-intrinsic-size:auto_74rem] lg:[contain-intrinsic-size:auto_47rem]"
+    >
       <HeadRow>
         <h2 className="serif text-title">Three ways to work together</h2>
         <p>The angle grows with the commitment: an afternoon, a room, a quarter.</p>
@@ -218,7 +221,11 @@ export function OfferPlates() {
 
 export function DevelopmentBand() {
   return (
-    <Section field="sunken" className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]">
+    <Section
+      field="sunken"
+      far="[contain-intrinsic-size:auto_84rem] md:[contain-intrinsic-size:auto_52rem] lg:[contain-intrinsic-size:auto_31rem]"
+      className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]"
+    >
       <div>
         <h2 className="serif text-title">We also build it, with your people in the room</h2>
         <p className="mt-5 max-w-form text-muted">
@@ -245,7 +252,7 @@ export function DevelopmentBand() {
 
 export function TestimonialBand() {
   return (
-    <Section field="nil" label="Testimonials">
+    <Section field="nil" label="Testimonials" far="[contain-intrinsic-size:auto_25rem]">
       <Island when="visible">
         <Testimonials testimonials={testimonials} />
       </Island>
