@@ -124,6 +124,10 @@ describe("when an island wakes", () => {
     await page.goto("/");
     const late = page.locator("use[data-late]");
     await expect.poll(() => late.first().getAttribute("href")).toBe(await late.first().getAttribute("data-late"));
+    // Drawings far down wait until they come near.
+    expect(await late.last().getAttribute("href")).toBeNull();
+    await late.last().evaluate((use: SVGUseElement) => use.ownerSVGElement?.scrollIntoView());
+    await expect.poll(() => late.last().getAttribute("href")).toBe(await late.last().getAttribute("data-late"));
   });
 
   test("visible: when it comes near the screen", async ({ open }) => {

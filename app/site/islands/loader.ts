@@ -29,11 +29,11 @@ async function behave(element: HTMLElement) {
   element.dataset.ready = "";
 }
 
-/** Drawings far down the page (tools/site-build/move-art.ts). */
-async function drawTheRest() {
+/** A drawing further down the page (tools/site-build/move-art.ts), a screen before it is seen. */
+async function draw(use: SVGUseElement) {
   await painted;
-  for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
-    use.setAttribute("href", use.dataset.late ?? "");
+  await near([use.ownerSVGElement ?? use], "100%");
+  use.setAttribute("href", use.dataset.late ?? "");
 }
 
 /** Fonts that came after the first words (docs/decisions/083). Nearly always they were there before. */
@@ -99,7 +99,7 @@ function onInteraction(element: HTMLElement) {
 }
 
 /** Until one of them is on the screen, or nearly. */
-const near = (elements: Iterable<Element>) =>
+const near = (elements: Iterable<Element>, margin = "200px") =>
   new Promise<void>((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -107,7 +107,7 @@ const near = (elements: Iterable<Element>) =>
         observer.disconnect();
         resolve();
       },
-      { rootMargin: "200px" },
+      { rootMargin: margin },
     );
     for (const element of elements) observer.observe(element);
   });
@@ -131,6 +131,6 @@ if (!HTMLScriptElement.supports?.("speculationrules")) void import("./prefetch-l
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
-void drawTheRest();
+for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]")) void draw(use);
 void fontsWereLate();
 arriveFromAuth();
