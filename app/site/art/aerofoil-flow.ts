@@ -26,9 +26,11 @@ export function aerofoilFlow({ width = 640, height = 400, gap = 13, angle = 9, c
     ];
   };
 
+  // From the sharp tail round to it again: a corner between two points would be drawn as a curve.
+  const tail = -Math.asin(cy / R);
   const outline: Point[] = [];
   for (let t = 0; t <= 360; t += 3)
-    outline.push(toPage([cx + R * Math.cos(t * degrees), cy + R * Math.sin(t * degrees)]));
+    outline.push(toPage([cx + R * Math.cos(tail + t * degrees), cy + R * Math.sin(tail + t * degrees)]));
   const lines: string[] = [];
   for (let y = -height; y <= height * 2; y += gap) {
     const [qx, qy] = [(-40 - width * 0.47) / scale, (height * 0.5 - y) / scale];

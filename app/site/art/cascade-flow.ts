@@ -32,7 +32,7 @@ export function cascadeFlow(options: CascadeOptions) {
     if (((i % every) + every) % every === 0) vanes.push(i * gap);
   }
   const blade = shape.filter(([x]) => x >= start - length * 0.1 && x <= start + length * 1.02);
-  return { line: path(shape, 0.2), vane: vane(blade, thickness), lines, vanes };
+  return { line: path(shape), vane: vane(blade, thickness), lines, vanes };
 }
 
 /** A shape in relative commands, again at each of the heights, as one path: one element is quicker than a copy for each. */

@@ -12,7 +12,7 @@ function spiral(bearing: number, sweep: number, from: number, to: number): Point
 }
 
 export function Cycle({ className }: { className?: string }) {
-  const lines = Array.from({ length: 60 }, (_, i) => path(spiral(i * 6, 96, 232, 74), 0.2));
+  const lines = Array.from({ length: 60 }, (_, i) => path(spiral(i * 6, 96, 232, 74)));
   const vanes = Array.from({ length: 5 }, (_, i) => vane(spiral(i * 72 - 24, 46, 176, 118), 17));
   return (
     <svg viewBox="-240 -240 480 480" aria-hidden="true" className={className}>

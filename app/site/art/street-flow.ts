@@ -27,12 +27,7 @@ export function streetFlow({ width = 1440, height = 560, levels = 19 } = {}) {
   const lines: string[] = [];
   for (let k = -levels; k <= levels; k++)
     for (const contour of contours(grid, (k + 0.5) * ((height * 0.92) / 2 / levels), cell))
-      lines.push(
-        path(
-          contour.filter((_, i) => i % 3 === 0 || i === contour.length - 1),
-          0.25,
-        ),
-      );
+      lines.push(path(contour.filter((_, i) => i % 3 === 0 || i === contour.length - 1)));
   return { lines: lines.filter(Boolean), bodies: [[bodyX, centre, radius]] as const };
 }
 
