@@ -92,7 +92,11 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
       </footer>
     );
   return (
-    <footer data-field="hall" className={`relative isolate overflow-hidden pt-section ${edge}`}>
+    <footer
+      data-field="hall"
+      // Of the home page alone, which is long: laid out when it comes near.
+      className={`relative isolate overflow-hidden pt-section [content-visibility:auto] [contain-intrinsic-size:auto_41rem] ${edge}`}
+    >
       <div className="wrap-page">
         <h2 className="serif max-w-[12ch] text-display">{heading}</h2>
         <p className="mt-6 mb-9 max-w-120 text-lead text-muted">

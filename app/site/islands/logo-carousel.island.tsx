@@ -8,8 +8,8 @@ const mostPerView = 5;
 const swipeDistance = 40;
 
 /**
- * One logo on every 3000 ms, aligned to the start, in a loop; 3 per view, 5 from `md`. The first five stand again at the
- * end, so that the step from the last logo to the first looks like any other; then the track jumps back unseen.
+ * One logo on every 3000 ms, aligned to the start, in a loop; 3 per view, 5 from `md`. Once it has moved, the first
+ * five stand again at the end, so that the step from the last logo to the first looks like any other; then the track jumps back unseen.
  */
 export function LogoCarousel({ clients }: { clients: readonly ClientLogo[] }) {
   // The clock counts on for ever; where the track stands is the remainder.
@@ -41,7 +41,7 @@ export function LogoCarousel({ clients }: { clients: readonly ClientLogo[] }) {
           style={{ "--at": place } as React.CSSProperties}
           className={`grid translate-x-[calc(var(--at)*-100%/3)] auto-cols-[calc(100%/3)] grid-flow-col items-center md:translate-x-[calc(var(--at)*-100%/5)] md:auto-cols-[calc(100%/5)] ${rewound ? "" : "transition-[translate] duration-600 ease-flow"}`}
         >
-          {[...clients, ...clients.slice(0, mostPerView)].map((client, slot) => (
+          {[...clients, ...clients.slice(0, index === 0 ? 0 : mostPerView)].map((client, slot) => (
             <li key={slot} aria-hidden={slot >= clients.length} className="pr-2 sm:pr-6">
               <ClientMark client={client} stacks />
             </li>

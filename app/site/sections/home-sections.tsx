@@ -262,7 +262,11 @@ export function TestimonialBand() {
 
 export function QuoteBand() {
   return (
-    <Section label="What we hold" className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]">
+    <Section
+      label="What we hold"
+      far="[contain-intrinsic-size:auto_28rem] md:[contain-intrinsic-size:auto_36rem] lg:[contain-intrinsic-size:auto_16rem]"
+      className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]"
+    >
       <figure>
         <blockquote className="serif max-w-[24ch] text-quote">
           A model can tell you what usually happens next. It cannot tell you what you are for.
