@@ -180,7 +180,7 @@ export function OfferPlates() {
   return (
     <Section
       continues
-      far="[contain-intrinsic-size:auto_123rem] md:[contain-intrinsic-size:auto_74rem] lg:[contain-intrinsic-size:auto_47rem]"
+      far="[contain-intrinsic-size:auto_132rem] sm:[contain-intrinsic-size:auto_156rem] md:[contain-intrinsic-size:auto_74rem] lg:[contain-intrinsic-size:auto_48rem]"
     >
       <HeadRow>
         <h2 className="serif text-title">Three ways to work together</h2>
@@ -223,7 +223,7 @@ export function DevelopmentBand() {
   return (
     <Section
       field="sunken"
-      far="[contain-intrinsic-size:auto_84rem] md:[contain-intrinsic-size:auto_52rem] lg:[contain-intrinsic-size:auto_31rem]"
+      far="[contain-intrinsic-size:auto_87rem] sm:[contain-intrinsic-size:auto_51rem] lg:[contain-intrinsic-size:auto_35rem]"
       className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]"
     >
       <div>
@@ -252,7 +252,7 @@ export function DevelopmentBand() {
 
 export function TestimonialBand() {
   return (
-    <Section field="nil" label="Testimonials" far="[contain-intrinsic-size:auto_25rem]">
+    <Section field="nil" label="Testimonials" far="[contain-intrinsic-size:auto_26rem]">
       <Island when="visible">
         <Testimonials testimonials={testimonials} />
       </Island>
@@ -264,7 +264,7 @@ export function QuoteBand() {
   return (
     <Section
       label="What we hold"
-      far="[contain-intrinsic-size:auto_28rem] md:[contain-intrinsic-size:auto_36rem] lg:[contain-intrinsic-size:auto_16rem]"
+      far="[contain-intrinsic-size:auto_calc(16rem+50vw)] lg:[contain-intrinsic-size:auto_16.5rem]"
       className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]"
     >
       <figure>

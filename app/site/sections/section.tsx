@@ -13,7 +13,7 @@ interface SectionProps {
   continues?: boolean | undefined;
   /** Drawings that fill the section behind its text. */
   art?: ReactNode;
-  /** Far below the first screen: laid out when it comes near. Says how tall it will be, without padding: "[contain-intrinsic-size:auto_25rem]". */
+  /** Far below the first screen: laid out when it comes near. Says how tall it will be at most, without padding: "[contain-intrinsic-size:auto_25rem]". */
   far?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
