@@ -50,7 +50,7 @@ test("nothing moves where the system asks for less motion, until the visitor pre
   const page = await open({ reducedMotion: "reduce" });
   await page.clock.install();
   await page.goto("/");
-  await page.locator("gv-island[data-island^='headline-word'][data-ready]").waitFor({ state: "attached" });
+  await page.locator("gv-island[data-island='hero#HeadlineWord'][data-ready]").waitFor({ state: "attached" });
   const word = page.locator("[data-headline-word]");
   const first = await word.textContent();
   await page.clock.runFor(6000);

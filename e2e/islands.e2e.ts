@@ -79,7 +79,7 @@ describe("when an island wakes", () => {
       true,
     );
     // React puts its own mark on the elements it has taken over.
-    const owned = await island(page, "headline-word").evaluate((element) =>
+    const owned = await island(page, "hero#HeadlineWord").evaluate((element) =>
       Object.keys(element).some((key) => key.startsWith("__reactContainer$")),
     );
     expect(owned).toBe(true);
@@ -87,7 +87,7 @@ describe("when an island wakes", () => {
 
   test("idle: soon after the page is there", async ({ page }) => {
     await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
   });
 
   test("idle: also where the browser never finds an idle moment", async ({ page }) => {
@@ -96,7 +96,7 @@ describe("when an island wakes", () => {
         timeout === undefined ? 0 : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout);
     });
     await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
   });
 
   test("behaviors and drawings far down: after the first paint, also in a tab that is not painted", async ({
@@ -167,7 +167,7 @@ describe("when it cannot", () => {
     expect(await isReady(page, "testimonials")).toBe(false);
     await page.getByText("Maren Oduya").waitFor();
     // The others are not harmed, and links work.
-    await page.waitForSelector('gv-island[data-ready][data-island^="ring-stations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
     await page.getByRole("link", { name: "Read Analysis" }).click();
     await page.waitForURL("**/articles");
   });

@@ -3,7 +3,7 @@ import { site } from "#content/site.ts";
 import { contactLink } from "#content/subjects.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
 import { Nameplate } from "../ui/nameplate.tsx";
-import { HeadlineWord } from "./islands/headline-word.island.tsx";
+import { HeadlineWord } from "./islands/hero.island.tsx";
 import { Island } from "./islands/island.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { cardPath, pageMeta } from "./page-meta.ts";

@@ -1,7 +1,7 @@
 // The ring of vanes with its six stations. The drawing is static; the stations are an island, and CSS joins the two.
 import { Ring } from "../art/ring.tsx";
 import { Island } from "../islands/island.tsx";
-import { RingStations, type Station } from "../islands/ring-stations.island.tsx";
+import { RingStations, type Station } from "../islands/hero.island.tsx";
 
 /** 60 degrees apart, at 42 percent of the box from the centre. */
 export const stations: readonly Station[] = [
@@ -19,7 +19,8 @@ export function RingInstrument({ flowClass = "", horizon = false }: { flowClass?
     <div className={`ring-instrument relative aspect-square w-full ${horizon ? "ring-horizon" : ""}`}>
       <Ring
         speed={1.25}
-        reach={2400}
+        // The corners of the box.
+        reach={2122}
         bezel
         className={`pointer-events-none absolute top-1/2 left-1/2 size-[500%] max-w-none -translate-1/2 ${flowClass}`}
       />
