@@ -26,7 +26,7 @@ const showsFocus = (page: Page) =>
   });
 
 const ready = (page: Page, island: string) =>
-  page.locator(`gv-island[data-island^="${island}#"][data-ready]`).waitFor({ state: "attached" });
+  page.locator(`gv-island[data-island^="${island}"][data-ready]`).waitFor({ state: "attached" });
 
 test("the first Tab offers to skip the navigation, and the skip works", async ({ page }) => {
   await page.goto("/education");

@@ -95,7 +95,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
     <footer
       data-field="hall"
       // Of the home page alone, which is long: laid out when it comes near. Guessed rather too tall than too short.
-      className={`relative isolate overflow-hidden pt-section [content-visibility:auto] [contain-intrinsic-size:auto_46rem] sm:[contain-intrinsic-size:auto_40rem] lg:[contain-intrinsic-size:auto_43rem] ${edge}`}
+      className={`relative isolate overflow-hidden pt-section [content-visibility:auto] [contain-intrinsic-size:auto_46rem] sm:[contain-intrinsic-size:auto_40rem] lg:[contain-intrinsic-size:auto_44rem] ${edge}`}
     >
       <div className="wrap-page">
         <h2 className="serif max-w-[12ch] text-display">{heading}</h2>
