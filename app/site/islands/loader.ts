@@ -99,7 +99,7 @@ function onInteraction(element: HTMLElement) {
 }
 
 /** Until one of them is on the screen, or nearly. */
-const near = (elements: Iterable<Element>, margin = "150px") =>
+const near = (elements: Iterable<Element>, margin = "100px") =>
   new Promise<void>((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
