@@ -26,7 +26,7 @@ const showsFocus = (page: Page) =>
   });
 
 const ready = (page: Page, island: string) =>
-  page.locator(`gv-island[data-island^="${island}"][data-ready]`).waitFor({ state: "attached" });
+  page.locator(`gv-island[data-island="${island}"][data-ready]`).waitFor({ state: "attached" });
 
 test("the first Tab offers to skip the navigation, and the skip works", async ({ page }) => {
   await page.goto("/education");
@@ -66,8 +66,8 @@ test("the headline, the carousel and the testimonials pause and play by keyboard
   await page.goto("/");
   for (const [what, island] of [
     ["headline and ring", "hero#RingStations"],
-    ["logo carousel", "logo-carousel"],
-    ["testimonials", "testimonials"],
+    ["logo carousel", "logo-carousel#LogoCarousel"],
+    ["testimonials", "testimonials#Testimonials"],
   ] as const) {
     const pause = page.getByRole("button", { name: `Pause ${what}` });
     await pause.scrollIntoViewIfNeeded();
@@ -88,7 +88,7 @@ test("a testimonial is chosen with its dot, and only that one is read", async ({
   await page.goto("/");
   const dot = page.getByRole("button", { name: "Testimonial 4" });
   await dot.scrollIntoViewIfNeeded();
-  await ready(page, "testimonials");
+  await ready(page, "testimonials#Testimonials");
   await dot.focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => dot.getAttribute("aria-current")).toBe("true");
@@ -110,7 +110,7 @@ test("the contact form is filled, refused, sent and answered by keyboard", async
     await page.keyboard.press("Tab");
     await page.keyboard.type(text);
   }
-  await ready(page, "contact-form");
+  await ready(page, "contact-form#ContactForm");
   await tabTo(page, /^Send message/, 5);
   const popup = page
     .context()
