@@ -13,6 +13,11 @@ export function addOutOfScope(routes: AuthRoutes, deps: AuthDependencies): void 
   routes.all("/sso/*", () => {
     throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
   });
+  // Signing in elsewhere with an account of this house. What is below /admin has asked for the secret key before.
+  for (const path of ["/oauth/*", "/admin/oauth/*"])
+    routes.all(path, () => {
+      throw new AuthError(404, "feature_disabled", "OAuth server is disabled");
+    });
   // Every account has its one identity: the e-mail address.
   routes.all("/user/identities/*", async (c) => {
     await requireUser(deps, c);

@@ -170,6 +170,7 @@ describe("what is not offered", () => {
       "Web3 provider is disabled",
       422,
     ],
+    ["an OAuth server", () => admin(autoconfirm).oauth.listClients(), "OAuth server is disabled", 404],
     ["single sign-on", () => client(autoconfirm).signInWithSSO({ domain: "example.com" }), "SAML 2.0 is disabled", 404],
     [
       "codes for strangers where no account may be made",
