@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
 import { followEdits } from "./tools/site-build/vite/follow-edits.ts";
+import { loadPagesFirst } from "./tools/site-build/vite/load-pages-first.ts";
 import { mdx } from "./tools/site-build/vite/mdx.ts";
 import { siteAssets } from "./tools/site-build/vite/site-assets.ts";
 
@@ -28,7 +29,16 @@ const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz", "^/(?:p|pay|d|u|i|c
 
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
-  plugins: [documentsStayOutOfTheApp(), followEdits(), siteAssets(), docsIndex(), mdx(), tailwindcss(), reactRouter()],
+  plugins: [
+    documentsStayOutOfTheApp(),
+    loadPagesFirst(),
+    followEdits(),
+    siteAssets(),
+    docsIndex(),
+    mdx(),
+    tailwindcss(),
+    reactRouter(),
+  ],
   // What pages need of packages is prepared at start: found only when a page is first opened, it would load that page again,
   // and whatever is edited at that moment would not be seen.
   optimizeDeps: { entries: ["app/**/*.tsx", "modules/**/*.tsx", "!**/*.test.tsx"] },
