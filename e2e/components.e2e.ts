@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import type { Page } from "playwright-core";
 import { sharedTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
+import { stopClock } from "./stopped-clock.ts";
 
 async function styleguide(page: Page) {
   await page.goto("/styleguide");
@@ -118,18 +119,34 @@ describe("tooltip", () => {
 });
 
 describe("toasts", () => {
+  /** While the clock stands: how many milliseconds it takes until so many are there. */
+  async function timeUntil(page: Page, count: number): Promise<number> {
+    let passed = 0;
+    const passSome = async () => {
+      await page.clock.runFor(50);
+      passed += 50;
+      return toasts(page).count();
+    };
+    await expect.poll(passSome).toBe(count);
+    return passed;
+  }
+
   test("bottom right, at most three visible, closed after four seconds", async ({ page }) => {
+    await page.clock.install();
     await styleguide(page);
+    await stopClock(page);
     const ask = page.getByRole("button", { name: "Show a toast" });
-    for (let count = 0; count < 4; count++) await ask.click();
-    await page.waitForFunction(() => document.querySelectorAll("[data-sonner-toast]").length >= 4);
+    for (let count = 1; count <= 4; count++) {
+      await ask.click();
+      await timeUntil(page, count);
+    }
     expect(await page.locator("[data-sonner-toast][data-visible=true]").count()).toBe(3);
     const box = await toasts(page).first().boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1440 - 40);
     await page.mouse.move(10, 10);
-    await page.waitForFunction(() => document.querySelectorAll("[data-sonner-toast]").length === 0, undefined, {
-      timeout: 9000,
-    });
+    await page.clock.runFor(3000);
+    expect(await toasts(page).count()).toBe(4);
+    expect(await timeUntil(page, 0)).toBeLessThan(3000);
   });
 
   test("Alt+T expands, Escape collapses", async ({ page }) => {
@@ -145,11 +162,16 @@ describe("toasts", () => {
   });
 
   test("it can be swiped away and dismissed", async ({ page }) => {
+    await page.clock.install();
     await styleguide(page);
+    await stopClock(page);
     await page.getByRole("button", { name: "Show a destructive toast" }).click();
+    await timeUntil(page, 1);
     await toasts(page).getByRole("button", { name: "Dismiss" }).click();
-    await page.waitForFunction(() => document.querySelectorAll("[data-sonner-toast]").length === 0);
+    // Long before it would go by itself.
+    expect(await timeUntil(page, 0)).toBeLessThan(3000);
     await page.getByRole("button", { name: "Show a destructive toast" }).click();
+    await timeUntil(page, 1);
     await page.waitForSelector("[data-sonner-toast][data-mounted=true]");
     await toasts(page)
       .first()
@@ -161,9 +183,7 @@ describe("toasts", () => {
     await page.mouse.move(x + 60, y, { steps: 4 });
     await page.mouse.move(x + 140, y, { steps: 4 });
     await page.mouse.up();
-    await page.waitForFunction(() => document.querySelectorAll("[data-sonner-toast]").length === 0, undefined, {
-      timeout: 3000,
-    });
+    expect(await timeUntil(page, 0)).toBeLessThan(3000);
   });
 });
 

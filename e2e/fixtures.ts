@@ -39,6 +39,8 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
     headless: !isHeaded,
     // Slow enough to follow with the eye.
     slowMo: isHeaded ? 150 : 0,
+    // As patient as the tests' other limits (vitest.e2e.config.ts).
+    timeout: 120_000,
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       "--disable-quic",

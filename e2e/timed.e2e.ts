@@ -29,7 +29,7 @@ async function atHome(page: Page, section = "h1") {
     await page.clock.runFor(5);
     return awake.count();
   };
-  await expect.poll(passTime, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(passTime, { interval: 20 }).toBeGreaterThan(0);
 }
 
 const word = (page: Page) => page.locator("[data-headline-word]").innerText();
