@@ -1,5 +1,6 @@
 // PDFs written by hand, each as small and as odd as a test needs it.
 import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
 
 export interface MadePage {
   heading: string;
@@ -8,6 +9,8 @@ export interface MadePage {
   padding?: number;
   /** An address that a line of the page leads to. */
   link?: string;
+  /** A black square over the middle of the page, so many dots wide and high. */
+  square?: number;
 }
 
 interface Made {
@@ -37,18 +40,18 @@ export function madePdf({ pages, outline = [], script, password }: Made): Buffer
   );
   add(`<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, index) => pageAt(index)).join(" ")}]>>`);
   add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
-  for (const [index, { link }] of pages.entries()) {
+  for (const [index, { link, square }] of pages.entries()) {
     const annotation = link
       ? `/Annots[<</Type/Annot/Subtype/Link/Rect[60 600 400 620]/A<</S/URI/URI(${text(link)})>>>>]`
       : "";
     add(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${firstContent + index * 2 + 1} 0 R${annotation}>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>${square ? `/XObject<</Square ${firstContent + index * 2} 0 R>>` : ""}>>/Contents ${firstContent + index * 2 + 1} 0 R${annotation}>>`,
     );
   }
-  for (const [index, { heading, words = "", padding = 0 }] of pages.entries()) {
+  for (const [index, { heading, words = "", padding = 0, square }] of pages.entries()) {
     const lines = words.split("\n").map((line) => `(${text(line)}) Tj T*`);
-    const drawn = `BT /F1 26 Tf 60 740 Td (${text(heading)}) Tj ET BT /F1 12 Tf 18 TL 60 690 Td ${lines.join(" ")} ET`;
-    add(`<</Length ${padding}>>stream\n${"%".repeat(padding)}\nendstream`);
+    const drawn = `BT /F1 26 Tf 60 740 Td (${text(heading)}) Tj ET BT /F1 12 Tf 18 TL 60 690 Td ${lines.join(" ")} ET${square ? " q 200 0 0 200 200 300 cm /Square Do Q" : ""}`;
+    add(square ? blackSquare(square) : `<</Length ${padding}>>stream\n${"%".repeat(padding)}\nendstream`);
     const content = lock ? lock.stream(firstContent + index * 2 + 1, Buffer.from(drawn)) : Buffer.from(drawn);
     add(Buffer.concat([Buffer.from(`<</Length ${content.length}>>stream\n`), content, Buffer.from("\nendstream")]));
   }
@@ -63,6 +66,13 @@ export function madePdf({ pages, outline = [], script, password }: Made): Buffer
   }
   if (lock) add(lock.dictionary);
   return withTable(objects, lock ? `/Encrypt ${objects.length} 0 R/ID[<${lock.id}><${lock.id}>]` : "");
+}
+
+/** One bit a dot, and packed: a few kilobytes, whatever it takes to draw it. */
+function blackSquare(side: number): Buffer {
+  const dots = deflateSync(Buffer.alloc(Math.ceil(side / 8) * side));
+  const kind = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode`;
+  return Buffer.concat([Buffer.from(`<<${kind}/Length ${dots.length}>>stream\n`), dots, Buffer.from("\nendstream")]);
 }
 
 /** The objects, where each of them is, and which is the first. */

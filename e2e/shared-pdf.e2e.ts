@@ -135,6 +135,44 @@ test("documents 13: a damaged PDF is said to be so, and can be opened another wa
   expect(problemsOf(page)).toEqual([]);
 });
 
+test("documents 13: pages, pictures and bytes beyond what a reader can bear are left out, and said to be", async ({
+  open,
+  server,
+}) => {
+  // Ten dots, and more than the 64 million that are drawn.
+  const squares = madePdf({ pages: [10, 9000].map((square) => ({ heading: `A square of ${square} dots`, square })) });
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await page.goto((await shareFile(server, { name: "Squares.pdf", bytes: squares })).path);
+  const middle = async (number: number) => {
+    await drawn(page, number, 2).scrollIntoViewIfNeeded();
+    return drawn(page, number, 2).evaluate((canvas: HTMLCanvasElement) => [
+      ...canvas.getContext("2d")!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data,
+    ]);
+  };
+  expect(await middle(1)).toEqual([0, 0, 0, 255]);
+  expect(await middle(2)).toEqual([255, 255, 255, 255]);
+  await expect.poll(() => sheet(page, 2, 2).textContent()).toContain("A square of 9000 dots");
+
+  const long = madePdf({ pages: Array.from({ length: 1001 }, () => ({ heading: "One of many" })) });
+  await page.goto((await shareFile(server, { name: "Endless.pdf", bytes: long })).path);
+  await page
+    .getByText("The first 1000 of 1,001 pages are shown here. Open the PDF in a new tab for the rest.")
+    .waitFor();
+  expect(await page.getByRole("article").count()).toBe(1000);
+
+  const asked = recordRequests(page);
+  const heavy = await shareFile(server, { name: "Heavy.pdf", bytes: madePdf({ pages: [{ heading: "Heavy" }] }) });
+  // A hundred megabytes need not be sent for it; triggers would keep a version as it was filed.
+  await inDatabase(server, async (sql) => {
+    await sql`set session_replication_role = replica`;
+    await sql`update public.document_versions set size = 101 * 1024 * 1024 where file_name = 'Heavy.pdf'`;
+  });
+  await page.goto(heavy.path);
+  await page.getByRole("heading", { name: "This PDF is too large to be shown here" }).waitFor();
+  expect(asked.filter(({ pathname }) => /pdf-worker/.test(pathname))).toEqual([]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
 test("documents 13: a PDF with a password of its own asks for it on the page", async ({ open, server }) => {
   const bytes = madePdf({ pages: [{ heading: "For two eyes", words }], password: "sesame" });
   const shared = await shareFile(server, { name: "Locked.pdf", bytes });
