@@ -1,5 +1,6 @@
-// Every npm script: `node tools/run.mjs NAME ...`. Runs on whatever Node the machine has (20 or newer), with nothing
-// installed yet; prepares what the command needs and then runs it with the project's own Node.
+// Every npm script: `exec node tools/run.mjs NAME ...`, in the place of npm's shell, so that a signal to npm comes through.
+// Runs on whatever Node the machine has (20 or newer), with nothing installed yet; prepares what the command needs and then
+// runs it with the project's own Node.
 import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import path from "node:path";
