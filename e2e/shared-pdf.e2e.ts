@@ -135,11 +135,8 @@ test("documents 13: a damaged PDF is said to be so, and can be opened another wa
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: pages, pictures and bytes beyond what a reader can bear are left out, and said to be", async ({
-  open,
-  server,
-}) => {
-  // Ten dots, and more than the 64 million that are drawn.
+test("documents 13: pages, pictures and bytes beyond what a reader can bear are left out", async ({ open, server }) => {
+  // A hundred dots in all, and 81 million, where 64 are drawn.
   const squares = madePdf({ pages: [10, 9000].map((square) => ({ heading: `A square of ${square} dots`, square })) });
   const page = await open({ extraHTTPHeaders: newVisitor() });
   await page.goto((await shareFile(server, { name: "Squares.pdf", bytes: squares })).path);

@@ -15,8 +15,8 @@ await operatorCommand(async (env, log) => {
     throw new OperatorError("Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY of the bucket.");
   const database = await joinDatabase(env, log);
   let stopped = false;
-  process.once("SIGINT", () => (stopped = true));
-  process.once("SIGTERM", () => (stopped = true));
+  // Ctrl+C comes twice: from the terminal, and passed on by npm.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => (stopped = true));
   try {
     const storage = createStorage(env, database.sql);
     const trouble = await storage.placeOf(to).trouble();
