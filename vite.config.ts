@@ -3,8 +3,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
 import { followEdits } from "./tools/site-build/vite/follow-edits.ts";
-import { loadPagesFirst } from "./tools/site-build/vite/load-pages-first.ts";
 import { mdx } from "./tools/site-build/vite/mdx.ts";
+import { patientPrerender } from "./tools/site-build/vite/patient-prerender.ts";
 import { siteAssets } from "./tools/site-build/vite/site-assets.ts";
 
 /** Public pages are never hydrated by the router, so the app's bundle carries none of their code. */
@@ -31,7 +31,7 @@ export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),
   plugins: [
     documentsStayOutOfTheApp(),
-    loadPagesFirst(),
+    patientPrerender(),
     followEdits(),
     siteAssets(),
     docsIndex(),

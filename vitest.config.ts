@@ -30,6 +30,7 @@ export default defineConfig({
     globalSetup: ["server/testing/postgres-for-tests.ts"],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    teardownTimeout: 120_000,
     pool: "forks",
     // Files of one worker share what they import. None replaces a module; what a test needs otherwise is handed to it.
     isolate: false,

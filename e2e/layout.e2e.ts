@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { desktop, phone, sharedTest as test } from "./fixtures.ts";
-import { settled } from "./page-checks.ts";
+import { settled, still } from "./page-checks.ts";
 
 const six = ["Education", "Development", "Tools", "Articles", "About", "Contact"];
 const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -260,11 +260,18 @@ describe("theme", () => {
     expect(await theme()).toBe("dark");
   });
 
-  test("in the dark it prints dark on white, also what is a dark plate on the screen", async ({ open }) => {
-    const page = await open({ dark: true });
-    for (const path of ["/", "/docs/bootloader/quickstart"]) {
+  test("in both themes it prints dark on white, also what is a dark plate or a filled button on the screen", async ({
+    page,
+  }) => {
+    for (const [path, colorScheme] of [
+      ["/", "light"],
+      ["/", "dark"],
+      ["/docs/bootloader/quickstart", "dark"],
+    ] as const) {
+      await page.emulateMedia({ media: "screen", colorScheme });
       await page.goto(path);
-      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await page.emulateMedia({ media: "print", colorScheme });
+      await still(page);
       const pale = await page.evaluate(() => {
         const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
         const lightness = (colour: string) => {
@@ -274,12 +281,15 @@ describe("theme", () => {
           const [r = 0, g = 0, b = 0] = canvas.getImageData(0, 0, 1, 1).data;
           return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
         };
-        return [...document.querySelectorAll("h1, h2, h3, main p, blockquote, figcaption, pre, pre span")]
+        return [
+          ...document.querySelectorAll(
+            "h1, h2, h3, main p, main a, main [aria-current=step] > span, blockquote, figcaption, pre, pre span",
+          ),
+        ]
           .filter((element) => element.checkVisibility() && lightness(getComputedStyle(element).color) > 0.5)
           .map((element) => element.outerHTML.slice(0, 120));
       });
-      expect(pale, path).toEqual([]);
-      await page.emulateMedia({ media: "screen" });
+      expect(pale, `${path}, ${colorScheme}`).toEqual([]);
     }
   });
 });

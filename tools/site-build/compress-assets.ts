@@ -8,13 +8,18 @@ const compressible = new Set([".js", ".css", ".svg", ".json"]);
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
+async function compress(file: string): Promise<void> {
+  const body = await readFile(file);
+  await writeFile(`${file}.br`, await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  await writeFile(`${file}.gz`, await gz(body, { level: 9 }));
+}
+
 export async function compressAssets(folders: string[]): Promise<void> {
-  for (const folder of folders)
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !compressible.has(path.extname(entry.name))) continue;
-      const file = path.join(entry.parentPath, entry.name);
-      const body = await readFile(file);
-      await writeFile(`${file}.br`, await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-      await writeFile(`${file}.gz`, await gz(body, { level: 9 }));
-    }
+  for (const folder of folders) {
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && compressible.has(path.extname(entry.name)))
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    // Node compresses a few at a time, on as many cores: in a row they are a third of a build's time.
+    await Promise.all(files.map(compress));
+  }
 }

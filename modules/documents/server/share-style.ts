@@ -28,7 +28,7 @@ const pdfStyle = `
 .pdf-note p+p{margin-top:.5rem}.pdf-actions,.pdf-password{display:grid;gap:1.125rem;justify-items:start;max-width:26rem;margin-top:1.5rem}
 .pdf-password{margin-top:0;justify-items:stretch}.pdf-password .btn{justify-self:start}
 .pdf-delayed{position:sticky;align-items:center;bottom:1rem;z-index:2;grid-column:1;justify-content:space-between;flex-wrap:wrap;box-shadow:0 8px 24px rgb(0 20 20/.16)}
-body:has(.pdf-over) :is(.actions,.share-foot){display:none}
+body:has(.pdf-over) :is(.actions,.share-foot),body:has(.pdf-failed) [data-print-pdf]{display:none}
 .btn[disabled]{opacity:.55;cursor:default}
 @media (max-width:64rem){.pdf-reader{grid-template-columns:minmax(0,1fr)}.pdf-list{position:static;order:-1}.pdf-list ol{max-height:19rem}.pdf-delayed{order:1}}
 @page pdf{margin:0}

@@ -11,13 +11,13 @@ interface NoteProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** The link has nothing more to give: what else the page offers is hidden by style. */
-  isOver?: boolean;
+  /** Style hides what the page can no longer offer: all of it when the link is over, printing when the PDF cannot be shown. */
+  state?: "pdf-over" | "pdf-failed";
 }
 
-function Note({ title, children, action, isOver: isOverNow = false }: NoteProps) {
+function Note({ title, children, action, state }: NoteProps) {
   return (
-    <article className={isOverNow ? "paper pdf-note pdf-over" : "paper pdf-note"}>
+    <article className={`paper pdf-note ${state ?? ""}`}>
       <h2>{title}</h2>
       {children}
       {action && <div className="pdf-actions">{action}</div>}
@@ -37,14 +37,14 @@ export function Failed({ file, why }: { file: SharedPdf; why: Extract<Reading, {
   const open = <OpenInTab file={file} />;
   if (why === "large")
     return (
-      <Note title="This PDF is too large to be shown here" action={open}>
+      <Note title="This PDF is too large to be shown here" state="pdf-failed" action={open}>
         <p>
           It has {sizeWords(file.size)}. {ways}
         </p>
       </Note>
     );
   return (
-    <Note title="This PDF cannot be shown here" action={open}>
+    <Note title="This PDF cannot be shown here" state="pdf-failed" action={open}>
       <p role="alert">
         {why === "damaged" ? "It seems to be damaged." : "Your browser could not open it on this page."} {ways} {ask}
       </p>
@@ -100,18 +100,18 @@ export function Over({ file, trouble }: { file: SharedPdf; trouble: "ended" | "c
   );
   if (trouble === "ended")
     return (
-      <Note title="This link has ended" isOver>
+      <Note title="This link has ended" state="pdf-over">
         <p role="alert">Ask {file.sender ?? "the sender"} for a new one: nothing is lost.</p>
       </Note>
     );
   if (trouble === "changed")
     return (
-      <Note title="There is a newer version" isOver action={again("Show the newer version")}>
+      <Note title="There is a newer version" state="pdf-over" action={again("Show the newer version")}>
         <p role="alert">The file was changed while you had it open.</p>
       </Note>
     );
   return (
-    <Note title="This link asks again" isOver action={again("Load the page again")}>
+    <Note title="This link asks again" state="pdf-over" action={again("Load the page again")}>
       <p role="alert">It opens for a while only, and that time is over.</p>
     </Note>
   );
