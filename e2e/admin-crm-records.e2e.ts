@@ -146,6 +146,30 @@ test("Saving... while it is sent; a refusal stays in the dialog with what was ty
   expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
 });
 
+test("a list that is still being read for the first time when a record is created shows it", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  const created = Promise.withResolvers<void>();
+  await page.route(
+    "**/rest/v1/accounts?*order=*",
+    async (route) => {
+      // Read before the account was there, arrives after.
+      const answer = await route.fetch();
+      await created.promise;
+      await route.fulfill({ response: answer }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await page.goto("/admin/crm?dialog=new");
+  await page.getByLabel("Company name").fill("Norrfall");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await toast(page, "Account created");
+  created.resolve();
+  await rowOf(page, "Norrfall").waitFor();
+});
+
 test("Back after a dialog was closed leads to the page before, not into the dialog", async ({ page, server }) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);

@@ -85,12 +85,20 @@ async function takePictures(pages: Page[], task: RunnerTestCase): Promise<void> 
   }
 }
 
-/** Said with the failure itself: what the pages complained of, and what the server refused last. */
-function tellMore(pages: Page[], server: RunningServer, task: RunnerTestCase): void {
+/** How the page's own part begins, in words. */
+const wordsOf = async (page: Page): Promise<string> => {
+  const text = await page.locator("main, body").last().innerText({ timeout: 5000 });
+  return text.replace(/\s+/g, " ").slice(0, 290);
+};
+
+/** Said with the failure itself: what the pages show and complain of, and what the server refused last. */
+async function tellMore(pages: Page[], server: RunningServer, task: RunnerTestCase): Promise<void> {
   const [error] = task.result?.errors ?? [];
   if (!error) return;
   const refused = server.output().match(/^.*"status":[45]\d\d.*$/gm) ?? [];
-  const more = [...pages.flatMap((page) => [page.url(), ...problemsOf(page).slice(-5)]), ...refused.slice(-5)];
+  const words = await Promise.all(pages.map((page) => wordsOf(page).catch(String)));
+  const seen = pages.flatMap((page, index) => [page.url(), words[index], ...problemsOf(page).slice(-5)]);
+  const more = [...seen, ...refused.slice(-5)];
   error.stack = `${error.stack ?? error.message}\n${more.map((line) => `seen: ${line}`).join("\n")}`;
 }
 
@@ -133,7 +141,7 @@ export const test = base.extend<Fixtures>({
     });
     const hasFailed = task.result?.state === "fail";
     if (hasFailed) {
-      tellMore(opened, server, task);
+      await tellMore(opened, server, task);
       await takePictures(opened, task);
     }
     await Promise.all(opened.map((page) => pages.giveBack(page, { hasFailed })));

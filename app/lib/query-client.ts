@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { isSignedOutError, isWorthRetrying } from "./request-error.ts";
 
 /** 1 s, 2 s, 4 s ... and never more than 30 s. */
@@ -10,12 +17,28 @@ export const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_
  */
 const asked = "always";
 
+/**
+ * The library reads again what is invalid, but lets a first read that is under way go on: one that began before the change
+ * would show the state before it, and count as fresh. Here it begins again too.
+ */
+class OfficeQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, type: "active", fetchStatus: "fetching" }))
+      // Silent: whoever waits for it gets the answer of the read that follows.
+      if (query.state.data === undefined && !query.isDisabled()) void query.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** `onRefused` is called when the server no longer accepts the session. */
 export function createQueryClient(onRefused: () => void) {
   const onError = (error: unknown) => {
     if (isSignedOutError(error)) onRefused();
   };
-  return new QueryClient({
+  return new OfficeQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {

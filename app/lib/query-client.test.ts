@@ -1,0 +1,32 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { createQueryClient } from "./query-client.ts";
+
+test("a first read that began before a change begins again when the change is told; who waits gets the new answer", async () => {
+  const client = createQueryClient(() => {});
+  const reads: PromiseWithResolvers<string>[] = [];
+  const queryFn = () => {
+    const read = Promise.withResolvers<string>();
+    reads.push(read);
+    return read.promise;
+  };
+  const observer = new QueryObserver(client, { queryKey: ["records", "accounts"], queryFn });
+  const stop = observer.subscribe(() => {});
+  const waiting = client.fetchQuery({ queryKey: ["records", "accounts"], queryFn });
+  expect(reads).toHaveLength(1);
+
+  const told = client.invalidateQueries({ queryKey: ["records"] });
+  expect(reads).toHaveLength(2);
+  reads[0]?.resolve("before");
+  reads[1]?.resolve("after");
+  await told;
+  expect(await waiting).toBe("after");
+  expect(observer.getCurrentResult()).toMatchObject({ data: "after", isStale: false, fetchStatus: "idle" });
+
+  // What nobody looks at is read when it is looked at next, not now; what another key names is left alone.
+  stop();
+  await client.invalidateQueries({ queryKey: ["records"] });
+  await client.invalidateQueries({ queryKey: ["tasks"] });
+  expect(reads).toHaveLength(2);
+  client.clear();
+});
