@@ -8,8 +8,8 @@ export async function seedDeals(sql: Sql, people: readonly string[]) {
     await within`select set_config('session_replication_role', 'replica', true)`;
     await within`insert into public.accounts (name) select 'Company ' || n from generate_series(1, 2000) n`;
     await within`
-      insert into public.inquiries (id, kind, state, name, email, subject_key, received_at, due_at, answered_at, answered_by, assignee_id)
-      select gen_random_uuid(), 'contact', 'answered', 'Person ' || n, 'p' || n || '@example.com',
+      insert into public.inquiries (id, reference, kind, state, name, email, email_key, subject_key, received_at, due_at, answered_at, answered_by, assignee_id)
+      select gen_random_uuid(), 'GV-' || lpad(n::text, 4, '0'), 'contact', 'answered', 'Person ' || n, 'p' || n || '@example.com', 'p' || n || '@example.com',
         (array['ai-consult', 'workshop-inquiry', 'build-inquiry', 'speaking-engagement', 'strategic-consulting'])[1 + n % 5],
         at, at + interval '3 days', at + (n % 100) * interval '1 hour', (${people}::uuid[])[1 + n % 4], (${people}::uuid[])[1 + n % 4]
       from generate_series(1, 6000) n, lateral (select now() - (n % 1080) * interval '1 day' - interval '4 days' as at) as received`;
