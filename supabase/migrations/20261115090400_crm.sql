@@ -2,7 +2,7 @@
 -- Checks are named by what they demand, because their names stand in the message that the administrator reads.
 
 create table public.accounts (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default uuidv7(),
   name text not null constraint "name has 1 to 200 characters" check (char_length(name) between 1 and 200),
   domain text constraint "domain has at most 253 characters" check (char_length(domain) <= 253),
   type text not null default 'Prospect' constraint "type is Prospect or Customer" check (type in ('Prospect', 'Customer')),
@@ -16,7 +16,7 @@ create table public.accounts (
 );
 
 create table public.contacts (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default uuidv7(),
   -- A contact means nothing without its company, and is deleted with it; the back office says so before it deletes.
   account_id uuid not null references public.accounts (id) on delete cascade,
   name text not null constraint "name has 1 to 200 characters" check (char_length(name) between 1 and 200),

@@ -2,7 +2,7 @@
 -- looks, by the office's day: nothing is stored that midnight would make wrong.
 
 create table public.tasks (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default uuidv7(),
   title text not null constraint "title has 1 to 300 characters" check (char_length(title) between 1 and 300),
   notes text constraint "notes have at most 20000 characters" check (char_length(notes) <= 20000),
   kind text not null default 'todo' constraint "kind is reply, call, mail, meeting or todo"

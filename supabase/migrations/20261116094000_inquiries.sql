@@ -9,7 +9,7 @@ create function private.host_key(value text) returns text
 language sql immutable
 as $$
   select nullif(ltrim(split_part('/' || split_part(split_part(split_part(split_part(
-    split_part(lower(btrim(value)), '://', case when strpos(value, '://') > 0 then 2 else 1 end),
+    split_part(lower(btrim(value) collate "pg_c_utf8"), '://', case when strpos(value, '://') > 0 then 2 else 1 end),
     '/', 1), '?', 1), '#', 1), ':', 1), '/www.', -1), '/'), '')
 $$;
 create index contacts_email_key_idx on public.contacts (lower(email)) where email is not null;

@@ -232,7 +232,7 @@ begin
   inquiry := private.match_sender(inquiry);
   if inquiry.due_at is not null then
     inquiry.deal_id := private.route_to_deal(inquiry);
-    if private.module_is_live('tasks') then inquiry.task_id := gen_random_uuid(); end if;
+    if private.module_is_live('tasks') then inquiry.task_id := uuidv7(); end if;
   end if;
   if not is_new then perform private.hush(true); end if;
   written := private.write_inquiry(inquiry, is_new);
