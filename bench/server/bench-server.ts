@@ -57,6 +57,7 @@ for (const [target, path, contenders] of [
     for (const [contender, list] of runs) {
       const p99 = median(list.map((run) => run.p99));
       const errors = list.reduce((sum, run) => sum + run.errors, 0);
+      const late = list.reduce((sum, run) => sum + run.late, 0);
       rows.push([
         target,
         connections,
@@ -65,11 +66,14 @@ for (const [target, path, contenders] of [
         median(list.map((run) => run.p50)).toFixed(2),
         p99.toFixed(2),
         errors,
+        late,
         whole(median(list.map((run) => run.cpu))),
       ]);
       console.log(rows.at(-1)?.join("  "));
       const here = `${target} at ${connections} connections`;
-      if (contender === behind && errors) missed.push(`${here}: ${errors} errors`);
+      if ((contender === product || contender === behind) && errors)
+        missed.push(`${here}, ${contender.name}: ${errors} errors`);
+      if (contender === behind && late) missed.push(`${here}, ${contender.name}: ${late} answers after two seconds`);
     }
     const demand = (ours: Contender, theirs: Contender | undefined, times: number) => {
       if (!theirs) return;
@@ -89,7 +93,7 @@ for (const [target, path, contenders] of [
 
 // At twice what Astro's server can do at most, so that it is a load and not a queue.
 const pace = 2 * astroRate;
-const paced: Load[] = [];
+const paced: ReturnType<typeof atPace>[] = [];
 for (let round = 0; round <= rounds; round++) paced.push(atPace(product.url, 256, pace, seconds));
 paced.shift(); // Warms up.
 const pacedP99 = median(paced.map(({ p99 }) => p99));
@@ -122,12 +126,13 @@ record(
   `The whole product (\`server/main.ts\`, its request log in a file), alone and behind nginx as \`deploy/nginx.conf\` has it (exported site,
 one worker, access log in a file, \`brotli_static\`); bare nginx with the same files and headers; the same home page prerendered by Astro and
 Next.js on their own Node servers, as they come. Servers on core 0, wrk with one thread on core 1; ${rounds} alternating rounds of ${seconds} s,
-medians. Times in ms, processor time of the server per request in µs (it depends less on what else the machine does).
+medians. Times in ms; *late* are answers that took more than two seconds, in all rounds; processor time of the server per request in µs (it depends less on what else the machine does).
 
-${table(["target", "connections", "server", "requests/s", "p50", "p99", "errors", "processor µs"], rows)}
+${table(["target", "connections", "server", "requests/s", "p50", "p99", "errors", "late", "processor µs"], rows)}
 
 wrk asks again as soon as it is answered, so its times at 256 connections are little more than 256 divided by the rate, and they count the
-first moment, when Node accepts one of the 256 new connections in each turn of its loop (a bare \`node:http\` server shows the same).
+first moment, when Node accepts one of the 256 new connections in each turn of its loop (a bare \`node:http\` server shows the same):
+the late answers are those.
 What visitors feel is measured with requests that come by the clock over standing connections (\`bench/server/paced.ts\`):
 ${whole(pace)} requests/s, twice what Astro's server reaches, over 256 connections: p50 ${median(paced.map(({ p50 }) => p50)).toFixed(1)} ms,
 p99 ${pacedP99.toFixed(1)} ms, ${pacedErrors} errors (medians of ${rounds}).

@@ -6,6 +6,8 @@ export interface Load {
   p50: number;
   p99: number;
   errors: number;
+  /** Answers that wrk waited for longer than its two seconds. */
+  late: number;
   requests: number;
 }
 
@@ -28,28 +30,28 @@ export async function generate(url: string, connections: number, seconds: number
   ];
   const text = execFileSync(command, args, { encoding: "utf8" });
   const number = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  const [connect, read, write, late] = (
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1) ?? []
+  ).map(Number);
   return {
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
     p50: milliseconds(/\s50%\s+([\d.]+)(us|ms|s)/.exec(text)),
     p99: milliseconds(/\s99%\s+([\d.]+)(us|ms|s)/.exec(text)),
-    errors:
-      number(/Non-2xx or 3xx responses: (\d+)/) +
-      (/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text) ?? [])
-        .slice(1)
-        .reduce((sum, count) => sum + Number(count), 0),
+    errors: number(/Non-2xx or 3xx responses: (\d+)/) + (connect ?? 0) + (read ?? 0) + (write ?? 0),
+    late: late ?? 0,
     requests: number(/(\d+) requests in/),
   };
 }
 
 /** Requests by the clock, see paced.ts. */
-export function atPace(url: string, connections: number, perSecond: number, seconds: number): Load {
+export function atPace(url: string, connections: number, perSecond: number, seconds: number): Omit<Load, "late"> {
   const [command = "", ...args] = [
     ...onCore(1),
     process.execPath,
     "bench/server/paced.ts",
     ...[url, connections, Math.round(perSecond), seconds].map(String),
   ];
-  return JSON.parse(execFileSync(command, args, { encoding: "utf8" })) as Load;
+  return JSON.parse(execFileSync(command, args, { encoding: "utf8" })) as Omit<Load, "late">;
 }
 
 function milliseconds(match: RegExpExecArray | null): number {
