@@ -114,6 +114,7 @@ test("tasks 7: the sidebar counts overdue and today of mine, and follows what is
   await page.goto("/admin/tasks");
   const row = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Tasks/ });
   await expect.poll(() => row.textContent()).toBe("Tasks2, 1 for today, 1 overdue");
+  await tick(page, "Now").waitFor();
   const shown = await shownGroups(page);
   expect([...(shown.Overdue ?? []), ...(shown.Today ?? [])]).toHaveLength(2);
   await tick(page, "Late").check();
