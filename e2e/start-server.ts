@@ -34,7 +34,8 @@ export async function startServer(
   if (preparedData !== undefined) execFileSync("cp", ["-Rp", `${preparedData}/.`, dataDir]);
   const port = settings.PORT ?? String(await freePort());
   const admin = { email: "admin@guidevane.example", password: "correct horse 9" };
-  const child = spawn(process.execPath, ["server/main.ts"], {
+  const late = process.env.LATE ? ["--import", import.meta.resolve("./late-answers.ts")] : [];
+  const child = spawn(process.execPath, [...late, "server/main.ts"], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
