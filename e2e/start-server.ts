@@ -34,7 +34,7 @@ export async function startServer(
   if (preparedData !== undefined) execFileSync("cp", ["-Rp", `${preparedData}/.`, dataDir]);
   const port = settings.PORT ?? String(await freePort());
   const admin = { email: "admin@guidevane.example", password: "correct horse 9" };
-  const late = process.env.LATE ? ["--import", import.meta.resolve("./late-answers.ts")] : [];
+  const late = process.env.LATE ? ["--import", path.resolve("e2e/late-answers.ts")] : [];
   const child = spawn(process.execPath, [...late, "server/main.ts"], {
     cwd: root,
     env: {
