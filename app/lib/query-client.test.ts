@@ -15,6 +15,9 @@ test("a first read that began before a change begins again when the change is to
   const waiting = client.fetchQuery({ queryKey: ["records", "accounts"], queryFn });
   expect(reads).toHaveLength(1);
 
+  // A change of something else is none of its business.
+  await client.invalidateQueries({ queryKey: ["tasks"] });
+  expect(reads).toHaveLength(1);
   const told = client.invalidateQueries({ queryKey: ["records"] });
   expect(reads).toHaveLength(2);
   reads[0]?.resolve("before");
@@ -23,10 +26,12 @@ test("a first read that began before a change begins again when the change is to
   expect(await waiting).toBe("after");
   expect(observer.getCurrentResult()).toMatchObject({ data: "after", isStale: false, fetchStatus: "idle" });
 
-  // What nobody looks at is read when it is looked at next, not now; what another key names is left alone.
+  // What nobody looks at is read when it is looked at next, not now: a read for someone who waits goes on.
   stop();
+  const unseen = client.fetchQuery({ queryKey: ["records", "contacts"], queryFn });
   await client.invalidateQueries({ queryKey: ["records"] });
-  await client.invalidateQueries({ queryKey: ["tasks"] });
-  expect(reads).toHaveLength(2);
+  expect(reads).toHaveLength(3);
+  reads[2]?.resolve("unseen");
+  expect(await unseen).toBe("unseen");
   client.clear();
 });
