@@ -59,7 +59,3 @@ function milliseconds(match: RegExpExecArray | null): number {
   const [, value, unit = "ms"] = match;
   return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1);
 }
-
-/** Memory of one process that is in RAM, in MB. */
-export const residentMegabytes = (pid: number): number =>
-  Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;

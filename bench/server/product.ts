@@ -4,12 +4,14 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onCore } from "./load.ts";
+import type { Memory } from "./tell-memory.ts";
 
 export async function startProduct(port: number, core: number | null = 0, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
   const logFile = path.join(folder, "log");
   const out = openSync(logFile, "w");
-  const [command = "", ...args] = [...(core === null ? [] : onCore(core)), process.execPath, "server/main.ts"];
+  const node = [process.execPath, "--expose-gc", "--import", "./bench/server/tell-memory.ts"];
+  const [command = "", ...args] = [...(core === null ? [] : onCore(core)), ...node, "server/main.ts"];
   const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH ?? "",
@@ -19,7 +21,7 @@ export async function startProduct(port: number, core: number | null = 0, settin
       DATA_DIR: path.join(folder, "data"),
       ...settings,
     },
-    stdio: ["ignore", out, out],
+    stdio: ["ignore", out, out, "ipc"],
   });
   process.once("exit", () => child.kill());
   const log = () => readFileSync(logFile, "utf8");
@@ -30,6 +32,11 @@ export async function startProduct(port: number, core: number | null = 0, settin
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    memory: () =>
+      new Promise<Memory>((resolve) => {
+        child.once("message", (told) => resolve(told as Memory));
+        child.send("memory");
+      }),
     async stop() {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
