@@ -1,4 +1,4 @@
-// The product as its users start it, on one core, with its log in a file.
+// The product as its users start it, on one core, with its log in a file, and with a listener that tells its memory.
 import { spawn } from "node:child_process";
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";

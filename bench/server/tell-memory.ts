@@ -7,8 +7,11 @@ export interface Memory {
   resident: number;
 }
 
+const { gc } = globalThis;
+if (!gc) throw new Error("tell-memory.ts needs node --expose-gc");
+
 process.on("message", () => {
-  globalThis.gc?.();
+  gc();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send?.({ live: (heapUsed + external) / 1e6, resident: rss / 1e6 } satisfies Memory);
 });
