@@ -8,7 +8,8 @@ export const site = {
     "Guidevane advises leadership teams on AI: executive workshops, talks, consulting and builds that end with a handover.",
   /** Public address the pages are built with; the server puts SITE_URL in its place. */
   url: "https://guidevane.example",
-  owner: "Noor",
+  /** Greeted by the dashboard where the signed-in person has given no name. Empty: nobody is named. */
+  owner: "",
   email: "hello@guidevane.example",
   salesEmail: "sales@guidevane.example",
   /** Who answers for the site, and where. */

@@ -84,7 +84,7 @@ export default function LinkNotice() {
             </form>
           ) : (
             <ButtonLink variant="accent" href={notice === "ended" ? askAgain : "?"}>
-              {notice === "ended" ? `Ask ${site.owner} for a new link` : "Open the page again"}
+              {notice === "ended" ? "Ask for a new link" : "Open the page again"}
             </ButtonLink>
           )}
         </div>

@@ -5,7 +5,6 @@ import { fillTags, openTags, replyTemplates, type ReplyTemplate } from "#content
 import { site } from "#content/site.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
-import { nameBeforeAt } from "#app/lib/formats.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
@@ -38,7 +37,8 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
   const values = {
     first_name: inquiry.name.trim().split(/\s+/)[0] ?? "",
     subject: inquiry.subject_text || `your message to ${site.name}`,
-    me: me ?? nameBeforeAt(user?.email ?? ""),
+    // An address is no signature: until one has given a name, the company signs.
+    me: me && !me.includes("@") ? me : site.name,
   };
   const key = `reply:${inquiry.id}`;
   const [kept, setKept] = useState<Draft | null>(() => readDraft<Draft>(key));

@@ -69,13 +69,12 @@ export const server: ModuleServer = {
     const senderAddress = /<([^<>]+)>/.exec(env.MAIL_FROM ?? "")?.[1] ?? env.MAIL_FROM ?? site.email;
     const me = async (c: Context) => {
       const id = callerId(c.req.raw.headers);
-      const [person] = await sql<{ id: string; name: string; email: string }[]>`
-        select users.id, coalesce(staff.name, users.email) as name, users.email
-        from auth.users left join public.staff on staff.user_id = users.id where users.id = ${id}`;
+      const [person] = await sql<{ id: string; name: string | null; email: string }[]>`
+        select id, private.signing_name(id) as name, email from auth.users where id = ${id}`;
       return person ?? null;
     };
-    const optionsFor = (purpose: WrittenTemplate["purpose"], name: string): FillOptions => ({
-      sender: { name, email: senderAddress },
+    const optionsFor = (purpose: WrittenTemplate["purpose"], name: string | null | undefined): FillOptions => ({
+      sender: { name: name ?? site.name, email: senderAddress },
       bookingUrl,
       outreach: purpose === "outreach",
     });
@@ -119,7 +118,7 @@ export const server: ModuleServer = {
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const checked = checkTemplate(given.data);
       if (checked.problems.length > 0) return refused(c, checked);
-      const options = optionsFor(given.data.purpose, (await me(c))?.name ?? site.owner);
+      const options = optionsFor(given.data.purpose, (await me(c))?.name);
       const fill = (values: MergeValues) => fillMail(checked.template, values, options);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       return c.json({
@@ -141,7 +140,7 @@ export const server: ModuleServer = {
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       if (!real) return c.json({ code: 404, message: "This contact no longer exists." }, 404);
       const mail = fillMail(source, real.values, {
-        ...optionsFor(source.purpose, (await me(c))?.name ?? site.owner),
+        ...optionsFor(source.purpose, (await me(c))?.name),
         outreach: false,
         showGaps: true,
       });

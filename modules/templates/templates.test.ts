@@ -373,6 +373,11 @@ test("templates 9: reserved tags are the server's and the gate's, whatever the r
     inquiry_id: inquiry!.id,
   });
   expect(body).toMatchObject({ subject: "Re: AI Training Inquiry", text: "Dear Ada\n\nNoor", missing: [] });
+  // A colleague who has given no name signs as the company, not with an address.
+  await sql`update public.staff set name = 'noor@guidevane.example' where user_id = ${noor}`;
+  const unnamed = await post<{ text: string }>("fill", { template_id: template.id, inquiry_id: inquiry!.id });
+  expect(unnamed.body.text).toBe("Dear Ada\n\nGuidevane");
+  await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${noor}`;
   // Whoever writes sees a gap by its name.
   const { body: gap } = await post<Saved>("save", { name: "Gap", ...written("Dear {{ contact.title }}") });
   const shown = await post<{ text: string; missing: object[] }>("fill", {

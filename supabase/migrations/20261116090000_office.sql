@@ -51,6 +51,14 @@ as $$
   from auth.users where users.id = $1
 $$;
 
+-- The name that letters are signed with. Until a colleague has given one, their address stands in for it in the back office; a letter
+-- is then signed by the company alone.
+create function private.signing_name(colleague uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select name from public.staff where user_id = colleague and position('@' in name) = 0
+$$;
+
 create function private.staff_follow_roles() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -153,7 +161,7 @@ create policy "staff see each other" on public.staff for select to authenticated
 create policy "staff name each other" on public.staff
   for update to authenticated using ((select public.may('staff', 'edit'))) with check ((select public.may('staff', 'edit')));
 
-revoke all on function private.note_office_change(), private.name_of_user(uuid), private.staff_follow_roles(),
+revoke all on function private.note_office_change(), private.name_of_user(uuid), private.signing_name(uuid), private.staff_follow_roles(),
   private.staff_follow_names(), private.work_day(date, int), public.office_day(timestamptz), public.office_today(),
   public.next_work_day(date), public.business_deadline(timestamptz, int) from public, anon, authenticated, service_role;
 -- All run as the caller: to whom the office is closed, they answer nothing.

@@ -96,7 +96,7 @@ begin
   return jsonb_build_object(
     'enrolment_id', kept.id, 'step_no', step.no, 'version_id', text_of.id, 'subject', text_of.subject, 'body_text', text_of.body_text,
     'body_html', text_of.body_html, 'values', private.merge_values(kept.contact_id),
-    'sender', coalesce((select name from public.staff where user_id = coalesce(of.owner_id, kept.enrolled_by)), ''),
+    'sender', private.signing_name(coalesce(of.owner_id, kept.enrolled_by)),
     'from_identity', of.from_identity, 'to_address', person.email, 'contact_id', person.id, 'contact_name', person.name,
     'account_id', person.account_id,
     'thread', case when step.same_thread then (

@@ -245,12 +245,11 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(of_version.sent_as, (
     select jsonb_build_object('number', proposals.number, 'account', accounts.name, 'contact', contacts.name, 'email', contacts.email,
-      'from', staff.name, 'house', (select name from private.proposal_house), 'currency', proposals.currency, 'timezone', proposals.timezone,
+      'from', private.signing_name(proposals.owner_id), 'house', (select name from private.proposal_house), 'currency', proposals.currency, 'timezone', proposals.timezone,
       'valid_until', proposals.valid_until)
     from public.proposals
     join public.accounts on accounts.id = proposals.account_id
     left join public.contacts on contacts.id = proposals.contact_id
-    left join public.staff on staff.user_id = proposals.owner_id
     where proposals.id = of_version.proposal_id))
 $$;
 

@@ -292,7 +292,7 @@ begin
     'to_address', (select email from public.contacts where id = offer.contact_id), 'subject', private.no_tags(subject),
     'body_text', private.no_tags(format(E'Dear %s,\n\n%s', (select name from public.contacts where id = offer.contact_id), words))
       || E'\n\n{{proposal_page}}' || case when split_part(what, ':', 1) in ('sent', 'reminder') then ending else '' end
-      || private.no_tags(E'\n\n' || coalesce((select name from public.staff where user_id = offer.owner_id), 'Yours') || E'\n' || (select name from private.proposal_house)),
+      || private.no_tags(E'\n\n' || concat_ws(E'\n', private.signing_name(offer.owner_id), (select name from private.proposal_house))),
     'not_before', not_before, 'expires_at', coalesce(not_before, now()) + interval '14 days'));
 end
 $$;

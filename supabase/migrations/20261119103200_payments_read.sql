@@ -172,7 +172,7 @@ as $$
     'processing', exists (select from public.checkout_sessions where request_id = request and checkout_sessions.state = 'processing'),
     'method', (select payments.method from public.payments where payments.request_id = request and payments.kind = 'payment' order by payments.created_at desc limit 1),
     'invoice', (select to_jsonb(bill) - 'created_by' - 'account_id' - 'contact_id' - 'proposal_id' from public.invoices as bill where bill.id = stood.invoice_id),
-    'from', (select name from public.staff where staff.user_id = asked.created_by),
+    'from', private.signing_name(asked.created_by),
     -- Changes with whatever the reader has seen.
     'version', md5(concat_ws(' ', stood.amount_minor, stood.received_minor, stood.state, stood.due_on)))
   from private.request_states(public.office_today(), request) as stood

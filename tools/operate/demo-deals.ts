@@ -49,7 +49,7 @@ export async function fillWithDeals(sql: Sql): Promise<void> {
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Noor', true)`;
     const people = await addColleagues(within, admin.user_id);
-    await within`update public.staff set name = 'Noor Marchetti' where user_id = ${admin.user_id}`;
+    await within`update auth.users set raw_user_meta_data = raw_user_meta_data || '{"name": "Noor Marchetti"}' where id = ${admin.user_id}`;
     await within`update public.currencies set rate = case code when 'EUR' then 1.08 else 1.27 end where code in ('EUR', 'GBP')`;
     for (let at = 0; at < 96; at += 1) {
       const company = pick(companies, at, 7);

@@ -1,5 +1,8 @@
-/** By the clock of whoever looks. */
-export function greeting(now: Date): string {
+import { site } from "#content/site.ts";
+
+/** "Good morning, Maren", by the viewer's clock. Without a name it is "Good morning". */
+export function greeting(now: Date, name: string | null): string {
   const hour = now.getHours();
-  return hour < 5 || hour >= 18 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
+  const words = hour < 5 || hour >= 18 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
+  return [words, name ?? site.owner].filter(Boolean).join(", ");
 }

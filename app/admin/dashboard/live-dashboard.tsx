@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { site } from "#content/site.ts";
 import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { ownName, useSession } from "#app/auth/session.tsx";
@@ -10,6 +9,7 @@ import { hasFailed, type OwnerDashboard, ownerDashboardQuery, useDashboardWhose 
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { FigureRows } from "#app/records/figure-rows.tsx";
 import { DealTiles } from "./deal-tiles.tsx";
+import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { greeting } from "./greeting.ts";
 import { LiveFigures } from "./live-figures.tsx";
 import { PromiseRows } from "./promise-rows.tsx";
@@ -47,7 +47,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
-            {greeting(now)}, {ownName(user) ?? site.owner}
+            {greeting(now, ownName(user))}
           </h1>
           <p className="mt-0.5 min-h-5 text-muted">
             {answer.data && `${day.format(new Date(`${answer.data.today}T00:00:00Z`))}. ${sentence(answer.data)}`}
@@ -57,6 +57,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           <QuickActions />
         </div>
       </div>
+      <AskForName />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label="Whose"

@@ -9,7 +9,6 @@ import {
   stages,
   upcomingTasks,
 } from "#content/dashboard-sample.ts";
-import { site } from "#content/site.ts";
 import { ownName, useSession } from "#app/auth/session.tsx";
 import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
@@ -17,6 +16,7 @@ import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { formatDay, formatDollars } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
+import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { greeting } from "./greeting.ts";
 import { QuickActions } from "./quick-actions.tsx";
 
@@ -29,7 +29,7 @@ export function SampleDashboard() {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
-            {greeting(now)}, {ownName(user) ?? site.owner}
+            {greeting(now, ownName(user))}
           </h1>
           <p className="mt-0.5 flex items-center gap-2 text-muted">
             {formatDay(now)}
@@ -38,6 +38,7 @@ export function SampleDashboard() {
         </div>
         <QuickActions />
       </div>
+      <AskForName />
       <dl className={`${panelClass} grid grid-cols-2 lg:grid-cols-[1.35fr_1fr_1fr_1.2fr]`}>
         {figures.map(({ name, value, note }) => (
           <div

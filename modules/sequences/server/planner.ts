@@ -22,7 +22,8 @@ interface StepToWrite {
   body_text: string;
   body_html: string | null;
   values: MergeValues;
-  sender: string;
+  /** Null: the colleague has given no name. */
+  sender: string | null;
   from_identity: string | null;
   to_address: string;
   contact_id: string;
@@ -58,7 +59,7 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
         if (!step) return;
         const email = addressIn(step.from_identity) ?? senderAddress;
         const mail = fillMail(step, step.values, {
-          sender: { name: step.sender || site.owner, email },
+          sender: { name: step.sender ?? site.name, email },
           bookingUrl,
           outreach: true,
         });
