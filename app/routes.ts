@@ -66,14 +66,12 @@ export default [
   layout("auth/session-layout.tsx", [
     route("auth", "auth/auth-page.tsx"),
     route("admin", "admin/layout.tsx", [
-      layout("admin/desk.tsx", [
-        index("admin/dashboard/dashboard.tsx"),
-        ...modulePages,
-        route("test", "admin/system-tests/system-tests.tsx"),
-        route("settings", "admin/settings/settings.tsx"),
-        route("settings/security", "admin/settings/security.tsx"),
-        route("*", "admin/no-such-page.tsx"),
-      ]),
+      index("admin/dashboard/dashboard.tsx"),
+      ...modulePages,
+      route("test", "admin/system-tests/system-tests.tsx"),
+      route("settings", "admin/settings/settings.tsx"),
+      route("settings/security", "admin/settings/security.tsx"),
+      route("*", "admin/no-such-page.tsx"),
     ]),
   ]),
 ] satisfies RouteConfig;

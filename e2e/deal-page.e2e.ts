@@ -154,6 +154,11 @@ test("deals 24: C, the dashboard, a company's and a person's page begin a deal; 
   await dialog.waitFor({ state: "hidden" });
   // New cards stand on top.
   await expect.poll(() => shown(page, "New")).toEqual(["Second", "Quillon assistant"]);
+  // Begun by the key or by a button, a deal belongs to the person who begins it.
+  const owners = (await asOwner(server, "/rest/v1/deals?select=owner_id")) as { owner_id: string | null }[];
+  expect(owners).toHaveLength(2);
+  expect(new Set(owners.map(({ owner_id }) => owner_id)).size).toBe(1);
+  expect(owners[0]!.owner_id).not.toBeNull();
 });
 
 test("deals 10, 11: a stage is renamed with its deals and its order; retired, its deals go to the stage that was chosen, and the last of a kind stays", async ({

@@ -43,6 +43,25 @@ test("switched off, sequences and templates are Coming Soon, and there is no out
   expect(await page.evaluate(async () => (await fetch("/api/templates/check", { method: "POST" })).status)).toBe(401);
 });
 
+test("the replies that the composer offers from the beginning are listed under templates, and a copy can be changed", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startOutreach(page, server, "tasks");
+  await page.goto("/admin/templates");
+  await page.getByText("0 templates of your own, 3 built in.", { exact: false }).waitFor();
+  const builtIn = page.getByRole("region", { name: "Built in" });
+  expect(await builtIn.getByRole("button").allInnerTexts()).toHaveLength(3);
+  await builtIn.getByRole("button", { name: "First answer, consulting" }).click();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("First answer, consulting");
+  await button(page, "Source").click();
+  const text = page.getByRole("textbox", { name: "Text", exact: true });
+  expect(await text.inputValue()).toContain("Dear {{ contact.first_name }},");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("1 template of your own, 3 built in.", { exact: false }).waitFor();
+});
+
 test("by mouse: a template is written, a sequence runs, its mail is held and looked at", async ({ open, server }) => {
   const page = await open(calm);
   await startOutreach(page, server, "tasks");

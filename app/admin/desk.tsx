@@ -1,6 +1,5 @@
-// Between the shell and its pages: tells the records kit who works here and what the modules bring.
-import { lazy, useMemo } from "react";
-import { Outlet, useOutletContext } from "react-router";
+// Around the pages and the dialogs of the back office: tells the records kit who works here and what the modules bring.
+import { lazy, type ReactNode, useMemo } from "react";
 import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
@@ -46,10 +45,9 @@ const ownWords = ({ entity, icon, entries }: Module): Record<string, EntryWords>
 // Also of modules that are off: what happened while they were on stays.
 const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ownWords));
 
-export default function DeskLayout() {
+export function ModulesOnDesk({ begin, children }: { begin: Desk["begin"]; children: ReactNode }) {
   const { user } = useSession();
   const live = useLiveModules();
-  const begin = useOutletContext<Desk["begin"]>();
   const desk = useMemo<Desk>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
@@ -69,7 +67,7 @@ export default function DeskLayout() {
   }, [user?.id, live, begin]);
   return (
     <DeskProvider value={desk}>
-      <Outlet />
+      {children}
       <IconTips />
     </DeskProvider>
   );

@@ -12,6 +12,7 @@ import type { Desk } from "#app/records/desk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { ModulesOnDesk } from "./desk.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
 import { Palette } from "./shell/palette.tsx";
 import { quickActionOf, QuickActions } from "./shell/quick-actions.tsx";
@@ -77,36 +78,38 @@ function BackOffice() {
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
-    <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
-      <a
-        href="#main"
-        className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
-        <Sidebar />
-      </aside>
-      <Drawer open={open === "menu"} onClose={close} label="Navigation">
-        <Sidebar onNavigate={close} />
-      </Drawer>
-      <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
-      <main
-        id="main"
-        tabIndex={-1}
-        // The room below lets the last row be scrolled clear of a message at the bottom.
-        className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
-      >
-        <Outlet context={begin} />
-      </main>
-      <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
-      {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
-      <QuickActions
-        open={typeof open === "object" ? (open?.quick ?? null) : null}
-        at={typeof open === "object" ? (open?.at ?? null) : null}
-        onOpen={(quick) => setOpen({ quick })}
-        onClose={close}
-      />
-    </div>
+    <ModulesOnDesk begin={begin}>
+      <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
+        <a
+          href="#main"
+          className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
+          <Sidebar />
+        </aside>
+        <Drawer open={open === "menu"} onClose={close} label="Navigation">
+          <Sidebar onNavigate={close} />
+        </Drawer>
+        <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+        <main
+          id="main"
+          tabIndex={-1}
+          // The room below lets the last row be scrolled clear of a message at the bottom.
+          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
+        >
+          <Outlet />
+        </main>
+        <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
+        {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
+        <QuickActions
+          open={typeof open === "object" ? (open?.quick ?? null) : null}
+          at={typeof open === "object" ? (open?.at ?? null) : null}
+          onOpen={(quick) => setOpen({ quick })}
+          onClose={close}
+        />
+      </div>
+    </ModulesOnDesk>
   );
 }

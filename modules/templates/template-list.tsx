@@ -8,7 +8,8 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { purposeWords } from "./template-words.ts";
+import { BuiltInReplies } from "./built-in-replies.tsx";
+import { purposeWords, type Words } from "./template-words.ts";
 import type { Template } from "./templates-data.ts";
 
 interface ListProps {
@@ -20,6 +21,8 @@ interface ListProps {
   linkTo: (id: string) => string;
   onFind: (term: string) => void;
   onArchived: (archived: boolean) => void;
+  /** Begins a template with these words. */
+  onCopy: (words: Words) => void;
 }
 
 /** "Used 34 times, last on Monday, November 16". */
@@ -29,7 +32,7 @@ const usesOf = ({ uses, last_used_at }: Template) => {
   return last_used_at ? `${times}, last on ${formatDay(new Date(last_used_at))}` : times;
 };
 
-export function TemplateList({ list, rows, search, archived, openId, linkTo, onFind, onArchived }: ListProps) {
+export function TemplateList({ list, rows, search, archived, openId, linkTo, onFind, onArchived, onCopy }: ListProps) {
   const groups = Object.entries(purposeWords).map(([purpose, { group }]) => ({
     group,
     rows: rows.filter((template) => template.purpose === purpose),
@@ -84,6 +87,7 @@ export function TemplateList({ list, rows, search, archived, openId, linkTo, onF
             </section>
           ),
       )}
+      <BuiltInReplies search={search} onCopy={onCopy} />
       {list.data && (
         <p className="px-3 py-3">
           <Button

@@ -1,5 +1,6 @@
 // /admin/templates: the list, the editor, and beside it the text as people would get it. On a phone one after the other.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { site } from "#content/site.ts";
 import { keepDraft } from "#app/lib/drafts.ts";
 import { countOf } from "#app/lib/formats.ts";
@@ -12,8 +13,10 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { builtInReplies } from "./built-in-replies.tsx";
 import { type Draft, draftKey, TemplateEditor } from "./template-editor.tsx";
 import { TemplateList } from "./template-list.tsx";
+import type { Words } from "./template-words.ts";
 import { templatesQuery } from "./templates-data.ts";
 
 export default function TemplatesPage() {
@@ -32,6 +35,13 @@ export default function TemplatesPage() {
   useRowKeys({ rows, openId, onOpen: (id) => change({ open: id }, true) });
   useShortcut("n", () => change({ open: "new" }));
   const isNew = chosen === "new";
+  const [copies, setCopies] = useState(0);
+  const startFrom = (words: Words) => {
+    const copy: Draft = { words, seen: null };
+    keepDraft(draftKey(undefined), copy);
+    setCopies((before) => before + 1);
+    change({ open: "new" });
+  };
   // On a phone the list comes first, and what was opened takes its place.
   const hides = chosen !== null;
 
@@ -44,7 +54,7 @@ export default function TemplatesPage() {
           title="Templates"
           note={
             list.data &&
-            `${countOf(list.data.length, "template")}. Tags fill themselves from the contact, the deal and the sender.`
+            `${countOf(list.data.length, "template")} of your own, ${builtInReplies.length} built in. Tags fill themselves from the contact, the deal and the sender.`
           }
         >
           <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
@@ -52,51 +62,48 @@ export default function TemplatesPage() {
           </Button>
         </DeskHead>
       </div>
-      {list.data?.length === 0 && !isNew && !archived ? (
-        <section className={panelClass}>
-          <EmptyState art={<Art name="still" />} title="No templates yet">
-            <p className="max-w-96 text-muted">Write the answer you have written three times. Tags put in the names.</p>
-            <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
-              New Template
-            </Button>
-          </EmptyState>
-        </section>
-      ) : (
-        <div
-          className={classNames(
-            panelClass,
-            "grid overflow-clip rounded-br-[1.25rem] md:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_minmax(0,0.86fr)]",
-          )}
-        >
-          <div className={classNames("min-w-0", hides && "max-md:hidden")}>
-            <TemplateList
-              {...{ list, rows, search, archived, linkTo }}
-              openId={isNew ? null : openId}
-              onFind={(term) => change({ search: term || null }, true)}
-              onArchived={(next) => change({ archived: next ? "yes" : null })}
-            />
-          </div>
-          {(isNew || open) && (
-            <TemplateEditor
-              key={isNew ? "new" : openId}
-              template={isNew ? null : open}
-              className={classNames(!hides && "max-md:hidden")}
-              back={() => change({ open: null })}
-              onSaved={(id) => change({ open: id }, true)}
-              onDuplicate={(words) => {
-                const copy: Draft = { words: { ...words, name: `${words.name}, copy` }, seen: null };
-                keepDraft(draftKey(undefined), copy);
-                change({ open: "new" });
-              }}
-            />
-          )}
-          {list.data && !isNew && !open && (
-            <div className="min-w-0 max-md:hidden md:border-l md:border-line">
-              <EmptyState title={chosen ? "This template no longer exists" : "No template is open"} />
-            </div>
-          )}
+      <div
+        className={classNames(
+          panelClass,
+          "grid overflow-clip rounded-br-[1.25rem] md:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_minmax(0,0.86fr)]",
+        )}
+      >
+        <div className={classNames("min-w-0", hides && "max-md:hidden")}>
+          <TemplateList
+            {...{ list, rows, search, archived, linkTo }}
+            openId={isNew ? null : openId}
+            onFind={(term) => change({ search: term || null }, true)}
+            onArchived={(next) => change({ archived: next ? "yes" : null })}
+            onCopy={startFrom}
+          />
         </div>
-      )}
+        {(isNew || open) && (
+          <TemplateEditor
+            key={isNew ? `new ${copies}` : openId}
+            template={isNew ? null : open}
+            className={classNames(!hides && "max-md:hidden")}
+            back={() => change({ open: null })}
+            onSaved={(id) => change({ open: id }, true)}
+            onDuplicate={(words) => startFrom({ ...words, name: `${words.name}, copy` })}
+          />
+        )}
+        {list.data && !isNew && !open && (
+          <div className="min-w-0 max-md:hidden md:border-l md:border-line">
+            {list.data.length === 0 && !chosen && !archived ? (
+              <EmptyState art={<Art name="still" />} title="No templates yet">
+                <p className="max-w-96 text-muted">
+                  Write the answer you have written three times. Tags put in the names.
+                </p>
+                <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
+                  New Template
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState title={chosen ? "This template no longer exists" : "No template is open"} />
+            )}
+          </div>
+        )}
+      </div>
     </>
   );
 }

@@ -22,7 +22,10 @@ export function AskForName() {
   if (ownName(user)) return null;
   return (
     <div className="print:hidden">
-      <Panel title="What is your name?" note="Replies, proposals and sequences are signed with it. Settings can change it.">
+      <Panel
+        title="What is your name?"
+        note="Replies, proposals and sequences are signed with it. Settings can change it."
+      >
         <NameForm required />
       </Panel>
     </div>

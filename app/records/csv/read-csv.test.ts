@@ -172,8 +172,17 @@ describe("matching", () => {
   });
 });
 
+test("phone numbers and negative amounts stay as they are", () => {
+  const numbers = ["+49 30 1234", "+1 (207) 555-0142", "-2", "-1,204.50", "+44.20"];
+  expect(csvLine(numbers)).toBe(`+49 30 1234,+1 (207) 555-0142,-2,"-1,204.50",+44.20\r\n`);
+  // A file that was exported with an apostrophe before its phone numbers still reads well.
+  expect(deneutralise("'+49 30 1234")).toBe("+49 30 1234");
+});
+
 test("cells that a spreadsheet would run are made text", () => {
-  expect(csvLine(["=1+1", "+49 30", "-2", "@x", "plain", 'a"b'])).toBe(`'=1+1,'+49 30,'-2,'@x,plain,"a""b"\r\n`);
+  expect(csvLine(["=1+1", "@x", "plain", 'a"b', "+A1", "-A1", "+", "+1+cmd|' /C calc'!A0", "-2*A1"])).toBe(
+    `'=1+1,'@x,plain,"a""b",'+A1,'-A1,'+,'+1+cmd|' /C calc'!A0,'-2*A1\r\n`,
+  );
   // Spreadsheets take the wide signs for the narrow ones, and skip what cannot be seen before them.
   for (const cell of ["\n=1+1", "\r\n=1", " =1", "\u00a0=1", "\t@x", "＝1+1", "＋1", "－1", "＠x", "\n＝1"]) {
     const row = csvLine([cell, "x"]);
