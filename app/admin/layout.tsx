@@ -1,10 +1,12 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { useAskAhead } from "#app/lib/ask-ahead.ts";
+import { officeQuery } from "#app/lib/office.ts";
+import { setOfficeZone } from "#app/lib/office-time.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
@@ -38,6 +40,7 @@ function Guard() {
   const askAhead = useAskAhead();
   const begin = useEffectEvent(() => {
     void queries.prefetchQuery(liveModulesQuery);
+    void queries.prefetchQuery(officeQuery);
     askAhead(queries, new URLSearchParams(search));
   });
   useEffect(() => {
@@ -71,6 +74,9 @@ function AccessDenied() {
 function BackOffice() {
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   const close = () => setOpen(null);
+  // Pages write times by the office's clock. Where it cannot be read they are the viewer's, as in any other program.
+  const office = useQuery(officeQuery);
+  if (office.data) setOfficeZone(office.data.time_zone);
   const begin = useCallback<Desk["begin"]>((module, at) => {
     const quick = quickActionOf(module);
     if (quick) setOpen({ quick, at });
@@ -99,7 +105,7 @@ function BackOffice() {
           // The room below lets the last row be scrolled clear of a message at the bottom.
           className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
         >
-          <Outlet />
+          {!office.isPending && <Outlet />}
         </main>
         <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
         {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}

@@ -1,7 +1,6 @@
 // How dates, counts and addresses are written in the back office.
-const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric" });
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
+import { inOfficeTime, officeDayOf, zoneNote } from "./office-time.ts";
+
 const whole = new Intl.NumberFormat("en-US");
 // Cents where there are any: $1,200 and $1,200.50.
 const dollars = new Intl.NumberFormat("en-US", {
@@ -10,9 +9,22 @@ const dollars = new Intl.NumberFormat("en-US", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-export const formatDay = (date: Date) => day.format(date);
-export const formatMoment = (iso: string) => moment.format(new Date(iso));
-export const formatClock = (date: Date) => clock.format(date);
+export const formatDay = (date: Date) => inOfficeTime(date, { weekday: "long", month: "long", day: "numeric" });
+export function formatMoment(iso: string): string {
+  const at = new Date(iso);
+  return inOfficeTime(at, { dateStyle: "medium", timeStyle: "short" }) + zoneNote(at);
+}
+export const formatClock = (date: Date) => inOfficeTime(date, { timeStyle: "medium" }) + zoneNote(date);
+/** "today 09:34", "Mon 11:02", "Dec 5, 09:00": short, for rows of a list. */
+export function formatWhen(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const time = inOfficeTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) + zoneNote(at);
+  if (officeDayOf(at) === officeDayOf(now)) return `today ${time}`;
+  const isNear = Math.abs(now.getTime() - at.getTime()) < 6 * 86_400_000;
+  return isNear
+    ? `${inOfficeTime(at, { weekday: "short" })} ${time}`
+    : `${inOfficeTime(at, { month: "short", day: "numeric" })}, ${time}`;
+}
 export const formatNumber = (value: number) => whole.format(value);
 export const formatDollars = (value: number) => dollars.format(value);
 

@@ -7,7 +7,6 @@ interface DraftFile {
   saved_at: string;
 }
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const sizeOf = (bytes: number) =>
   bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000).toLocaleString("en-US")} KB`;
 
@@ -15,11 +14,13 @@ const sizeOf = (bytes: number) =>
 export function DraftFileList<T extends DraftFile>({
   drafts,
   total,
+  formatMoment,
   onDownload,
   empty,
 }: {
   drafts: T[];
   total: number;
+  formatMoment: (iso: string) => string;
   onDownload: (draft: T) => void;
   empty: string;
 }) {
@@ -39,7 +40,7 @@ export function DraftFileList<T extends DraftFile>({
               <span className="min-w-0 wrap-anywhere">{draft.path}</span>
             </button>
             <span className="pl-6 text-caption text-muted">
-              {sizeOf(draft.bytes)}, <time dateTime={draft.saved_at}>{moment.format(new Date(draft.saved_at))}</time>
+              {sizeOf(draft.bytes)}, <time dateTime={draft.saved_at}>{formatMoment(draft.saved_at)}</time>
             </span>
           </li>
         ))}

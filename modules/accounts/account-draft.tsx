@@ -8,6 +8,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { formatMoment } from "#app/lib/formats.ts";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { BriefAccount } from "./account-brief.ts";
@@ -74,6 +75,7 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
       {files.isError && <p className="px-4 py-3 text-danger">Failed to load the drafts. {messageOf(files.error)}</p>}
       {files.data && (
         <DraftFileList
+          formatMoment={formatMoment}
           {...files.data}
           onDownload={(draft) => download.mutate(draft)}
           empty="No drafts yet. An export is saved as PDF and as Markdown in the drafts folder."

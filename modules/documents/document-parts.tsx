@@ -1,5 +1,6 @@
 // Small parts that the list, the panels and the dialogs share.
 import { formatMoment } from "#app/lib/formats.ts";
+import { inOfficeTime, officeDayOf, zoneNote } from "#app/lib/office-time.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { typeWord } from "./document.ts";
@@ -17,15 +18,13 @@ export function FileSign({ mime, fileName }: { mime: string; fileName: string })
   );
 }
 
-const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-
 /** "Today 08:18", "Nov 20", "Nov 20, 2025". */
 export function whenWords(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  if (at.toDateString() === now.toDateString()) return `Today ${clock.format(at)}`;
-  return (at.getFullYear() === now.getFullYear() ? shortDay : longDay).format(at);
+  if (officeDayOf(at) === officeDayOf(now))
+    return `Today ${inOfficeTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}${zoneNote(at)}`;
+  const isThisYear = officeDayOf(at).slice(0, 4) === officeDayOf(now).slice(0, 4);
+  return inOfficeTime(at, { month: "short", day: "numeric", ...(!isThisYear && { year: "numeric" }) });
 }
 
 export function When({ iso }: { iso: string }) {
@@ -58,7 +57,7 @@ export function Sharing({ row }: { row: Pick<DocumentRow, "open_links" | "views"
     return (
       <span className="inline-flex items-center gap-1.75 rounded-1 bg-sunken py-0.75 pr-2.25 pl-1.75 text-caption font-semibold whitespace-nowrap text-muted">
         <i aria-hidden="true" className="size-2.5 rounded-full border-[1.5px] border-dashed border-current" />
-        Link ended {shortDay.format(new Date(row.ended_at))}
+        Link ended {inOfficeTime(new Date(row.ended_at), { month: "short", day: "numeric" })}
       </span>
     );
   return <span className="text-muted">Private</span>;

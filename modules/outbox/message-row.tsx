@@ -1,20 +1,19 @@
 // One message in the list: to whom, what about, its state, and when it leaves, left or would have.
 import { Link } from "react-router";
-import { formatMoment } from "#app/lib/formats.ts";
+import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { originName } from "./message.ts";
 import type { MessageRow } from "./outbox-data.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { when } from "./when-words.ts";
 
 /** "Would have sent today 09:34", "No such mailbox, tried 3 times". */
 export function story(message: MessageRow): string {
   const { state, gate_reason: reason, attempts } = message;
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
-  if (state === "held") return `Would have sent ${when(message.not_before)}`;
-  if (state === "queued" || state === "sending") return `Leaves ${when(message.not_before)}`;
-  if (state === "sent" || state === "delivered") return capital(when(message.sent_at ?? message.created_at));
+  if (state === "held") return `Would have sent ${formatWhen(message.not_before)}`;
+  if (state === "queued" || state === "sending") return `Leaves ${formatWhen(message.not_before)}`;
+  if (state === "sent" || state === "delivered") return capital(formatWhen(message.sent_at ?? message.created_at));
   if (state === "uncertain") return "It may have left. A person decides";
   return `${reason ?? "It did not leave"}${tried}`;
 }

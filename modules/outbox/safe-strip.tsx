@@ -1,11 +1,10 @@
 // SAFE, said plainly at the top: whether anything leaves by itself, and what a person has to look at.
 import { Link } from "react-router";
-import { countOf } from "#app/lib/formats.ts";
+import { countOf, formatWhen } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Strip } from "#app/ui/desk/strip.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import { countsOf, type Summary } from "./outbox-data.ts";
-import { when } from "./when-words.ts";
 
 const inStrip = "border-current text-inherit hover:border-current";
 
@@ -37,7 +36,7 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
           </Button>
         }
       >
-        <b>The outbox is paused, so nothing leaves.</b> Since {when(summary.paused_at)}
+        <b>The outbox is paused, so nothing leaves.</b> Since {formatWhen(summary.paused_at)}
         {summary.paused_by && `, by ${summary.paused_by}`}. {count}
         {doubtful}
       </Strip>

@@ -1,4 +1,5 @@
 // The state of a proposal as valve and word: dashed ring not begun, ring out, half read, full accepted.
+import { inOfficeTime, officeDayStart } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import type { ShownState } from "./proposal.ts";
 
@@ -11,9 +12,12 @@ interface Told {
   valid_until?: string | null;
 }
 
-const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-/** "Dec 20". */
-export const shortDay = (day: string) => short.format(new Date(day.length === 10 ? `${day}T12:00:00` : day));
+/** "Dec 20", of a day or of a moment at the office. */
+export const shortDay = (day: string) =>
+  inOfficeTime(day.length === 10 ? (officeDayStart(day) ?? new Date()) : new Date(day), {
+    month: "short",
+    day: "numeric",
+  });
 const on = (day: string | null | undefined) => (day ? ` ${shortDay(day)}` : "");
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 

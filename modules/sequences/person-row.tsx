@@ -80,7 +80,9 @@ export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "
         </span>
         <span
           className="block wrap-anywhere text-muted"
-          title={person.next_at ? `${formatMoment(person.next_at)} your time; ${person.timezone}` : undefined}
+          title={
+            person.next_at ? `${formatMoment(person.next_at)}, planned by the clock of ${person.timezone}` : undefined
+          }
         >
           {standing(person)}
         </span>

@@ -79,7 +79,7 @@ function PlannedRow({ step, by }: { step: Planned; by: By }) {
     <li className="grid grid-cols-[4.5rem_1.25rem_minmax(0,1fr)] items-start gap-x-3 border-b border-line px-4 py-2">
       <time
         dateTime={step.at}
-        title={`${formatMoment(step.at)} your time; ${step.timezone}`}
+        title={`${formatMoment(step.at)}, planned by the clock of ${step.timezone}`}
         className="text-caption text-muted tabular-nums"
       >
         {by === "day" ? step.clock : `${dayWords(step.day).replace(/^\w+, /, "")}, ${step.clock}`}

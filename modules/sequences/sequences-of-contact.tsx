@@ -79,7 +79,7 @@ function NextSteps({ contact }: { contact: string }) {
         <li key={`${step.enrolment_id} ${step.step_no}`} className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2">
           <Icon name={step.kind} className="mt-0.5 size-4 text-muted" />
           <span className="wrap-anywhere">
-            <time dateTime={step.at} title={`${formatMoment(step.at)} your time`} className="text-muted">
+            <time dateTime={step.at} title={formatMoment(step.at)} className="text-muted">
               {dayWords(step.day)}, {step.clock}
             </time>{" "}
             {step.title}

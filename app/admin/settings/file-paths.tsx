@@ -7,6 +7,7 @@ import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { downloadDraft, draftFilesQuery } from "#app/lib/draft-files.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Chip } from "#app/ui/badge.tsx";
+import { formatMoment } from "#app/lib/formats.ts";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
 
@@ -37,6 +38,7 @@ function Drafts() {
       {files.isError && <p className="px-4 py-3 text-danger">Failed to load the drafts. {messageOf(files.error)}</p>}
       {files.data && (
         <DraftFileList
+          formatMoment={formatMoment}
           {...files.data}
           onDownload={(draft) => download.mutate(draft)}
           empty="No drafts yet. Export one from an account's page."

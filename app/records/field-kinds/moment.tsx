@@ -1,27 +1,24 @@
 import type { TimeField } from "#domain/entity.ts";
 import { parseDay } from "#domain/days.ts";
 import { formatMoment } from "#app/lib/formats.ts";
+import { fromOfficeInput, officeDayStart, toOfficeInput } from "#app/lib/office-time.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
 import { RangeFilter } from "./range-filter.tsx";
 import { readRange } from "./range.ts";
 
-/** A point in time as an input takes it: in the zone of whoever looks, to the minute. */
+/** A point in time as an input takes it: by the office's clock, to the minute. */
 function local(iso: string): string {
   const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return "";
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return Number.isNaN(date.getTime()) ? "" : toOfficeInput(date);
 }
+/** What an input gives is the office's time; a file may name a zone. */
 const instant = (text: string) => {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const date = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? new Date(text) : fromOfficeInput(text.trim().replace(" ", "T"));
+  return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
-/** The beginning of a day, here; a filter "to" a day takes all of it. */
-const startOf = (day: string, daysLater = 0) => {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
-};
+/** The beginning of a day; a filter "to" a day takes all of it. */
+const startOf = (day: string, daysLater = 0) => officeDayStart(day, daysLater)?.toISOString() ?? day;
 
 export const moment: FieldKind<TimeField> = {
   complaint: (_, text) => (instant(text) === null ? "Write a time like 2026-11-15T09:30" : null),
