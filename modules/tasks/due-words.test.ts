@@ -21,6 +21,11 @@ test("the row says when, in a few words", () => {
   expect(due({ due_on: "2026-11-18", task_group: "tomorrow" })).toBe("Wed, Nov 18");
   expect(due({ due_on: "2026-11-18", due_time: "10:00", task_group: "tomorrow" })).toBe("Wed, 10:00");
   expect(due({ due_on: "2027-01-04", task_group: "later" })).toBe("Jan 4, 2027");
+  // The same weekday a week away needs its date, on both sides.
+  expect(due({ due_on: "2026-11-11", task_group: "overdue" })).toBe("Wed, 6 days late");
+  expect(due({ due_on: "2026-11-10", task_group: "overdue" })).toBe("Tue, Nov 10, 7 days late");
+  expect(due({ due_on: "2026-11-23", due_time: "10:00", task_group: "later" })).toBe("Mon, 10:00");
+  expect(due({ due_on: "2026-11-24", due_time: "10:00", task_group: "later" })).toBe("Tue, Nov 24, 10:00");
 });
 
 test("tasks 12: what was understood is said with its day", () => {
