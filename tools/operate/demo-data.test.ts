@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnv } from "#server/env.ts";
-import { addUser } from "#server/testing/act-as.ts";
+import { actAs, addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
 import { fillWithDeals } from "./demo-deals.ts";
@@ -14,9 +14,10 @@ import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
+let admin = "";
 
 test("the demo's deals stand in every stage, and their history is of the past", async () => {
-  await addUser(sql, { admin: true });
+  admin = await addUser(sql, { admin: true });
   await fillWithSampleData(sql);
   await fillWithDeals(sql);
   const stages = await sql<{ key: string; count: number }[]>`
@@ -31,6 +32,29 @@ test("the demo's deals stand in every stage, and their history is of the past", 
   const waiting = await sql`select state, task_id is not null as task from public.inquiries order by state, email`;
   expect(waiting.filter(({ state, task }) => state === "new" && task)).toHaveLength(4);
   expect(waiting.filter(({ state }) => state === "held")).toHaveLength(1);
+});
+
+test("the demo has a year of inquiries, so that every report has something to show", async () => {
+  const { promise, subjects } = await actAs(sql, { role: "authenticated", userId: admin }, async (tx) => ({
+    promise: await tx<{ due: number; kept: number }[]>`
+      select due, kept from public.report_promise(public.office_today() - 364, public.office_today())`,
+    subjects: await tx<{ deals: number; won_minor: number }[]>`
+      select deals, won_minor::float from public.report_subjects(public.office_today() - 364, public.office_today())`,
+  }));
+  expect(promise.filter(({ due }) => due > 0).length).toBeGreaterThanOrEqual(11);
+  const sum = (key: "due" | "kept") => promise.reduce((total, month) => total + month[key], 0);
+  expect(sum("kept") / sum("due")).toBeGreaterThan(0.8);
+  expect(sum("kept")).toBeLessThan(sum("due"));
+  expect(subjects.filter(({ deals }) => deals > 0).length).toBeGreaterThan(5);
+  expect(subjects.filter(({ won_minor }) => won_minor > 0).length).toBeGreaterThan(3);
+  const [told] = await sql`
+    select count(*)::int as wrong from public.events join public.inquiries on inquiries.id = record_id
+    where record_type = 'inquiry' and events.at > inquiries.received_at + interval '1 minute' and inquiries.state = 'answered'`;
+  expect(told).toEqual({ wrong: 0 });
+  // Linking the two afterwards is no change that someone made.
+  const [changed] = await sql`
+    select count(*)::int as deals from public.events where record_type = 'deal' and kind = 'changed' and changes ? 'inquiry_id'`;
+  expect(changed).toEqual({ deals: 0 });
 });
 
 test("the demo has proposals in every state that a list shows", async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Subject } from "#content/subjects.ts";
 import { presetModules } from "#server/platform/module-switches.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { fillWithYearOfInquiries } from "./demo-inquiries-year.ts";
 
 interface Message {
   subject: Subject;
@@ -53,6 +54,7 @@ const messages: readonly Message[] = [
 export async function fillWithInquiries(sql: Sql): Promise<void> {
   // Routing makes a deal and a task only where they are kept.
   await presetModules(sql, ["all"]);
+  await fillWithYearOfInquiries(sql);
   for (const message of messages)
     await sql`select public.receive_inquiry(${JSON.stringify({ ...message, id: randomUUID(), kind: "contact" })}::jsonb)`;
 }
