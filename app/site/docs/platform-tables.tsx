@@ -1,7 +1,7 @@
 // Tables of the platform and of the inbox, from the typed lists, and the ways to install.
 import { Fragment, type ReactNode } from "react";
 import { installCommands } from "#content/bootloader.ts";
-import { inboxRoutes, jsonKinds, portiaLimits } from "#content/bootloader-reference.ts";
+import { inboxRoutes, jsonKinds, platformModels, portiaLimits } from "#content/bootloader-reference.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
@@ -51,6 +51,18 @@ export const PortiaLimits = () => (
   <RuledTable
     heads={["Limit", "Value", "Then"]}
     rows={portiaLimits.map(({ what, value, after }) => [what, withCode(value), withCode(after)])}
+  />
+);
+
+export const PlatformModels = () => (
+  <RuledTable
+    heads={["Model", "Suits", "A million tokens read", "Written"]}
+    rows={platformModels.map(({ name, suits, read, written }) => [
+      <code key="name">{name}</code>,
+      suits,
+      `$${read}`,
+      `$${written}`,
+    ])}
   />
 );
 

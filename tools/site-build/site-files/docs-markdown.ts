@@ -15,6 +15,7 @@ import {
   exitCodes,
   inboxRoutes,
   jsonKinds,
+  platformModels,
   portiaLimits,
 } from "#content/bootloader-reference.ts";
 import { splitFrontMatter } from "../vite/docs-index.ts";
@@ -57,6 +58,11 @@ const components: Record<string, (attributes: Record<string, string>) => string>
       variables.map(({ name, does }) => [code(name), does]),
     ),
   ConfigTable: ({ only }) => configTable(only),
+  PlatformModels: () =>
+    table(
+      ["Model", "Suits", "A million tokens read", "Written"],
+      platformModels.map(({ name, suits, read, written }) => [code(name), suits, `$${read}`, `$${written}`]),
+    ),
   ExitCodes: () =>
     table(
       ["Code", "Name", "Meaning"],

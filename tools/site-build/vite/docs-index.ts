@@ -9,6 +9,7 @@ import {
   exitCodes,
   inboxRoutes,
   jsonKinds,
+  platformModels,
   portiaLimits,
 } from "../../../content/bootloader-reference.ts";
 import { type DocIndexPage, docPages, type DocSection } from "../../../content/docs-pages.ts";
@@ -29,6 +30,7 @@ function tableText(tag: string): string {
   if (tag.startsWith("<ExitCodes")) return valuesOf(exitCodes);
   if (tag.startsWith("<FileTree")) return valuesOf(adapters);
   if (tag.startsWith("<PortiaLimits")) return plain(valuesOf(portiaLimits));
+  if (tag.startsWith("<PlatformModels")) return valuesOf(platformModels);
   if (tag.startsWith("<InboxRoutes")) return plain(valuesOf(inboxRoutes));
   if (tag.startsWith("<JsonKinds")) return valuesOf(jsonKinds);
   if (tag.startsWith("<Install")) return valuesOf(installCommands);
