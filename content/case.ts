@@ -54,8 +54,14 @@ export const dispatchCase = {
     ["Watch starts", "When the cause is known at the desk: a call, an alarm, a message from the crew"],
     ["Planning ends", "When the new order of trains is entered in the plan"],
     ["Watch stops", "When the last of the three notes has been sent: log, customer, radio"],
-    ["Before", "64 of the 79 re-plans on two days in April, in all three shifts; the other 15 fell while we sat at another desk"],
-    ["After", "58 of 66 on two days in July, three weeks after the tool came into use, by the same people with the same watch"],
+    [
+      "Before",
+      "64 of the 79 re-plans on two days in April, in all three shifts; the other 15 fell while we sat at another desk",
+    ],
+    [
+      "After",
+      "58 of 66 on two days in July, three weeks after the tool came into use, by the same people with the same watch",
+    ],
     ["Figure", "The mean. The middle half of the cases took 30 to 52 minutes before, 12 to 21 after"],
     ["Not measured", "Lateness of trains, customers’ complaints, and what a note costs that is wrong"],
   ],
@@ -66,10 +72,7 @@ export const dispatchCase = {
   ],
   result: [
     ["17 minutes", "for one re-plan, down from 41. The mean of 58 cases against the mean of 64."],
-    [
-      "1 in 26",
-      "notes is corrected before it is sent: 107 of 2,782 in July. The dispatchers count; we do not.",
-    ],
+    ["1 in 26", "notes is corrected before it is sent: 107 of 2,782 in July. The dispatchers count; we do not."],
     ["$380,000", "not spent on a prediction nobody would have had time to read."],
   ],
   unknown:

@@ -11,8 +11,7 @@ export interface Reference {
 }
 
 /** The line on the home page, the brief and the references: the abstract opens with it. */
-const quote =
-  "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.";
+const quote = "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.";
 
 export const manifesto = {
   title: "The AI Layer Manifesto",

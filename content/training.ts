@@ -82,7 +82,8 @@ export const training = {
       "Five minutes with a model: ask it which one is wrong. It answers at once, and some pairs get a confident answer that is not right.",
       "Ten minutes together: which check would have caught it, how long does it take, and who would do it on a Tuesday?",
     ],
-    leaves: "Your team leaves with its first check in writing: what is looked up, in which document, before a summary is used.",
+    leaves:
+      "Your team leaves with its first check in writing: what is looked up, in which document, before a summary is used.",
   },
   notFor: "It is not a programming course, and it is not a tour of products. Engineers are welcome as witnesses.",
 } as const;

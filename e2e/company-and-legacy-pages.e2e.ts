@@ -14,6 +14,7 @@ describe("About", () => {
     const years = await page.locator("main ol > li > p").allTextContents();
     expect(years[0]).toBe("2016");
     expect(years).toEqual([...years].sort());
+    expect(years.slice(-2)).toEqual(["2025", "2026"]);
     await page.getByRole("heading", { name: "Team" }).waitFor();
     await page.getByRole("heading", { name: "Advisory group" }).waitFor();
     await page.getByText("sample content").waitFor();
@@ -55,6 +56,15 @@ describe("the case", () => {
     },
   );
 
+  test("says what was measured: from where to where, how many, when, and what was not", async ({ page }) => {
+    await page.goto(dispatchCase.path);
+    await page.getByRole("heading", { level: 3, name: "What was measured" }).waitFor();
+    for (const [term, text] of dispatchCase.measured) {
+      await page.locator("dt", { hasText: new RegExp(`^${term}$`) }).waitFor();
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+  });
+
   test("draws the minutes to scale", async ({ page }) => {
     await page.goto(dispatchCase.path);
     const bars = await page
@@ -90,7 +100,7 @@ describe("legacy pages", () => {
       const text = await sheets.nth(index).innerText();
       for (const fact of [duration, format, ...keyPoints]) expect(text).toContain(fact);
       expect(await sheets.nth(index).getByRole("link").getAttribute("href")).toBe(
-        "/contact?subject=Speaking+Engagement",
+        `/contact?subject=Speaking+Engagement&about=${presentations[index]?.slug}`,
       );
     }
     await page.getByText("Coming soon", { exact: true }).waitFor();

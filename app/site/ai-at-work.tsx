@@ -189,7 +189,7 @@ export default function AiAtWork() {
       <Section field="sunken" className="flex flex-wrap items-center justify-between gap-x-gap gap-y-6">
         <h2 className="serif text-title">Name a date, or keep reading first</h2>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <ButtonLink variant="accent" href={contactLink("AI Training Inquiry", "ai-at-work")}>
+          <ButtonLink variant="accent" href={contactLink("AI Training Inquiry")}>
             Ask about the training
           </ButtonLink>
           <TextLink href="/articles" arrow>

@@ -46,7 +46,7 @@ test.each([
   ["human in the loop", "/docs/bootloader#approvals"],
   ["which model", "/docs/bootloader#models"],
   ["prompt injection", "/docs/bootloader/security#prompt-injection"],
-  ["opentelemetry", "/docs/bootloader/observability#opentelemetry"],
+  ["opentelemetry", "/docs/bootloader/observability#traces"],
   ["langgraph", "/docs/bootloader/compare#langgraph"],
 ])("what people look for first: %s leads to %s", (query, href) => {
   expect(first(query)).toBe(href);
