@@ -10,7 +10,7 @@ export interface Reference {
   why: string;
 }
 
-/** The line on the home page, the brief and the references: the abstract opens with it. */
+/** The line on the home page, in the brief and in the references. */
 const quote = "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.";
 
 export const manifesto = {
@@ -20,7 +20,7 @@ export const manifesto = {
   briefFile: "/assets/strategic-brief.pdf",
   quote,
   abstract: [
-    `${quote} The layer reads, drafts, ranks and proposes. It is useful, it is fluent, and it is nobody’s. This text argues that it has to be owned: that an organization should be able to say what passes through it, at what angle, and on whose word.`,
+    `Between the question and the person who answers it, something now reads, drafts, ranks and proposes. It is useful, it is fluent, and it is nobody’s. ${quote} This text argues that the layer has to be owned: that an organization should be able to say what passes through it, at what angle, and on whose word.`,
     "It makes seven claims. Each is short, and each can be tested in one quarter by the people who would have to act on it.",
   ],
   body: [

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { commands } from "#content/bootloader.ts";
+import { docPages } from "#content/docs-pages.ts";
 import { readDocs } from "../tools/site-build/vite/docs-index.ts";
 import { behaviorReady, clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
 import { axeViolations } from "./accessibility.ts";
@@ -75,6 +77,8 @@ describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ pat
     }
   });
 
+  const hasSessions = readFileSync(`content/docs/${docPages[place]!.file}`, "utf8").includes("```console");
+  if (hasSessions)
   test("code is coloured in the page itself and can be copied without its prompts", async ({ open }) => {
     const page = await open(withClipboard);
     await page.goto(path);

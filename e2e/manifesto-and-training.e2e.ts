@@ -69,10 +69,10 @@ test("the manifesto has a timeline with an event for each year, the references P
 }) => {
   await page.goto("/manifesto-direct");
   await page.getByRole("heading", { name: "Timeline" }).waitFor();
-  for (const { year, text } of manifesto.timeline.events) {
-    const event = page.locator("figure li", { hasText: year });
-    expect(await event.innerText()).toContain(text);
-  }
+  const events = await page.locator("figure ol > li").allInnerTexts();
+  expect(events).toHaveLength(manifesto.timeline.events.length);
+  for (const [index, { year, text, source }] of manifesto.timeline.events.entries())
+    expect(events[index]?.split(/\n+/)).toEqual([year, text, source]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /Download references/ }).click(),

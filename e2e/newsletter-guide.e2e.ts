@@ -119,7 +119,7 @@ test("the guide comes first, then the card, then the newsletter, in one column, 
   page,
 }) => {
   await openGuide(page);
-  expect(await page.locator("main section[id]").evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+  expect(await page.locator("main section:has(> h2)").evaluateAll((all) => all.map(({ id }) => id))).toEqual([
     "guide",
     "card",
     "subscribe",

@@ -27,8 +27,7 @@ function Actions() {
       </div>
       {/* Both lead to the form: say so before the click. */}
       <p className="mt-3 max-w-136 text-small text-muted">
-        Both open a short form. For a consultation we reply with times {site.responsePromise.toLowerCase()}; the guide
-        comes by email, with the pages marked that matter to your team.
+        Both open a short form. We write back with times for the consultation; the guide comes by email.
       </p>
     </div>
   );

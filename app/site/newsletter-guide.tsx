@@ -87,8 +87,8 @@ export default function NewsletterGuide() {
     <div className="pt-[calc(4.75rem+clamp(2.5rem,6vw,6rem))] pb-section">
       <div className={column}>
         <p className="text-small text-muted">Torah and AI, a weekly newsletter</p>
-        <h1 className="serif mt-4 text-[clamp(2.5rem,1.8rem+3vw,4.25rem)] leading-none tracking-[-0.028em]">
-          <span className="lg:whitespace-nowrap">When someone you know</span> is mourning
+        <h1 className="serif mt-4 text-[clamp(2.5rem,1.8rem+3vw,3.75rem)] leading-none tracking-[-0.028em] text-balance">
+          When someone you know is mourning
         </h1>
         <p className="mt-6 text-lead">
           Jewish practice has thought for a long time about what to do in a house of mourning, and most of it is about

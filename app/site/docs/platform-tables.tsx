@@ -1,6 +1,7 @@
 // Tables of the platform and of the inbox, from the typed lists, and the ways to install.
 import { Fragment, type ReactNode } from "react";
 import { installCommands } from "#content/bootloader.ts";
+import { comparison, frameworks } from "#content/comparison.ts";
 import { inboxRoutes, jsonKinds, platformModels, portiaLimits } from "#content/bootloader-reference.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
@@ -64,6 +65,36 @@ export const PlatformModels = () => (
       `$${written}`,
     ])}
   />
+);
+
+/** Five columns; on a phone each answer stands under the question with the name before it. */
+export const Comparison = () => (
+  <div className="doc-part doc-compared">
+    <table>
+      <thead>
+        <tr>
+          <td />
+          {frameworks.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {comparison.map(([question, ...answers]) => (
+          <tr key={question}>
+            <th scope="row">{question}</th>
+            {answers.map((answer, place) => (
+              <td key={frameworks[place]} data-name={frameworks[place]}>
+                {withCode(answer)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );
 
 export const InboxRoutes = () => (

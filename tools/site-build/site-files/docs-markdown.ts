@@ -9,6 +9,7 @@ import {
   installCommands,
   variables,
 } from "#content/bootloader.ts";
+import { comparison, frameworks } from "#content/comparison.ts";
 import {
   configFields,
   errors,
@@ -63,6 +64,7 @@ const components: Record<string, (attributes: Record<string, string>) => string>
       ["Model", "Suits", "A million tokens read", "Written"],
       platformModels.map(({ name, suits, read, written }) => [code(name), suits, `$${read}`, `$${written}`]),
     ),
+  Comparison: () => table(["", ...frameworks], comparison),
   ExitCodes: () =>
     table(
       ["Code", "Name", "Meaning"],

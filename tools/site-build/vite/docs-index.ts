@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import GithubSlugger from "github-slugger";
 import type { Plugin } from "vite";
 import { adapters, commands, globalFlags, installCommands, variables } from "../../../content/bootloader.ts";
+import { comparison } from "../../../content/comparison.ts";
 import {
   configFields,
   errors,
@@ -31,6 +32,7 @@ function tableText(tag: string): string {
   if (tag.startsWith("<FileTree")) return valuesOf(adapters);
   if (tag.startsWith("<PortiaLimits")) return plain(valuesOf(portiaLimits));
   if (tag.startsWith("<PlatformModels")) return valuesOf(platformModels);
+  if (tag.startsWith("<Comparison")) return plain(comparison.flat().join(" "));
   if (tag.startsWith("<InboxRoutes")) return plain(valuesOf(inboxRoutes));
   if (tag.startsWith("<JsonKinds")) return valuesOf(jsonKinds);
   if (tag.startsWith("<Install")) return valuesOf(installCommands);
