@@ -73,7 +73,7 @@ export const Comparison = () => (
     <table>
       <thead>
         <tr>
-          <td />
+          <th scope="col">Question</th>
           {frameworks.map((name) => (
             <th key={name} scope="col">
               {name}

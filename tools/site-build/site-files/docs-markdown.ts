@@ -64,7 +64,7 @@ const components: Record<string, (attributes: Record<string, string>) => string>
       ["Model", "Suits", "A million tokens read", "Written"],
       platformModels.map(({ name, suits, read, written }) => [code(name), suits, `$${read}`, `$${written}`]),
     ),
-  Comparison: () => table(["", ...frameworks], comparison),
+  Comparison: () => table(["Question", ...frameworks], comparison),
   ExitCodes: () =>
     table(
       ["Code", "Name", "Meaning"],
