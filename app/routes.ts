@@ -57,6 +57,11 @@ export default [
     route("docs/bootloader/first-agent", "site/docs/bootloader-first-agent.tsx"),
     route("docs/bootloader/first-plugin", "site/docs/bootloader-first-plugin.tsx"),
     route("docs/bootloader/api", "site/docs/bootloader-api.tsx"),
+    route("docs/bootloader/production", "site/docs/bootloader-production.tsx"),
+    route("docs/bootloader/observability", "site/docs/bootloader-observability.tsx"),
+    route("docs/bootloader/security", "site/docs/bootloader-security.tsx"),
+    route("docs/bootloader/costs", "site/docs/bootloader-costs.tsx"),
+    route("docs/bootloader/compare", "site/docs/bootloader-compare.tsx"),
     route("docs/bootloader/changelog", "site/docs/bootloader-changelog.tsx"),
 
     route("error/:status", "site/request-error.tsx"),

@@ -6,6 +6,12 @@ export type ConfigField = { path: string; type: string; default: string; does: s
 export const configFields: readonly ConfigField[] = [
   { path: "name", type: "string", default: "required", does: "Lowercase letters, digits and dashes, 40 at most." },
   { path: "adapter", type: '"codex" | "portia" | string', default: '"codex"', does: "Default adapter of every agent." },
+  {
+    path: "model",
+    type: "string",
+    default: '"standard"',
+    does: "Model of every agent: an alias or a dated name of the platform.",
+  },
   { path: "entry", type: "string", default: "first agent", does: "The agent that reads a message first." },
   {
     path: "agents",
@@ -15,6 +21,7 @@ export const configFields: readonly ConfigField[] = [
   },
   { path: "agents.<name>.package", type: "string", default: '"agents/<name>"', does: "Folder of the agent." },
   { path: "agents.<name>.adapter", type: "string", default: "adapter", does: "Adapter of this agent only." },
+  { path: "agents.<name>.model", type: "string", default: "model", does: "Model of this agent only." },
   { path: "agents.<name>.handoff", type: "string[]", default: "[]", does: "Agents it may pass a message to." },
   { path: "agents.<name>.tools", type: "string[]", default: "[]", does: "Tools it may call. Others are refused." },
   { path: "agents.<name>.approve", type: "string[]", default: "[]", does: "Tools that wait for a person first." },
@@ -120,6 +127,18 @@ export const errors: readonly ToolError[] = [
     fix: "The call is refused and the agent is told. Use an adapter that holds runs, or a terminal.",
   },
   {
+    id: "BL4006",
+    exit: 4,
+    message: "The platform takes no more calls this minute.",
+    fix: "Send fewer messages at once, or ask for a higher limit.",
+  },
+  {
+    id: "BL4007",
+    exit: 4,
+    message: "The platform has no model of this name.",
+    fix: "Correct model, or remove it to use the default one. doctor lists the names.",
+  },
+  {
     id: "BL5001",
     exit: 5,
     message: "A replay differs from its recording.",
@@ -190,7 +209,7 @@ export const inboxRoutes: readonly InboxRoute[] = [
     request: "POST /messages",
     takes: "InboxMessage",
     answers: "200 RunResult, 202 RunResult while it is held, 400 InboxError",
-    does: "Sends one message and waits for the answer, as `bootloader send` does.",
+    does: "Sends one message and waits for the answer, as `bootloader send` does. With `Accept: application/x-ndjson` it streams.",
   },
   {
     request: "GET /runs/<id>",
@@ -204,6 +223,12 @@ export const inboxRoutes: readonly InboxRoute[] = [
     answers: "200 RunResult, 404 or 409 InboxError",
     does: "Answers a held run, as `bootloader approve` does. 409 when somebody was faster.",
   },
+  {
+    request: "DELETE /runs/<id>",
+    takes: "nothing",
+    answers: "200 RunResult, 404 InboxError",
+    does: "Cancels a run: its signal is aborted, a hold is refused, and its state is stopped.",
+  },
   { request: "GET /health", takes: "nothing", answers: "200, 503 while agents start", does: "For a load balancer." },
 ];
 
@@ -213,10 +238,20 @@ export type JsonKind = { type: string; printedBy: string; says: string };
 export const jsonKinds: readonly JsonKind[] = [
   { type: "agent", printedBy: "run", says: "An agent listens, or has stopped." },
   { type: "step", printedBy: "run, send, watch", says: "A model call or a tool call has ended." },
+  { type: "text", printedBy: "send, and the inbox", says: "A piece of the answer, as the model writes it." },
   { type: "handoff", printedBy: "run, send, watch", says: "An agent passed the message on." },
   { type: "held", printedBy: "run, send, watch", says: "The run waits for a person." },
   { type: "answer", printedBy: "run, send, watch", says: "The run has ended with an answer." },
   { type: "deployed", printedBy: "deploy", says: "The target is healthy, or would be: see dryRun." },
   { type: "check", printedBy: "doctor", says: "One thing was looked at." },
   { type: "error", printedBy: "all of them", says: "An error of the list below." },
+];
+
+export type PlatformModel = { name: string; suits: string; read: string; written: string };
+
+/** Models of Codex by their aliases, with what a million tokens cost, in dollars. Portia runs the same ones at the same price. */
+export const platformModels: readonly PlatformModel[] = [
+  { name: "small", suits: "routing, extraction, short answers", read: "0.20", written: "0.80" },
+  { name: "standard", suits: "tools, several steps, most agents", read: "1.00", written: "4.00" },
+  { name: "large", suits: "long documents, code, hard judgment", read: "5.00", written: "20.00" },
 ];

@@ -11,6 +11,7 @@ import {
   portiaLimits,
 } from "./bootloader-reference.ts";
 import { unknownFields, unknownFigures, unknownWords } from "./bootloader-words.ts";
+import { comparedOn, comparison, frameworks } from "./comparison.ts";
 import { docPages } from "./docs-pages.ts";
 import { links } from "./site.ts";
 import { plans, professionalPrice, savingLabel } from "./pricing.ts";
@@ -174,4 +175,12 @@ describe("the facts", () => {
     expect(Number(/^Save (\d+)%$/.exec(savingLabel)?.[1])).toBeGreaterThan(0);
     expect(plans.filter((plan) => plan.popular).map((plan) => plan.name)).toEqual(["Professional"]);
   });
+});
+
+test("the comparison answers every question for each, on the day the page names", () => {
+  for (const row of comparison) expect(row).toHaveLength(frameworks.length + 1);
+  expect(documents.find(({ file }) => file === "compare.mdx")?.text).toContain(`as of ${comparedOn}`);
+  // It says where the others are better, for each of them.
+  const text = documents.find(({ file }) => file === "compare.mdx")?.text ?? "";
+  expect(text.match(/\*\*Better than Bootloader:\*\*/g)).toHaveLength(3);
 });

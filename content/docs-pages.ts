@@ -6,6 +6,11 @@ export const docPages = [
   { path: "/docs/bootloader/first-plugin", file: "first-plugin.mdx" },
   { path: "/docs/bootloader/api", file: "api.mdx" },
   { path: "/build/products/bootloader/portia", file: "portia.mdx" },
+  { path: "/docs/bootloader/production", file: "production.mdx" },
+  { path: "/docs/bootloader/observability", file: "observability.mdx" },
+  { path: "/docs/bootloader/security", file: "security.mdx" },
+  { path: "/docs/bootloader/costs", file: "costs.mdx" },
+  { path: "/docs/bootloader/compare", file: "compare.mdx" },
   { path: "/docs/bootloader/changelog", file: "changelog.mdx" },
 ] as const;
 

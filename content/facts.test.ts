@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { investment, payments, paymentsInWords } from "./bookdev.ts";
 import { presentations, workshops } from "./offers.ts";
 import { buildServices } from "./services.ts";
+import { dispatchCase } from "./case.ts";
 import { extender } from "./tools.ts";
+import { training } from "./training.ts";
 
 const pages = globSync("{app/site,content,tools/site-build/pdf}/**/*.{ts,tsx,mdx}")
   .filter((file) => !file.includes(".test."))
@@ -39,5 +41,23 @@ test("everything that can be bought has a price, and a range runs upwards", () =
   for (const { price } of workshops) expect(price).toBeGreaterThan(0);
   for (const { fee } of presentations) expect(fee).toBeGreaterThan(0);
   for (const { costs } of buildServices) expect(costs[1]).toBeGreaterThan(costs[0]);
+  expect(training.price.four).toBeGreaterThan(0);
+  expect(training.price.six).toBeGreaterThan(training.price.four);
   expect(extender.price).toBe(`$${Number(extender.priceNumber)}`);
+});
+
+test("the dispatch case says what was measured, and its figures follow from each other", () => {
+  expect(dispatchCase.measured.map(([term]) => term)).toEqual(
+    expect.arrayContaining(["What", "Watch starts", "Watch stops", "Before", "After", "Figure", "Not measured"]),
+  );
+  const [before, after] = dispatchCase.minutes.map(({ plan, write }) => plan + write);
+  expect(dispatchCase.result[0].join(" ")).toContain(`${after} minutes for one re-plan, down from ${before}.`);
+  expect(dispatchCase.lead).toContain(`${before! - after!} minutes of every re-plan`);
+  const [, corrected, of] = /(\d+) of ([\d,]+) in July/.exec(dispatchCase.result[1][1]) ?? [];
+  expect(dispatchCase.result[1][0]).toBe(`1 in ${Math.round(Number(of?.replace(",", "")) / Number(corrected))}`);
+});
+
+test("an exercise of AI at Work fits into its hour", () => {
+  const block = training.day.find(({ title }) => title === training.exercise.block);
+  expect(training.exercise.minutes).toBeLessThanOrEqual(block?.minutes ?? 0);
 });

@@ -10,14 +10,17 @@ export interface Reference {
   why: string;
 }
 
+/** The line on the home page, in the brief and in the references. */
+const quote = "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.";
+
 export const manifesto = {
   title: "The AI Layer Manifesto",
   updated: site.manifestoUpdated,
   referencesFile: "/assets/manifesto-references.pdf",
   briefFile: "/assets/strategic-brief.pdf",
-  quote: "AI is becoming a layer between a decision and the person who makes it. Somebody has to set the angle.",
+  quote,
   abstract: [
-    "Between the question and the person who answers it there is now a layer that reads, drafts, ranks and proposes. It is useful, it is fluent, and it is nobody’s. This text argues that the layer has to be owned: that an organization should be able to say what passes through it, at what angle, and on whose word.",
+    `Between the question and the person who answers it, something now reads, drafts, ranks and proposes. It is useful, it is fluent, and it is nobody’s. ${quote} This text argues that the layer has to be owned: that an organization should be able to say what passes through it, at what angle, and on whose word.`,
     "It makes seven claims. Each is short, and each can be tested in one quarter by the people who would have to act on it.",
   ],
   body: [
@@ -50,10 +53,50 @@ export const manifesto = {
       text: "A vane that is adjusted every minute is noise. Decide, measure for a quarter, decide again. The stream will not slow down to wait, and it does not have to. It only has to arrive where you said.",
     },
   ],
-  /** A placeholder: the ticks are drawn, the entries are still being checked. */
   timeline: {
-    note: "The timeline is being checked against its sources.",
-    ticks: ["1960", "1983", "1990", "2017", "2022", "2024"],
+    note: "Eight dates behind the claims, each with its source.",
+    events: [
+      {
+        year: "1960",
+        text: "Norbert Wiener warns that a machine pursues the purpose it was given, so we had better be sure that it is the one we mean.",
+        source: "Science 131",
+      },
+      {
+        year: "1983",
+        text: "Lisanne Bainbridge describes an irony: the more is automated, the more depends on the person who takes over, and the less practice that person has.",
+        source: "Automatica 19",
+      },
+      {
+        year: "1990",
+        text: "Paul David shows why electric motors took decades to raise the output of factories. The floor plan had to change.",
+        source: "American Economic Review 80",
+      },
+      {
+        year: "2017",
+        text: "Eight researchers publish the design on which today’s language models are built.",
+        source: "Attention Is All You Need",
+      },
+      {
+        year: "2022",
+        text: "On November 30 ChatGPT opens to the public. Within months the layer is in board papers, and no board has decided on it.",
+        source: "OpenAI, Introducing ChatGPT",
+      },
+      {
+        year: "2024",
+        text: "In February a tribunal holds an airline to what its chatbot promised. In August the European AI Act enters into force.",
+        source: "2024 BCCRT 149; Regulation (EU) 2024/1689",
+      },
+      {
+        year: "2025",
+        text: "From February 2 the Act asks every organization that uses AI to see to it that its people understand it (Article 4).",
+        source: "Regulation (EU) 2024/1689, Article 113",
+      },
+      {
+        year: "2026",
+        text: "On August 2 most of the Act applies. Its duties for high-risk uses are moved to December 2027 and August 2028, five weeks before they were due.",
+        source: "Digital Omnibus on AI, adopted by the Council on June 29",
+      },
+    ],
   },
 } as const;
 

@@ -2,7 +2,7 @@
 import { site } from "./site.ts";
 
 export interface WorkshopOffer {
-  slug: string;
+  slug: "ai-literacy" | "build-with-ai" | "operations-review";
   title: string;
   duration: string;
   participants: string;
@@ -68,7 +68,7 @@ export const workshops: readonly WorkshopOffer[] = [
 ];
 
 export interface Presentation {
-  slug: string;
+  slug: "keynote" | "briefing" | "session";
   title: string;
   duration: string;
   /** Drawn on the minute ruler: solid up to `from`, hatched up to `to`. */

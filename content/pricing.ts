@@ -17,6 +17,9 @@ export type Plan = {
 
 export const periodWords: Record<Period, string> = { monthly: "per month", annual: "per year" };
 
+/** What one payment by card pays for. It is not repeated by itself. */
+export const periodOfPayment: Record<Period, string> = { monthly: "one month", annual: "one year" };
+
 /** The one plan that is sold at a price. */
 export const professionalPrice: Record<Period, number> = { monthly: 49, annual: 490 };
 const saving = 1 - professionalPrice.annual / (12 * professionalPrice.monthly);

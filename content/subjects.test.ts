@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { aboutLine, contactAbout } from "./contact-about.ts";
+import { presentations, workshops } from "./offers.ts";
 import { contactLink, subjects } from "./subjects.ts";
 
 test("no subject stands twice", () => {
@@ -10,6 +12,12 @@ test("a contact link carries its subject", () => {
   expect(new URL(contactLink("Bavl Enterprise"), "https://x.example").searchParams.get("subject")).toBe(
     "Bavl Enterprise",
   );
+});
+
+test("a contact link carries which program or talk, and the subject stays as it is", () => {
+  expect(contactLink("Speaking Engagement", "keynote")).toBe("/contact?subject=Speaking+Engagement&about=keynote");
+  for (const { slug, title } of [...workshops, ...presentations]) expect(contactAbout[slug]).toContain(title);
+  expect(aboutLine(contactAbout.keynote)).toBe("About: Who sets the angle (keynote)\n\n");
 });
 
 test("a misspelt subject does not compile", () => {

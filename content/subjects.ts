@@ -1,4 +1,6 @@
 // What a visitor can contact us about. A link with a subject that is not in this list does not compile.
+import type { AboutKey } from "./contact-about.ts";
+
 export const subjects = [
   "AI Consult",
   "Workshop Inquiry",
@@ -19,6 +21,7 @@ export const subjects = [
   "Bavl Professional Access",
   "Bavl Feedback",
   "Bavl Enterprise",
+  "Bootloader Professional",
 ] as const;
 
 export type Subject = (typeof subjects)[number];
@@ -26,7 +29,9 @@ export type Subject = (typeof subjects)[number];
 /** With exactly this subject the contact page offers a booking. */
 export const bookingSubject = "AI Consult" satisfies Subject;
 
-export const contactLink = (subject: Subject) => `/contact?${new URLSearchParams({ subject })}`;
+/** `about` says which of our offers it is about (content/contact-about.ts). */
+export const contactLink = (subject: Subject, about?: AboutKey) =>
+  `/contact?${new URLSearchParams({ subject, ...(about && { about }) })}`;
 
 export interface ContactOpening {
   title: string;
@@ -62,6 +67,11 @@ export const contactOpenings: Partial<Record<Subject, ContactOpening>> = {
     title: "Ask for the AI tools guide",
     lead: "Say in a sentence what your team does, and we send the guide with the pages marked that matter to you.",
     hint: "What does your team do?",
+  },
+  "Bootloader Professional": {
+    title: "Ask for a Professional seat",
+    lead: "Say what you build and how many products it is. We answer with an invoice and, once it is paid, the license.",
+    hint: "Your product, the company for the invoice, monthly or annual",
   },
   "Speaking Engagement": event,
   "Workshop Inquiry": team,

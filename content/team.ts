@@ -130,4 +130,16 @@ export const story: readonly Milestone[] = [
     text: "Workshops, talks, builds, three tools in use and two on the bench. We still turn down about a third of what we are asked, usually in the first thirty minutes.",
     made: { figure: "1 in 3", what: "requests turned down, most of them in the first call." },
   },
+  {
+    year: "2025",
+    title: "The first week of every build, in one command",
+    text: "Each build began with the same week: agents, adapters, tests, a container. In November we publish that week as Bootloader, free for open source and with a price for products that stay closed.",
+    made: { figure: "41 files", what: "that one command writes, and that we used to write by hand." },
+  },
+  {
+    year: "2026",
+    title: "Ten years, and still five people",
+    text: "More of what we are asked is about things that already run: pilots nobody ended, agents nobody can stop, hours nobody can find. We count first, as at the turbine, and write down what we find.",
+    made: { figure: "10 years", what: "since the turbine. The founder still takes every first call." },
+  },
 ];

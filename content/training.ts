@@ -5,6 +5,8 @@ export const training = {
   line: "One day for a leadership team that has to decide, not to program.",
   length: "4-6 hours",
   group: "5-10 leaders",
+  /** In dollars, for the whole group: sample content. */
+  price: { four: 6_500, six: 8_500 },
   place: "At your office, or ours",
   file: "/assets/training-overview.pdf",
   /** The day bar, drawn to scale in half hours. The last two blocks are the difference between 4 and 6 hours. */
@@ -69,6 +71,20 @@ export const training = {
     { title: "Function heads", text: "in operations, finance, legal and people, with a budget and a backlog." },
     { title: "Boards", text: "in the shorter form, with the four blocks of the morning." },
   ],
+  /** One exercise as it is done in the room; the documents are the client's own on the day. */
+  exercise: {
+    title: "Three summaries, one of them wrong",
+    block: "Checking",
+    minutes: 25,
+    steps: [
+      "Each pair gets a contract of four pages from your own files and three summaries of it. A model wrote all three. In one we changed a notice period from 90 days to 30.",
+      "Ten minutes without a screen: find the wrong one, and write down how you found it.",
+      "Five minutes with a model: ask it which one is wrong. It answers at once, and some pairs get a confident answer that is not right.",
+      "Ten minutes together: which check would have caught it, how long does it take, and who would do it on a Tuesday?",
+    ],
+    leaves:
+      "Your team leaves with its first check in writing: what is looked up, in which document, before a summary is used.",
+  },
   notFor: "It is not a programming course, and it is not a tour of products. Engineers are welcome as witnesses.",
 } as const;
 

@@ -170,6 +170,21 @@ describe("pricing", () => {
   });
 });
 
+test("beside the Professional button there is a way to ask for a seat, also without JavaScript", async ({
+  page,
+  open,
+}) => {
+  const still = await open({ javaScriptEnabled: false });
+  for (const each of [page, still]) {
+    await each.goto(landing);
+    const professional = each.locator("#pricing article").nth(1);
+    expect(await professional.getByRole("link", { name: "Ask for a seat" }).getAttribute("href")).toBe(
+      "/contact?subject=Bootloader+Professional",
+    );
+    expect(await professional.locator("form").count()).toBe(0);
+  }
+});
+
 test("the terminal's copy button copies the typed lines and says so", async ({ open }) => {
   const page = await open(withClipboard);
   await page.goto(landing);

@@ -14,6 +14,7 @@ describe("About", () => {
     const years = await page.locator("main ol > li > p").allTextContents();
     expect(years[0]).toBe("2016");
     expect(years).toEqual([...years].sort());
+    expect(years.slice(-2)).toEqual(["2025", "2026"]);
     await page.getByRole("heading", { name: "Team" }).waitFor();
     await page.getByRole("heading", { name: "Advisory group" }).waitFor();
     await page.getByText("sample content").waitFor();
@@ -55,6 +56,14 @@ describe("the case", () => {
     },
   );
 
+  test("says what was measured: from where to where, how many, when, and what was not", async ({ page }) => {
+    await page.goto(dispatchCase.path);
+    await page.getByRole("heading", { level: 3, name: "What was measured" }).waitFor();
+    const facts = page.locator("dl", { hasText: "Watch starts" });
+    expect(await facts.locator("dt").allTextContents()).toEqual(dispatchCase.measured.map(([term]) => term));
+    expect(await facts.locator("dd").allTextContents()).toEqual(dispatchCase.measured.map(([, text]) => text));
+  });
+
   test("draws the minutes to scale", async ({ page }) => {
     await page.goto(dispatchCase.path);
     const bars = await page
@@ -90,7 +99,7 @@ describe("legacy pages", () => {
       const text = await sheets.nth(index).innerText();
       for (const fact of [duration, format, ...keyPoints]) expect(text).toContain(fact);
       expect(await sheets.nth(index).getByRole("link").getAttribute("href")).toBe(
-        "/contact?subject=Speaking+Engagement",
+        `/contact?subject=Speaking+Engagement&about=${presentations[index]?.slug}`,
       );
     }
     await page.getByText("Coming soon", { exact: true }).waitFor();

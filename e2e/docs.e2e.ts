@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { commands } from "#content/bootloader.ts";
+import { docPages } from "#content/docs-pages.ts";
 import { readDocs } from "../tools/site-build/vite/docs-index.ts";
 import { behaviorReady, clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
 import { axeViolations } from "./accessibility.ts";
@@ -13,6 +15,11 @@ const titles = [
   "Your first plugin",
   "Bootloader API reference",
   "The Portia adapter",
+  "Bootloader in production",
+  "Bootloader observability",
+  "Bootloader security",
+  "What a swarm costs",
+  "Bootloader compared",
   "Bootloader changelog",
 ];
 const labels = [
@@ -22,6 +29,11 @@ const labels = [
   "First plugin",
   "API reference",
   "Portia adapter",
+  "Production",
+  "Observability",
+  "Security",
+  "Costs",
+  "Compare",
   "Changelog",
 ];
 
@@ -65,6 +77,8 @@ describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ pat
     }
   });
 
+  const hasSessions = readFileSync(`content/docs/${docPages[place]!.file}`, "utf8").includes("```console");
+  if (hasSessions)
   test("code is coloured in the page itself and can be copied without its prompts", async ({ open }) => {
     const page = await open(withClipboard);
     await page.goto(path);
@@ -328,3 +342,38 @@ test("without JavaScript a document is complete: index, text, coloured code, and
   expect(await page.locator("main").getByRole("button").count()).toBe(0);
   expect(await page.getByRole("combobox").count()).toBe(0);
 });
+
+test.for([1280, 1440])(
+  "at %i px code has the width of the page, and words keep to a measure",
+  async (width, { open }) => {
+    const page = await open({ viewport: { width, height: 900 } });
+    await page.goto("/docs/bootloader/api#adapter-interface");
+    const widths = await page.evaluate(() => {
+      const wide = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().width;
+      return {
+        page: wide("#article"),
+        code: wide(".doc > figure"),
+        words: wide(".doc > p"),
+        outline: wide("[aria-label='On this page']"),
+      };
+    });
+    expect(widths.code).toBeCloseTo(widths.page, 0);
+    expect(widths.code).toBeGreaterThan(width === 1440 ? 760 : 640);
+    expect(widths.words).toBeLessThanOrEqual(704);
+    expect(widths.outline).toBeGreaterThan(160);
+  },
+);
+
+test.for(["rate limit", "streaming", "secrets", "cancel", "human in the loop"])(
+  "searching for %s finds something that says so",
+  async (query, { page }) => {
+    await page.goto("/docs/bootloader");
+    await page.getByRole("combobox").fill(query);
+    const hit = page.getByRole("option").first();
+    await hit.waitFor();
+    const address = new URL((await hit.getAttribute("href")) ?? "", page.url());
+    await hit.click();
+    await page.waitForURL((url) => url.hash === address.hash && url.pathname === address.pathname);
+    await page.locator(`.doc ${address.hash}`).waitFor();
+  },
+);

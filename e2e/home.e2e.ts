@@ -19,6 +19,8 @@ describe.each(["/", "/index-draft1"])("%s", (path) => {
     expect(await book.getAttribute("href")).toBe("/contact?subject=AI+Consult");
     const second = page.getByRole("link", { name: path === "/" ? "Read the AI manifesto" : "Read AI 101" });
     expect(await second.getAttribute("href")).toBe(path === "/" ? "/manifesto" : "/articles/ai-101");
+    // The link leads down this page: the line beside it says so, and what is there says where the whole text is.
+    if (path === "/") await page.getByText("The manifesto opens further down this page").waitFor();
     const trusted = page.getByText("Trusted by leaders at").locator("..");
     for (const name of ["Castelline", "Norrfall", "meridel", "TARNWICK"]) await trusted.getByText(name).waitFor();
     const stations = page.getByRole("list", { name: "How an engagement runs" }).getByRole("listitem");
@@ -42,6 +44,9 @@ describe.each(["/", "/index-draft1"])("%s", (path) => {
     expect(await section.getByRole("link", { name: "The AI Layer Manifesto" }).getAttribute("href")).toBe(
       "/manifesto-direct",
     );
+    await section.getByText("the seven claims are sent on request").waitFor();
+    const quoted = (await section.getByRole("blockquote").innerText()).trim();
+    expect(await (await fetch(`${server.url}/manifesto-direct`)).text()).toContain(quoted);
   });
 
   test("three advisory cards, three offering cards, four development cards", async ({ page }) => {

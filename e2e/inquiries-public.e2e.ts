@@ -92,6 +92,34 @@ describe.each([
   });
 });
 
+test("the program a visitor asks about is stored with the inquiry, and a reload keeps it above what was typed", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/contact?subject=Speaking+Engagement&about=keynote");
+  await awake(page);
+  const first = "About: Who sets the angle (keynote)\n\n";
+  expect(await field(page, "Message").inputValue()).toBe(first);
+  await field(page, "Message").fill(`${first}Lisbon, in May.`);
+  await page.reload();
+  await awake(page);
+  expect(await field(page, "Message").inputValue()).toBe(`${first}Lisbon, in May.`);
+  await field(page, "Name").fill("Dana Whitlock");
+  await field(page, "Email").fill("keynote@castelline.example");
+  await send(page).click();
+  await thanks(page).waitFor();
+  const [inquiry] = await inquiriesOf(server, "keynote@castelline.example");
+  expect(inquiry).toMatchObject({ subject_text: "Speaking Engagement" });
+  const [kept] = await asOwner<{ message: string }[]>(
+    server,
+    "/rest/v1/inquiries?select=message&email=eq.keynote@castelline.example",
+  );
+  expect(kept?.message).toBe(`${first}Lisbon, in May.`);
+});
+
 test("inquiries 6: without JavaScript the form is sent, and a page names the day", async ({ open, server }) => {
   await on(server);
   const page = await open({ javaScriptEnabled: false, extraHTTPHeaders: newVisitor() });

@@ -177,6 +177,8 @@ describe("closing block", () => {
     const href = (name: string) => footer.getByRole("link", { name }).getAttribute("href");
     expect(await href("Book a Team Consultation")).toBe("/contact?subject=Workshop+Inquiry");
     expect(await href("Download AI Tools Guide")).toBe("/contact?subject=AI+Tools+Guide");
+    // Neither books nor downloads by itself: the line beside them says what comes.
+    await footer.getByText("Both open a short form.").waitFor();
     expect(await footer.innerText()).toContain("© 2024");
   });
 

@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
+import { dollars } from "#content/dollars.ts";
+import { manifesto } from "#content/manifesto.ts";
+import { training } from "#content/training.ts";
 import { axeViolations } from "./accessibility.ts";
 import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
@@ -61,9 +64,15 @@ test("the manifesto's capture logs the address and the title and sends nothing",
   expect(sent).toEqual([]);
 });
 
-test("the manifesto has a timeline placeholder, the references PDF and a workshop brief link", async ({ page }) => {
+test("the manifesto has a timeline with an event for each year, the references PDF and a workshop brief link", async ({
+  page,
+}) => {
   await page.goto("/manifesto-direct");
   await page.getByRole("heading", { name: "Timeline" }).waitFor();
+  const events = await page.locator("figure ol > li").allInnerTexts();
+  expect(events).toHaveLength(manifesto.timeline.events.length);
+  for (const [index, { year, text, source }] of manifesto.timeline.events.entries())
+    expect(events[index]?.split(/\n+/)).toEqual([year, text, source]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /Download references/ }).click(),
@@ -115,6 +124,16 @@ describe.each(sizes)("AI at Work at %s px", (_name, viewport) => {
     expect(download.suggestedFilename()).toBe("training-overview.pdf");
     expect(problemsOf(page)).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("says what it costs, for how many, and shows an exercise", async ({ open }) => {
+    const page = await open({ viewport });
+    await page.goto("/ai-at-work");
+    const main = await page.locator("main").innerText();
+    for (const fact of [dollars(training.price.four), dollars(training.price.six), training.group])
+      expect(main).toContain(fact);
+    await page.getByRole("heading", { name: "A sample exercise" }).waitFor();
+    for (const step of training.exercise.steps) expect(main).toContain(step);
   });
 
   test("says what is learned, who it is for and which clients, and ends with both links", async ({ open }) => {

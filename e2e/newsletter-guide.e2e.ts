@@ -115,6 +115,27 @@ describe.each([
   });
 });
 
+test("the guide comes first, then the card, then the newsletter, in one column, and the end offers nothing", async ({
+  page,
+}) => {
+  await openGuide(page);
+  expect(await page.locator("main section:has(> h2)").evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    "guide",
+    "card",
+    "subscribe",
+  ]);
+  const lefts = await page
+    .locator("main h1, main section > h2, #card figure, #guide button")
+    .evaluateAll((all) => [...new Set(all.map((part) => Math.round(part.getBoundingClientRect().left)))]);
+  expect(lefts).toHaveLength(1);
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText("May those who mourn be comforted.").waitFor();
+  expect(await footer.getByText(/Ready to Navigate|Book a Team/).count()).toBe(0);
+  // What every page ends with is still there.
+  expect(await footer.innerText()).toContain("© 2024");
+  await footer.getByRole("link", { name: "Privacy" }).waitFor();
+});
+
 test("the sign-up frame is 480 by 320, sandboxed, lazy, and loads from the newsletter's platform", async ({ page }) => {
   await openGuide(page);
   const frame = page.locator("iframe");

@@ -65,7 +65,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
-    const liveModules = await watchLiveModules(sql);
+    const liveModules = await watchLiveModules(sql, env);
     return {
       database,
       jobs,

@@ -1970,6 +1970,7 @@ export type Database = {
           received_on: string;
           reference: string | null;
           request_id: string | null;
+          seat: "monthly" | "annual" | null;
         };
         Insert: {
           amount_minor: number;
@@ -1985,6 +1986,7 @@ export type Database = {
           received_on: string;
           reference?: string | null;
           request_id?: string | null;
+          seat?: "monthly" | "annual" | null;
         };
         Update: {
           amount_minor?: number;
@@ -2000,6 +2002,7 @@ export type Database = {
           received_on?: string;
           reference?: string | null;
           request_id?: string | null;
+          seat?: "monthly" | "annual" | null;
         };
         Relationships: [
           {

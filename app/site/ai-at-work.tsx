@@ -1,3 +1,4 @@
+import { dollars } from "#content/dollars.ts";
 import { site } from "#content/site.ts";
 import { clients } from "#content/clients.ts";
 import { contactLink } from "#content/subjects.ts";
@@ -12,6 +13,7 @@ import { ClientMark } from "./sections/client-mark.tsx";
 import { TrainingInquiry } from "./sections/capture-inquiry.tsx";
 import { PageHead, Section } from "./sections/section.tsx";
 import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
+import { SpecList } from "./sections/spec-list.tsx";
 
 const path = "/ai-at-work";
 
@@ -62,11 +64,44 @@ function DayBar() {
 
 const listItem = "border-t border-line py-5";
 
+const { exercise, price } = training;
+
+function Exercise() {
+  return (
+    <>
+      <h2 className="serif mt-16 mb-2 text-title">A sample exercise</h2>
+      <p className="mb-5 text-muted">
+        {exercise.title}: {exercise.minutes} minutes of the hour “{exercise.block}.”
+      </p>
+      <ol className="border-b border-line">
+        {exercise.steps.map((step, index) => (
+          <li key={step} className={`${listItem} grid grid-cols-[2rem_1fr]`}>
+            <span aria-hidden="true" className="serif text-sub leading-none">
+              {index + 1}
+            </span>
+            <p>{step}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-small text-muted">{exercise.leaves}</p>
+    </>
+  );
+}
+
 function Argument() {
   return (
     <div className="min-w-0">
       <h1 className="serif text-display">AI at Work</h1>
       <p className="mt-5 max-w-136 text-lead">{training.line}</p>
+      <SpecList
+        className="mt-8 max-w-136 border-t border-ink pt-5"
+        facts={[
+          ["Length", training.length],
+          ["Group", `${training.group}, from one organization`],
+          ["Price", `${dollars(price.four)} for four hours, ${dollars(price.six)} for six, for the whole group`],
+          ["Place", `${training.place}; travel is included`],
+        ]}
+      />
       <h2 className="serif mt-16 mb-5 text-title">A {training.length.replace(" hours", " hour")} workshop</h2>
       <DayBar />
       <p className="mt-3 text-caption text-muted">
@@ -81,6 +116,7 @@ function Argument() {
           </li>
         ))}
       </ul>
+      <Exercise />
       <h2 className="serif mt-16 mb-5 text-title">Who it is for</h2>
       <ul className="border-b border-line">
         {training.audience.map(({ title, text }) => (

@@ -9,7 +9,7 @@ import { OneQuote } from "./sections/one-quote.tsx";
 import { PageHead, Section } from "./sections/section.tsx";
 import { SpecList } from "./sections/spec-list.tsx";
 
-const { path, title, lead, facts, parts, minutes, result, unknown, quote } = dispatchCase;
+const { path, title, lead, facts, parts, measured, minutes, result, unknown, quote } = dispatchCase;
 
 export const handle: PageHandle = { field: "nil" };
 export const meta = () =>
@@ -104,6 +104,8 @@ export default function Case() {
             </li>
           ))}
         </ul>
+        <h3 className="mt-14 mb-5 text-head">What was measured</h3>
+        <SpecList className="max-w-article border-t border-line pt-5" facts={measured} />
         <p className="mt-10 max-w-article">
           <b className="font-[650]">What we do not know.</b> {unknown}
         </p>

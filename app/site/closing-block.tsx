@@ -16,13 +16,19 @@ const footLink = "inline-block py-1 no-underline hover:underline";
 
 function Actions() {
   return (
-    <div className="flex flex-wrap gap-4">
-      <ButtonLink variant="accent" href={contactLink("Workshop Inquiry")}>
-        Book a Team Consultation
-      </ButtonLink>
-      <ButtonLink variant="line" href={contactLink("AI Tools Guide")} arrow={false}>
-        Download AI Tools Guide
-      </ButtonLink>
+    <div>
+      <div className="flex flex-wrap gap-4">
+        <ButtonLink variant="accent" href={contactLink("Workshop Inquiry")}>
+          Book a Team Consultation
+        </ButtonLink>
+        <ButtonLink variant="line" href={contactLink("AI Tools Guide")} arrow={false}>
+          Download AI Tools Guide
+        </ButtonLink>
+      </div>
+      {/* Both lead to the form: say so before the click. */}
+      <p className="mt-3 max-w-136 text-small text-muted">
+        Both open a short form. We write back with times for the consultation; the guide comes by email.
+      </p>
     </div>
   );
 }
@@ -77,8 +83,27 @@ function OneLine() {
   );
 }
 
-export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) {
+/** For the guide to comforting mourners: nothing is offered there. */
+function Quiet() {
+  return (
+    <footer data-field="paper" className="border-t border-line pt-14">
+      <div className="wrap-page">
+        <p className="serif mx-auto mb-14 max-w-136 text-center text-sub">
+          May those who mourn be comforted. If your community does it otherwise, or a line here is wrong,{" "}
+          <a href={`mailto:${site.email}`} className="underline">
+            tell us
+          </a>
+          .
+        </p>
+        <FootLine />
+      </div>
+    </footer>
+  );
+}
+
+export function ClosingBlock({ shape }: { shape: "full" | "compact" | "quiet" | "line" }) {
   if (shape === "line") return <OneLine />;
+  if (shape === "quiet") return <Quiet />;
   if (shape === "compact")
     return (
       <footer data-field="hall" className={`pt-14 ${edge}`}>

@@ -99,6 +99,7 @@ export default function Contact() {
             <Icon name="conversation" />
             <span className="min-w-0 wrap-anywhere">
               You're contacting about: <b className="font-[650]" />
+              <span id="about-offer" hidden className="mt-0.5 block text-muted [[hidden]]:hidden" />
             </span>
           </p>
           <ServerUnless is="inquiries">

@@ -57,6 +57,10 @@ export default function Home() {
               </ButtonLink>
               <TextLink href="/manifesto">Read the AI manifesto</TextLink>
             </div>
+            <p className="mt-4 max-w-104 text-small text-muted xl:max-w-116">
+              The consult is {site.consultMinutes} minutes, free of charge. The manifesto opens further down this page:
+              one line of it, a two-page brief, and the way to the rest.
+            </p>
           </div>
           <div className="z-1 mx-auto mt-4 mb-8 w-full max-w-120 lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:my-0 lg:max-w-160 lg:justify-self-end">
             <RingInstrument flowClass={heroMask} />

@@ -65,10 +65,12 @@ function Timeline() {
         <h2 className="serif text-title">Timeline</h2>
         <p className="text-small text-muted">{manifesto.timeline.note}</p>
       </figcaption>
-      <ol className="mt-10 grid grid-cols-6 border-t border-ink">
-        {manifesto.timeline.ticks.map((year) => (
-          <li key={year} className="border-l border-ink pt-8 pl-2 text-caption sm:text-small">
-            {year}
+      <ol className="mt-10 grid gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {manifesto.timeline.events.map(({ year, text, source }) => (
+          <li key={year} className="border-t border-l border-ink pt-5 pr-6 pl-4">
+            <p className="serif text-sub">{year}</p>
+            <p className="mt-2 text-small">{text}</p>
+            <p className="mt-2 text-caption text-muted">{source}</p>
           </li>
         ))}
       </ol>

@@ -1,4 +1,5 @@
-// /build/{name}/availut: how to comfort a mourner. Paper only, no motion, no drawings; the page keeps its voice down.
+// /build/{name}/availut: how to comfort a mourner. Paper only, one column, no motion, no drawings; the guide comes first, then the
+// card, then the newsletter, and the page ends without a call to action.
 import { etiquetteCard, guidePath, guideSources, guideTopics, type Phrase } from "#content/guide.ts";
 import { links } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../ui/button.tsx";
@@ -7,7 +8,7 @@ import { pageMeta } from "./page-meta.ts";
 import { GuideAccordion } from "./sections/guide-accordion.tsx";
 import { NewsletterFrame } from "./sections/newsletter-frame.tsx";
 
-export const handle: PageHandle = { field: "paper" };
+export const handle: PageHandle = { field: "paper", closing: "quiet" };
 
 // The page answers under any name; this is the address we use and the one search engines should keep.
 export const meta = () =>
@@ -51,9 +52,9 @@ function CardPhrase({ phrase }: { phrase: Phrase }) {
 
 function CardPreviews() {
   const { front, back } = etiquetteCard;
-  const side = "flex h-full min-h-80 flex-col border border-control bg-surface p-6";
+  const side = "flex h-full flex-col border border-control bg-surface p-6";
   return (
-    <div className="mt-8 grid gap-gap lg:-mx-24 lg:grid-cols-2">
+    <div className="mt-8 grid gap-gap">
       <figure className="flex flex-col">
         <div className={side}>
           <h3 className="serif text-sub">{front.title}</h3>
@@ -86,8 +87,8 @@ export default function NewsletterGuide() {
     <div className="pt-[calc(4.75rem+clamp(2.5rem,6vw,6rem))] pb-section">
       <div className={column}>
         <p className="text-small text-muted">Torah and AI, a weekly newsletter</p>
-        <h1 className="serif mt-4 text-[clamp(2.5rem,1.8rem+3vw,4.25rem)] leading-none tracking-[-0.028em]">
-          <span className="lg:whitespace-nowrap">When someone you know</span> is mourning
+        <h1 className="serif mt-4 text-[clamp(2.5rem,1.8rem+3vw,3.75rem)] leading-none tracking-[-0.028em] text-balance">
+          When someone you know is mourning
         </h1>
         <p className="mt-6 text-lead">
           Jewish practice has thought for a long time about what to do in a house of mourning, and most of it is about
@@ -107,6 +108,25 @@ export default function NewsletterGuide() {
         </div>
       </div>
 
+      <section id="guide" className={`${column} pt-section`}>
+        <h2 className="serif mb-8 text-title">The guide, in eight topics</h2>
+        <GuideAccordion topics={guideTopics} />
+        <p className="mt-6 text-small text-muted">{guideSources}</p>
+      </section>
+
+      <section id="card" className={`${column} pt-section`}>
+        <h2 className="serif text-title">A card for your coat pocket</h2>
+        <p className="mt-3 max-w-136 text-muted">
+          Six by four inches, printed on both sides. Leave one in the car; you will not have time to look this up.
+        </p>
+        <CardPreviews />
+        <p className="mt-8">
+          <ButtonLink variant="solid" icon="download" href={etiquetteCard.file} download arrow={false}>
+            Download the etiquette card (PDF)
+          </ButtonLink>
+        </p>
+      </section>
+
       <section id="subscribe" className={`${column} pt-section`}>
         <h2 className="serif text-title">Subscribe</h2>
         <p className="mt-3 mb-6 max-w-136 text-muted">
@@ -116,25 +136,6 @@ export default function NewsletterGuide() {
         <NewsletterFrame title="Newsletter sign-up" />
         <p className="mt-6">
           <TextLink href={links.newsletterArchive}>Read past letters in the archive</TextLink>
-        </p>
-      </section>
-
-      <section id="guide" className={`${column} pt-section`}>
-        <h2 className="serif mb-8 text-title">The guide, in eight topics</h2>
-        <GuideAccordion topics={guideTopics} />
-        <p className="mt-6 text-small text-muted">{guideSources}</p>
-      </section>
-
-      <section id="card" className={`${column} pt-section`}>
-        <h2 className="serif text-title lg:-mr-24">A card for your coat pocket</h2>
-        <p className="mt-3 max-w-136 text-muted">
-          Six by four inches, printed on both sides. Leave one in the car; you will not have time to look this up.
-        </p>
-        <CardPreviews />
-        <p className="mt-8">
-          <ButtonLink variant="solid" icon="download" href={etiquetteCard.file} download arrow={false}>
-            Download the etiquette card (PDF)
-          </ButtonLink>
         </p>
       </section>
     </div>

@@ -6,8 +6,8 @@ export interface PageHandle {
   field?: FieldName | "sunken";
   /** "brand" shows the logo only: no navigation, no menu. Default: full. */
   header?: "full" | "brand";
-  /** The closing block: full (the home pages), compact (heading and buttons in one row), or one line. Default: compact. */
-  closing?: "full" | "compact" | "line";
+  /** The closing block: full (the home pages), compact (heading and buttons in one row), quiet (no call to action), or one line. Default: compact. */
+  closing?: "full" | "compact" | "quiet" | "line";
   /** Where "Skip to content" leads, on pages whose content begins with an index. Default: main. */
   skipTo?: string;
 }

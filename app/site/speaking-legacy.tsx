@@ -39,7 +39,7 @@ function Sheet({ talk }: { talk: Presentation }) {
         <Ticks items={talk.keyPoints} />
       </div>
       <p>
-        <ButtonLink variant="line" href={contactLink(talk.subject)}>
+        <ButtonLink variant="line" href={contactLink(talk.subject, talk.slug)}>
           {talk.cta}
         </ButtonLink>
       </p>

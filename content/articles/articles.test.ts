@@ -15,6 +15,11 @@ test("the specified articles are there, with their dates and read times", () => 
   );
 });
 
+test("articles go on: four since the specified ones, in both years", () => {
+  const later = articles.filter(({ date }) => date > "2024-12-01").map(({ date }) => date.slice(0, 4));
+  expect(later).toEqual(["2026", "2026", "2025", "2025"]);
+});
+
 test("exactly one article is featured", () => {
   expect(articles.filter(({ featured }) => featured)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 // The page to pay on, the way to the provider and back, what the provider tells us, and the work that waits.
 import { getCookie } from "hono/cookie";
+import { contactLink } from "#content/subjects.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
@@ -14,6 +15,7 @@ import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts"
 import { paymentPdf } from "./server/invoice-pdf.ts";
 import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
 import { compare, comparison, endings, reminders } from "./server/payment-jobs.ts";
+import { seatPath, startSeat } from "./server/seat.ts";
 import { stripeWebhook } from "./server/stripe-events.ts";
 
 const backCookie = "pay-back";
@@ -69,7 +71,7 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
       if (!checkout) return note("By bank transfer, please", refusals.safe, 403);
       const begun = await startCheckout(checkout, link.subjectId);
       if ("refused" in begun) return note("Not now", refusals[begun.refused], refusalStatus[begun.refused] ?? 409);
-      const response = await onward(begun.url, facts.number);
+      const response = await onward(begun.url, `Request ${facts.number}`);
       // The address of this page is told to nobody; the cookie brings the visitor back.
       response.headers.append(
         "Set-Cookie",
@@ -80,11 +82,22 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
   };
 }
 
+const seatRefusals = {
+  period: ["Monthly or annual?", 400],
+  off: ["Cards are not taken here at present.", 403],
+  safe: ["Cards are not taken here at present.", 403],
+  paused: ["Cards are not taken at this moment.", 409],
+  trouble: ["Our payment provider does not answer. Nothing was charged.", 502],
+} as const;
+const seatReference = "Bootloader Professional";
+const pricing = "/build/products/bootloader#pricing";
+const sessionPattern = /^cs_(?:test|live)_\w{8,100}$/;
+
 /** A page of our own that goes on to theirs: a form that is redirected away is stopped by the content security policy. */
-async function onward(url: string, number: string): Promise<Response> {
+async function onward(url: string, reference: string): Promise<Response> {
   const response = await notePage({
     title: "One moment",
-    reference: `Request ${number}`,
+    reference,
     text: html`You are taken to our payment provider. If nothing happens, <a href="${url}">go there yourself</a>.`,
   });
   const text = await response.text();
@@ -126,6 +139,34 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       });
       for (const [name, value] of Object.entries(privateHeaders)) shown.headers.set(name, value);
       return shown;
+    });
+    const guarded = (response: Response) => {
+      for (const [name, value] of Object.entries(privateHeaders)) response.headers.set(name, value);
+      return response;
+    };
+    open.route("POST", seatPath, { takes: "form", maxBytes: 1024, perMinute: 6 }, async (c) => {
+      const begun = await startSeat(parts, (await c.req.parseBody())["period"]);
+      if ("url" in begun) return guarded(await onward(begun.url, seatReference));
+      const [why, status] = seatRefusals[begun.refused];
+      const text = html`${why} <a href="${contactLink("Bootloader Professional")}">Ask for a seat</a> instead: we answer
+        with an invoice.`;
+      return guarded(await notePage({ title: "Not now", reference: seatReference, text, back: pricing }, status));
+    });
+    open.route("GET", seatPath, { takes: "nothing", perMinute: 30 }, async (c) => {
+      const session = c.req.query("session") ?? "";
+      if (!stripe || !sessionPattern.test(session)) return c.redirect(pricing, 303);
+      // Of a session that is no seat nothing is said and nothing is done: its own page does that.
+      const facts = await stripe.facts(session, now()).catch(() => null);
+      if (facts && !facts.seat) return c.redirect(pricing, 303);
+      const isPaid = facts?.payment_status === "paid";
+      if (isPaid)
+        await sql
+          .begin((within) => settle({ stripe, now }, within, session))
+          .catch((error: unknown) => log.warn({ reason: (error as Error).name }, "a session could not be read"));
+      const text = isPaid
+        ? "Your payment has arrived. A person sends the license to the address you gave at the payment page, within one business day."
+        : "Once your payment has arrived, a person sends the license to the address you gave at the payment page, within one business day.";
+      return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
     tokenPage("/pay", page(sql, createPdf(), parts, secure));
 

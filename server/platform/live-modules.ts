@@ -1,6 +1,8 @@
 // Which modules are on, in memory: public pages are served without asking the database. A switch that passes through this
-// process shows at once; one that another process, or hosted Supabase, has written shows with the next look.
+// process shows at once; one that another process, or hosted Supabase, has written shows with the next look. `card-checkout` is
+// among them while payments are on, there are keys, and the gate is open: only then a visitor can buy.
 import type { Sql } from "./database/sql.ts";
+import { gateClosed } from "./outbox/gate-closed.ts";
 
 export interface LiveModules {
   keys(): ReadonlySet<string>;
@@ -10,11 +12,20 @@ export interface LiveModules {
 
 const lookEvery = 2000;
 
-export async function watchLiveModules(sql: Sql, everyMs = lookEvery): Promise<LiveModules> {
+export interface CardSettings {
+  AUTO_PUBLISH: boolean;
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+}
+
+export async function watchLiveModules(sql: Sql, settings: CardSettings, everyMs = lookEvery): Promise<LiveModules> {
   let keys: ReadonlySet<string> = new Set();
+  const hasKeys = Boolean(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET);
   const refresh = async () => {
     const rows = await sql<{ key: string }[]>`select key from public.modules where live`;
-    keys = new Set(rows.map(({ key }) => key));
+    const live = new Set(rows.map(({ key }) => key));
+    if (hasKeys && live.has("payments") && !(await gateClosed(sql, settings.AUTO_PUBLISH))) live.add("card-checkout");
+    keys = live;
   };
   await refresh();
   // A database that is away for a while changes no page: forms say so when they are sent.

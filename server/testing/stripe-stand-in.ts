@@ -15,6 +15,7 @@ export interface StandInSession {
   status: "open" | "complete" | "expired";
   payment_status: "paid" | "unpaid";
   payment_intent: string | null;
+  customer_details: { email: string } | null;
   success_url: string;
   cancel_url: string;
   created: number;
@@ -118,6 +119,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       status: "open",
       payment_status: "unpaid",
       payment_intent: null,
+      customer_details: null,
       success_url: "",
       cancel_url: "",
       created: seconds(),
@@ -152,6 +154,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         status: "complete",
         payment_status: how === "card" ? "paid" : "unpaid",
         payment_intent: intent.id,
+        customer_details: { email: "buyer@example.com" },
         url: null,
       });
       tell("checkout.session.completed", session);
@@ -255,7 +258,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       amount_total: amount * Number(form["line_items[0][quantity]"] ?? 1),
       currency,
       client_reference_id: String(form["client_reference_id"] ?? "") || null,
-      metadata: { request: String(form["metadata[request]"]), attempt: String(form["metadata[attempt]"]) },
+      metadata: Object.fromEntries(
+        Object.entries(form).flatMap(([name, value]) => {
+          const label = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+          return label ? [[label, String(value)]] : [];
+        }),
+      ),
       success_url: String(form["success_url"]),
       cancel_url: String(form["cancel_url"]),
     });

@@ -59,7 +59,8 @@ values
   ('bavl-professional-access', 'Bavl Professional Access', 'products', true, 17, false),
   ('bavl-feedback', 'Bavl Feedback', 'products', false, 18, false),
   ('bavl-enterprise', 'Bavl Enterprise', 'products', true, 19, false),
-  ('other', 'Other', 'advisory', false, 20, true);
+  ('bootloader-professional', 'Bootloader Professional', 'products', true, 20, false),
+  ('other', 'Other', 'advisory', false, 21, true);
 
 -- Inquiries -----------------------------------------------------------------------------------------------------------
 

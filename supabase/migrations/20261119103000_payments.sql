@@ -107,6 +107,8 @@ create table public.payments (
   entered_by uuid references public.staff (user_id),
   reference text constraint "reference has at most 200 characters" check (char_length(reference) <= 200),
   corrects_id uuid references public.payments (id),
+  -- Bought on the site without a request: the period it was paid for.
+  seat text constraint "seat is monthly or annual" check (seat in ('monthly', 'annual')),
   created_at timestamptz not null default clock_timestamp(),
   constraint payments_provider_key unique (provider, provider_id),
   constraint "money comes in or goes back" check (

@@ -64,8 +64,9 @@ begin
   if new.request_id is null then
     if new.kind = 'payment' then
       perform private.task_about_payment('unallocated ' || new.id,
-        format('%s arrived that fits no request (%s): say where it belongs', private.money_text(new.amount_minor, new.currency),
-          coalesce(new.reference, new.provider_id, new.method)), null, null);
+        format(case when new.seat is null then '%s arrived that fits no request (%s): say where it belongs'
+            else '%s was paid for a seat (%s): send the license, then say where the money belongs' end,
+          private.money_text(new.amount_minor, new.currency), coalesce(new.reference, new.provider_id, new.method)), null, null);
     end if;
     return null;
   end if;
@@ -314,9 +315,10 @@ begin
     where id = session.id;
   end if;
   if fact ->> 'payment_status' = 'paid' then
-    insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id, reference)
+    insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id, reference, seat)
     values (case when fits then session.request_id end, 'payment', (fact ->> 'amount_minor')::bigint, fact ->> 'currency', 'stripe',
-      least(public.office_day((fact ->> 'paid_at')::timestamptz), public.office_today()), 'stripe', fact ->> 'payment_id', fact ->> 'session_id')
+      least(public.office_day((fact ->> 'paid_at')::timestamptz), public.office_today()), 'stripe', fact ->> 'payment_id',
+      left(coalesce(fact ->> 'reference', fact ->> 'session_id'), 200), fact ->> 'seat')
     on conflict (provider, provider_id) do nothing returning * into paid;
     if paid.request_id is not null then perform private.receipt_of(paid.request_id, paid.id); end if;
     select * into paid from public.payments where provider = 'stripe' and provider_id = fact ->> 'payment_id';
@@ -338,7 +340,7 @@ begin
       end if;
     end loop;
   end if;
-  return case when session.id is null then 'unknown' when fact ->> 'payment_status' = 'paid' and not fits then 'unallocated' else new_state end;
+  return case when session.id is null and fact ->> 'seat' is not null then 'seat' when session.id is null then 'unknown' when fact ->> 'payment_status' = 'paid' and not fits then 'unallocated' else new_state end;
 end
 $$;
 

@@ -7,7 +7,7 @@ import { CopyCorner } from "../sections/copy-on-click.tsx";
 import { errors } from "#content/bootloader-reference.ts";
 import { errorLink } from "#content/docs-anchors.ts";
 import { codeLines, tableRows } from "./far-parts.ts";
-import { Install, InboxRoutes, JsonKinds, PortiaLimits } from "./platform-tables.tsx";
+import { Comparison, Install, InboxRoutes, JsonKinds, PlatformModels, PortiaLimits } from "./platform-tables.tsx";
 import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
 
 type HighlightedPre = ComponentProps<"pre"> & {
@@ -87,6 +87,8 @@ export const docComponents = {
   ExitCodes,
   Errors,
   PortiaLimits,
+  PlatformModels,
+  Comparison,
   InboxRoutes,
   JsonKinds,
   Install,

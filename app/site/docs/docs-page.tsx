@@ -143,7 +143,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
       </style>
       {/* As for the header: not before the bar is whole. */}
       <link rel="expect" href="#article" blocking="render" />
-      <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,44rem)_minmax(0,14rem)]">
+      <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-[calc(var(--spacing-gap)*1.75)] pt-[calc(4.75rem+clamp(1.5rem,3vw,3rem))] pb-section lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_12rem]">
         {/* Beside the text on wide screens, else a bar at the foot of the screen for as long as the text is. */}
         <div
           data-docs-bar=""
@@ -185,7 +185,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
             </a>
           </p>
           <div className="doc mt-6">{children}</div>
-          <nav aria-label="Previous and next" className="mt-16 grid max-w-176 gap-4 sm:grid-cols-2">
+          <nav aria-label="Previous and next" className="mt-16 grid gap-4 sm:grid-cols-2">
             <Neighbor page={docs[place - 1]} rel="prev" />
             <Neighbor page={docs[place + 1]} rel="next" />
           </nav>

@@ -1,7 +1,8 @@
 // Tables of the platform and of the inbox, from the typed lists, and the ways to install.
 import { Fragment, type ReactNode } from "react";
 import { installCommands } from "#content/bootloader.ts";
-import { inboxRoutes, jsonKinds, portiaLimits } from "#content/bootloader-reference.ts";
+import { comparison, frameworks } from "#content/comparison.ts";
+import { inboxRoutes, jsonKinds, platformModels, portiaLimits } from "#content/bootloader-reference.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
@@ -52,6 +53,48 @@ export const PortiaLimits = () => (
     heads={["Limit", "Value", "Then"]}
     rows={portiaLimits.map(({ what, value, after }) => [what, withCode(value), withCode(after)])}
   />
+);
+
+export const PlatformModels = () => (
+  <RuledTable
+    heads={["Model", "Suits", "A million tokens read", "Written"]}
+    rows={platformModels.map(({ name, suits, read, written }) => [
+      <code key="name">{name}</code>,
+      suits,
+      `$${read}`,
+      `$${written}`,
+    ])}
+  />
+);
+
+/** Five columns; on a phone each answer stands under the question with the name before it. */
+export const Comparison = () => (
+  <div className="doc-part doc-compared">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Question</th>
+          {frameworks.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {comparison.map(([question, ...answers]) => (
+          <tr key={question}>
+            <th scope="row">{question}</th>
+            {answers.map((answer, place) => (
+              <td key={frameworks[place]} data-name={frameworks[place]}>
+                {withCode(answer)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );
 
 export const InboxRoutes = () => (

@@ -115,12 +115,13 @@ function termsOf(entries: readonly Entry[], query: string): Term[] {
     });
 }
 
-/** Points for one word: at the start of a word of the heading, inside one, or in the text. */
+/** Points for one word: at the start of a word of the heading, inside one; or of the text, where another word that contains it counts for less. */
 function points(heading: string, text: string, word: string): number {
   const at = heading.indexOf(word);
   if (at === 0 || (at > 0 && !/\w/.test(heading[at - 1] ?? ""))) return 30;
   if (at > 0) return 15;
-  return text.includes(word) ? 4 : 0;
+  if (text.startsWith(word) || text.includes(` ${word}`)) return 4;
+  return text.includes(word) ? 2 : 0;
 }
 
 /** Higher is better; 0 when a word is missing. Every word must occur, as typed, as a synonym or corrected. */

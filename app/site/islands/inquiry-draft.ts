@@ -20,7 +20,7 @@ export function keepWords(form: HTMLFormElement, name: string) {
   }
 }
 
-/** Fields that hold something already, typed or filled by the page, stay as they are. */
+/** Fields that hold something already, typed or filled by the page, stay as they are. A first line that the page wrote stays above. */
 export function restoreWords(form: HTMLFormElement, name: string) {
   let kept: Record<string, unknown>;
   try {
@@ -31,7 +31,11 @@ export function restoreWords(form: HTMLFormElement, name: string) {
   for (const control of typed(form)) {
     const value = kept[control.name];
     if (typeof value === "boolean" && control instanceof HTMLInputElement) control.checked ||= value;
-    else if (typeof value === "string" && control.value === "") control.value = value;
+    else if (typeof value === "string" && value !== "") {
+      const first = control.dataset["prefilled"] ?? "";
+      if (control.value === first || control.value === "")
+        control.value = value.startsWith(first.trim()) ? value : first + value;
+    }
   }
 }
 

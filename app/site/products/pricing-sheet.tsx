@@ -1,10 +1,21 @@
 // Both prices of a plan stand in the document; islands/pricing.behavior.ts shows the one the switch says.
 import { enterprisePlanLink } from "#content/editions.ts";
-import { type Period, periodWords, type Plan, plans, popularLabel, savingLabel } from "#content/pricing.ts";
+import {
+  type Period,
+  periodOfPayment,
+  periodWords,
+  type Plan,
+  plans,
+  popularLabel,
+  savingLabel,
+} from "#content/pricing.ts";
+import { site } from "#content/site.ts";
+import { contactLink } from "#content/subjects.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink, TextLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Switch } from "../../ui/switch.tsx";
+import { ServerIf, ServerUnless } from "../sections/server-if.tsx";
 import { Ticks } from "../sections/ticks.tsx";
 
 const periods: readonly Period[] = ["monthly", "annual"];
@@ -31,9 +42,38 @@ function Action({ plan }: { plan: Plan }) {
   const look = { variant: plan.popular ? "accent" : "line", className: "w-full" } as const;
   if (plan.ctaLink === "checkout")
     return (
-      <Button variant={look.variant} className="needs-script w-full" data-checkout="">
-        {plan.cta}
-      </Button>
+      <>
+        <ServerUnless is="card-checkout">
+          <Button variant={look.variant} className="needs-script w-full" data-checkout="">
+            {plan.cta}
+          </Button>
+        </ServerUnless>
+        <ServerIf is="card-checkout">
+          {periods.map((period) => (
+            <form
+              key={period}
+              method="post"
+              action="/pay/professional"
+              data-period={period}
+              hidden={period === "annual"}
+            >
+              <input type="hidden" name="period" value={period} />
+              <Button type="submit" variant={look.variant} className="w-full">
+                {plan.cta}
+              </Button>
+              <p className="mt-3 text-caption text-muted">
+                Pays for {periodOfPayment[period]}, by card, at our payment provider. It does not renew by itself.
+              </p>
+            </form>
+          ))}
+        </ServerIf>
+        <p className="mt-4 text-center text-small">
+          <TextLink href={contactLink("Bootloader Professional")}>Ask for a seat</TextLink>
+          <span className="mt-1 block text-caption text-muted">
+            By invoice. We answer {site.responsePromise.toLowerCase()}.
+          </span>
+        </p>
+      </>
     );
   return (
     <ButtonLink {...look} href={plan.ctaLink === "sales-mail" ? enterprisePlanLink : plan.ctaLink} arrow={false}>

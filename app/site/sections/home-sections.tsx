@@ -76,12 +76,13 @@ export function ManifestoBand() {
         <ButtonLink variant="line" href={manifesto.briefFile} download icon="download" arrow={false}>
           Download Strategic Brief
         </ButtonLink>
-        <p className="text-muted">
+        <p className="max-w-116 text-muted">
           From{" "}
           <a href="/manifesto-direct" className="text-ink hover:decoration-2">
             <cite>{manifesto.title}</cite>
           </a>
-          , last updated {manifesto.updated}
+          , last updated {manifesto.updated}. Its page has the abstract and the timeline; the seven claims are sent on
+          request.
         </p>
       </div>
     </Section>

@@ -22,7 +22,7 @@ export function Program({ offer }: { offer: WorkshopOffer }) {
             ["Price", `${dollars(offer.price)} for the group`],
           ]}
         />
-        <ButtonLink variant="solid" href={contactLink(offer.subject)}>
+        <ButtonLink variant="solid" href={contactLink(offer.subject, offer.slug)}>
           Ask about this program<span className="sr-only">: {offer.title}</span>
         </ButtonLink>
       </div>

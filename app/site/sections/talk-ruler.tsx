@@ -57,7 +57,12 @@ export function TalkRuler({ talks }: { talks: readonly Presentation[] }) {
               <p className="mt-1.5 text-small font-[520]">{dollars(talk.fee)}</p>
             </div>
             <Minutes {...talk.minutes} />
-            <ButtonLink variant="line" href={contactLink(talk.subject)} arrow={false} className="whitespace-nowrap">
+            <ButtonLink
+              variant="line"
+              href={contactLink(talk.subject, talk.slug)}
+              arrow={false}
+              className="whitespace-nowrap"
+            >
               {talk.cta}
             </ButtonLink>
           </li>

@@ -2,6 +2,7 @@
 // the next attempt, the webhook or the nightly comparison can finish.
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type CheckoutFacts, type StripeGate, StripeRefused } from "#server/platform/outbox/stripe.ts";
+import { seatOf } from "./seat.ts";
 
 interface Session {
   id: string;
@@ -112,7 +113,8 @@ export async function settle(
   at = now(),
 ): Promise<CheckoutFacts & { became: string }> {
   const facts = await stripe.facts(sessionId, at);
+  const told = { ...facts, ...seatOf(facts) };
   const [row] = await within<{ became: string }[]>`
-    select private.apply_checkout(${JSON.stringify(facts)}::jsonb) as became`;
+    select private.apply_checkout(${JSON.stringify(told)}::jsonb) as became`;
   return { ...facts, became: row!.became };
 }

@@ -82,7 +82,8 @@ export async function compare(
         id === session.sessionId || (id === null && request_id === session.requestId && attempt === session.attempt),
     );
     if (!ours) {
-      unknown.push(session.sessionId);
+      // A seat that was not paid has no row, and needs none.
+      if (!session.isSeat) unknown.push(session.sessionId);
       // Money that nobody was told of is written down, and a task is made.
       if (session.paid) await settle({ stripe, now }, sql, session.sessionId);
     } else if (["creating", "unclear", "open", "processing"].includes(ours.state)) {

@@ -24,6 +24,17 @@ export interface NewCheckout {
   cancelUrl: string;
 }
 
+/** A seat that a visitor buys by himself: one payment for one period, with no request behind it. */
+export interface NewSeat {
+  id: string;
+  period: string;
+  amountMinor: number;
+  currency: string;
+  title: string;
+  successUrl: string;
+  cancelUrl: string;
+}
+
 /** Money that went back. */
 export interface MoneyBack {
   id: string;
@@ -41,6 +52,9 @@ export interface CheckoutFacts {
   session_id: string;
   request_id: string | null;
   attempt: number | null;
+  /** The period of a seat, and who bought it. From metadata, which nobody but the holder of the key can write. */
+  seat: string | null;
+  buyer: string | null;
   status: "open" | "complete" | "expired";
   payment_status: "paid" | "unpaid";
   payment_failed: boolean;
@@ -66,16 +80,25 @@ export class StripeRefused extends Error {}
 /** Nobody knows whether it did what was asked. */
 export class StripeUnclear extends Error {}
 
+export interface ListedSession {
+  sessionId: string;
+  requestId: string | null;
+  attempt: number | null;
+  isSeat: boolean;
+  paid: boolean;
+}
+
 export interface StripeGate {
   isLive: boolean;
   isRestricted: boolean;
   create(checkout: NewCheckout): Promise<{ sessionId: string; url: string; expiresAt: string }>;
+  createSeat(seat: NewSeat): Promise<{ url: string }>;
   expire(sessionId: string): Promise<void>;
   /** `at` is when it is known to have been paid. */
   facts(sessionId: string, at: Date): Promise<CheckoutFacts>;
   sessionOfPayment(paymentId: string): Promise<string | null>;
   /** Sessions made since then, newest first. */
-  list(since: Date): Promise<{ sessionId: string; requestId: string | null; attempt: number | null; paid: boolean }[]>;
+  list(since: Date): Promise<ListedSession[]>;
   /** Checks signature, age and mode on the raw bytes; null when it is not from Stripe. */
   readEvent(raw: Uint8Array, signature: string): StripeEvent | null;
 }
@@ -99,12 +122,20 @@ const unclearTypes = new Set(["StripeConnectionError", "StripeAPIError", "Stripe
 
 /** What is sent to Stripe for a page to pay on; refused here where Stripe cannot say the amount. */
 export function sessionOf(checkout: NewCheckout) {
-  const { requestId, attempt, amountMinor, currency, title, successUrl, cancelUrl } = checkout;
+  const { requestId, attempt } = checkout;
+  return {
+    ...onePayment(checkout),
+    client_reference_id: requestId,
+    metadata: { request: requestId, attempt: String(attempt) },
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+type OnePayment = Pick<NewCheckout, "amountMinor" | "currency" | "title" | "successUrl" | "cancelUrl">;
+
+function onePayment({ amountMinor, currency, title, successUrl, cancelUrl }: OnePayment) {
   if (inThousandths.has(currency) && amountMinor % 10 !== 0) throw new StripeRefused("the last decimal");
   return {
     mode: "payment",
-    client_reference_id: requestId,
-    metadata: { request: requestId, attempt: String(attempt) },
     line_items: [
       {
         quantity: 1,
@@ -184,6 +215,18 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
         throw told(error);
       }
     },
+    async createSeat(seat) {
+      try {
+        const session = await stripe.checkout.sessions.create(
+          { ...onePayment(seat), metadata: { seat: seat.period } },
+          { idempotencyKey: `seat:${seat.id}` },
+        );
+        if (!session.url) throw new StripeUnclear("no address");
+        return { url: session.url };
+      } catch (error) {
+        throw told(error);
+      }
+    },
     async expire(sessionId) {
       await stripe.checkout.sessions.expire(sessionId);
     },
@@ -196,6 +239,8 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
         session_id: session.id,
         request_id: session.client_reference_id,
         attempt: attemptOf(session.metadata),
+        seat: session.metadata?.["seat"] ?? null,
+        buyer: session.customer_details?.email ?? null,
         status: session.status === "complete" ? "complete" : session.status === "expired" ? "expired" : "open",
         payment_status: isPaid ? "paid" : "unpaid",
         payment_failed: intent?.status === "requires_payment_method" || intent?.status === "canceled",
@@ -219,6 +264,7 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
         sessionId: session.id,
         requestId: session.client_reference_id,
         attempt: attemptOf(session.metadata),
+        isSeat: session.metadata?.["seat"] !== undefined,
         paid: session.payment_status === "paid",
       }));
     },

@@ -1,4 +1,5 @@
 import { colours } from "#content/colours.gen.ts";
+import { dollars } from "#content/dollars.ts";
 import { site } from "#content/site.ts";
 import { training } from "#content/training.ts";
 import { cascade, foot, html, letter, masthead, type PdfDocument } from "./sheet.ts";
@@ -58,11 +59,11 @@ export const trainingOverview: PdfDocument = {
       <div class="grid facts rule" style="margin-top:.3in">
         <div>
           <p class="big">${training.length}</p>
-          <p class="muted">in one day</p>
+          <p class="muted">${dollars(training.price.four)} for four, ${dollars(training.price.six)} for six</p>
         </div>
         <div>
           <p class="big">${training.group}</p>
-          <p class="muted">from one organization</p>
+          <p class="muted">from one organization, one price</p>
         </div>
         <div>
           <p class="big">Your papers</p>

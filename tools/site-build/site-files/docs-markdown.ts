@@ -9,12 +9,14 @@ import {
   installCommands,
   variables,
 } from "#content/bootloader.ts";
+import { comparison, frameworks } from "#content/comparison.ts";
 import {
   configFields,
   errors,
   exitCodes,
   inboxRoutes,
   jsonKinds,
+  platformModels,
   portiaLimits,
 } from "#content/bootloader-reference.ts";
 import { splitFrontMatter } from "../vite/docs-index.ts";
@@ -57,6 +59,12 @@ const components: Record<string, (attributes: Record<string, string>) => string>
       variables.map(({ name, does }) => [code(name), does]),
     ),
   ConfigTable: ({ only }) => configTable(only),
+  PlatformModels: () =>
+    table(
+      ["Model", "Suits", "A million tokens read", "Written"],
+      platformModels.map(({ name, suits, read, written }) => [code(name), suits, `$${read}`, `$${written}`]),
+    ),
+  Comparison: () => table(["Question", ...frameworks], comparison),
   ExitCodes: () =>
     table(
       ["Code", "Name", "Meaning"],

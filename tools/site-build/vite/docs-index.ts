@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import GithubSlugger from "github-slugger";
 import type { Plugin } from "vite";
 import { adapters, commands, globalFlags, installCommands, variables } from "../../../content/bootloader.ts";
+import { comparison } from "../../../content/comparison.ts";
 import {
   configFields,
   errors,
   exitCodes,
   inboxRoutes,
   jsonKinds,
+  platformModels,
   portiaLimits,
 } from "../../../content/bootloader-reference.ts";
 import { type DocIndexPage, docPages, type DocSection } from "../../../content/docs-pages.ts";
@@ -29,6 +31,8 @@ function tableText(tag: string): string {
   if (tag.startsWith("<ExitCodes")) return valuesOf(exitCodes);
   if (tag.startsWith("<FileTree")) return valuesOf(adapters);
   if (tag.startsWith("<PortiaLimits")) return plain(valuesOf(portiaLimits));
+  if (tag.startsWith("<PlatformModels")) return valuesOf(platformModels);
+  if (tag.startsWith("<Comparison")) return plain(comparison.flat().join(" "));
   if (tag.startsWith("<InboxRoutes")) return plain(valuesOf(inboxRoutes));
   if (tag.startsWith("<JsonKinds")) return valuesOf(jsonKinds);
   if (tag.startsWith("<Install")) return valuesOf(installCommands);

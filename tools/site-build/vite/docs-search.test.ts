@@ -29,11 +29,26 @@ test.each([
   ["aprove", "/docs/bootloader/api#bootloader-approve"],
   ["deplyo", "/docs/bootloader/api#bootloader-deploy"],
   ["licence", "/docs/bootloader#editions-and-licenses"],
-  ["price", "/docs/bootloader#keys-and-costs"],
+  ["price", "/docs/bootloader/costs#the-price-of-one-answer"],
   ["telemtry", "/docs/bootloader#what-leaves-your-machine"],
   ["upgrade", "/docs/bootloader/changelog#how-to-upgrade"],
   ["exit coeds", "/docs/bootloader/api#exit-codes"],
 ])("%s is understood and leads to %s", (query, href) => {
+  expect(first(query)).toBe(href);
+});
+
+test.each([
+  ["rate limit", "/docs/bootloader/production#rate-limits"],
+  ["streaming", "/docs/bootloader/api#streaming"],
+  ["secrets", "/docs/bootloader/security#secrets"],
+  ["secret", "/docs/bootloader/security#secrets"],
+  ["cancel", "/docs/bootloader/api#cancel-a-run"],
+  ["human in the loop", "/docs/bootloader#approvals"],
+  ["which model", "/docs/bootloader#models"],
+  ["prompt injection", "/docs/bootloader/security#prompt-injection"],
+  ["opentelemetry", "/docs/bootloader/observability#traces"],
+  ["langgraph", "/docs/bootloader/compare#langgraph"],
+])("what people look for first: %s leads to %s", (query, href) => {
   expect(first(query)).toBe(href);
 });
 
