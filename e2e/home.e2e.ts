@@ -170,37 +170,6 @@ test.for([768, 1024])(
   },
 );
 
-test.for([320, 390, 640, 768, 1024, 1440])(
-  "at %i px bands that are not laid out yet are guessed as tall as they will be, or a little taller",
-  async (width, { open }) => {
-    const page = await open({ viewport: { width, height: 900 } });
-    await page.goto("/");
-    const bands = await page.locator("main > section, footer").evaluateAll(async (all) => {
-      const far = (all as HTMLElement[])
-        .filter((band) => getComputedStyle(band).contentVisibility === "auto")
-        .map((band) => {
-          const guess = Number.parseFloat(getComputedStyle(band).containIntrinsicBlockSize.replace("auto", ""));
-          band.style.contentVisibility = "visible";
-          return { band, guess };
-        });
-      // What has just been laid out asks for its fonts only now.
-      document.body.getBoundingClientRect();
-      await document.fonts.ready;
-      return far.map(({ band, guess }) => {
-        const { paddingTop, paddingBottom } = getComputedStyle(band);
-        const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
-        return { guess, height: band.getBoundingClientRect().height - padding };
-      });
-    });
-    expect(bands).toHaveLength(5);
-    for (const { guess, height } of bands) {
-      // In the fallback font a heading may need a line more.
-      expect(guess).toBeGreaterThan(0.88 * height);
-      expect(guess).toBeLessThan(1.33 * height);
-    }
-  },
-);
-
 test("the alternate home is not indexed and names / as its address", async ({ page }) => {
   await page.goto("/index-draft1");
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");

@@ -107,7 +107,7 @@ export async function settled(page: Page, { scrolled = false } = {}) {
   await page.waitForLoadState("load");
   await page.waitForFunction((isScrolled) => {
     const parts = document.querySelectorAll(
-      `:is([data-behavior]:not([data-near]), gv-island[data-when="idle"]${isScrolled ? ', [data-near], gv-island[data-when="visible"]' : ""}):not([data-ready])`,
+      `:is([data-behavior], gv-island[data-when="idle"]${isScrolled ? ', gv-island[data-when="visible"]' : ""}):not([data-ready])`,
     );
     return (
       document.fonts.status === "loaded" &&

@@ -32,7 +32,7 @@ export const meta = () =>
     ],
   });
 
-const keyLine = "mr-2.5 inline-block h-0.5 w-7 align-[0.25em]";
+const keyLine = "mr-2.5 inline-block w-7 border-t-2 align-[0.25em]";
 
 function Opening() {
   return (
@@ -47,11 +47,11 @@ function Opening() {
         </HeadRow>
         <p className="flex flex-wrap gap-x-8 gap-y-2 text-small">
           <span>
-            <i aria-hidden="true" className={classNames(keyLine, "bg-ink")} />
+            <i aria-hidden="true" className={classNames(keyLine, "border-ink")} />
             Your team
           </span>
           <span>
-            <i aria-hidden="true" className={classNames(keyLine, "bg-accent")} />
+            <i aria-hidden="true" className={classNames(keyLine, "border-accent")} />
             {site.name}
           </span>
         </p>

@@ -81,7 +81,7 @@ export default function ManifestoDirect() {
     <>
       <PageHead field="hall" art={<OpeningArt />} className="pb-section">
         <div className="lg:flex lg:min-h-[min(34rem,70vh)] lg:flex-col lg:justify-between">
-          <h1 className="serif max-w-[10ch] text-mega">{manifesto.title}</h1>
+          <h1 className="serif max-w-[6em] text-mega">{manifesto.title}</h1>
           <p className="mt-8 text-small text-muted">Last updated: {manifesto.updated}</p>
         </div>
         <div className="mx-auto mt-[clamp(3rem,7vw,6.5rem)] max-w-article">
