@@ -102,7 +102,7 @@ function SplitBar() {
 
 function CycleRing() {
   return (
-    <div className="relative mx-auto aspect-square w-full max-w-136">
+    <div className="relative mx-auto aspect-square w-full max-w-136 break-inside-avoid">
       <Cycle className="absolute inset-0 size-full" />
       <p
         aria-hidden="true"

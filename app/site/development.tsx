@@ -39,7 +39,7 @@ function Opening() {
     <section data-field="nil" className="relative overflow-hidden pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]">
       <div className="wrap-page">
         <HeadRow wide>
-          <h1 className="serif text-display">
+          <h1 className="serif text-display max-sm:text-[2.5rem]">
             <span className="whitespace-nowrap max-sm:whitespace-normal lg:block">We build it with you,</span> then we
             leave
           </h1>

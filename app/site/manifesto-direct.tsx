@@ -47,7 +47,7 @@ function OpeningArt() {
 /** The full text stays blurred, also after an address was given: out of reach of pointer, keyboard and screen reader. */
 function BlurredBody() {
   return (
-    <div aria-hidden="true" inert data-blurred className="blur-[8px] select-none">
+    <div aria-hidden="true" inert data-blurred className="blur-[8px] select-none print:hidden">
       {manifesto.body.map(({ heading, text }) => (
         <div key={heading} className="pb-8">
           <p className="serif text-title">{heading}</p>

@@ -28,9 +28,9 @@ ${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-opsz-normal"
 ${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-ext-opsz-normal", "400", latinExt)}
 ${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-wght-normal", "400 700", latin)}
 ${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-ext-wght-normal", "400 700", latinExt)}
-${substitute("Serif until loaded", "400", ["Times New Roman", "Liberation Serif", "Tinos"], [113.5, 89.88, 28.18])}
-${substitute("Sans until loaded", "400 530", ["Arial", "Liberation Sans", "Arimo"], [104.5, 93.45, 24.68])}
-${substitute("Sans until loaded", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold"], [100.5, 97.17, 25.66])}
+${substitute("Serif until loaded", "400", ["Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman Regular"], [115.5, 88.32, 27.69])}
+${substitute("Sans until loaded", "400 530", ["Arial", "Liberation Sans", "Arimo", "Nimbus Sans Regular", "Roboto"], [103, 94.82, 25.04])}
+${substitute("Sans until loaded", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold", "Nimbus Sans Bold", "Roboto Bold"], [100.5, 97.17, 25.66])}
 `;
 
 export const documentStyle = `
