@@ -26,7 +26,7 @@ describe("About", () => {
     for (const dark of [false, true]) {
       const page = await open({ dark });
       await page.goto("/about");
-      const faces = await page.locator("main li svg").evaluateAll((all) => {
+      const faces = await page.locator('main li svg:has(path[d^="M8 176"])').evaluateAll((all) => {
         const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d")!;
         const lightness = (color: string) => {
           canvas.fillStyle = color;

@@ -82,7 +82,7 @@ test("at 1280 px the drawing beside the contact form runs through no words, howe
   // As after sending, when a few lines take the place of the form.
   await page.locator("#message").evaluate((sheet) => sheet.replaceChildren("Sent"));
   const { words, drawing } = await page.evaluate(() => {
-    const art = document.querySelector("main section > svg")!.getBoundingClientRect();
+    const art = document.querySelector("main > section > svg")!.getBoundingClientRect();
     const text = document.createRange();
     text.selectNodeContents(document.querySelector("h1")!.parentElement!);
     // Its upper fifth is faded out.

@@ -4,7 +4,7 @@ import { siteFonts } from "./document-style.ts";
 
 /** Family, weight and metrics of each substitute, however it is written. */
 const substitutes = (css: string) =>
-  [...css.matchAll(/@font-face\s*\{([^}]*until loaded[^}]*)\}/g)].map(([, face = ""]) =>
+  [...css.matchAll(/@font-face\s*\{([^}]*Substitute S[^}]*)\}/g)].map(([, face = ""]) =>
     Object.fromEntries(
       [...face.matchAll(/(font-family|size-adjust|ascent-override|descent-override):\s*([^;}\s]+)/g)].map(
         ([, name, value]) => [name, value],

@@ -28,13 +28,13 @@ ${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-opsz-normal"
 ${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-ext-opsz-normal", "400", latinExt)}
 ${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-wght-normal", "400 700", latin)}
 ${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-ext-wght-normal", "400 700", latinExt)}
-${substitute("Serif until loaded", "400", ["Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman Regular"], [115.5, 88.32, 27.69])}
-${substitute("Sans until loaded", "400 530", ["Arial", "Liberation Sans", "Arimo", "Nimbus Sans Regular", "Roboto"], [103, 94.82, 25.04])}
-${substitute("Sans until loaded", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold", "Nimbus Sans Bold", "Roboto Bold"], [100.5, 97.17, 25.66])}
+${substitute("Substitute Serif", "400", ["Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman Regular"], [115.5, 88.32, 27.69])}
+${substitute("Substitute Sans", "400 530", ["Arial", "Liberation Sans", "Arimo", "Nimbus Sans Regular", "Roboto"], [103, 94.82, 25.04])}
+${substitute("Substitute Sans", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold", "Nimbus Sans Bold", "Roboto Bold"], [100.5, 97.17, 25.66])}
 `;
 
 export const documentStyle = `
-${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Serif until loaded",Georgia,serif;--sans:"Schibsted Grotesk Variable","Sans until loaded",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
+${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Substitute Serif",Georgia,serif;--sans:"Schibsted Grotesk Variable","Substitute Sans",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
 [data-field=nil]{${names(colours.nil)}}
 [data-field=paper]{${names(colours.paper)}}
 @media screen{${dark(":root[data-theme=dark]")}}
