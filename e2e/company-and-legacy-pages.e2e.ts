@@ -23,6 +23,30 @@ describe("About", () => {
     );
   });
 
+  test("faces are lighter than their lines, hair and coats in both themes: the dark one is no negative", async ({ open }) => {
+    for (const dark of [false, true]) {
+      const page = await open({ dark });
+      await page.goto("/about");
+      const faces = await page.locator('main li svg:has(path[d^="M8 176"])').evaluateAll((all) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d")!;
+        const lightness = (color: string) => {
+          canvas.fillStyle = color;
+          canvas.fillRect(0, 0, 1, 1);
+          const [r = 0, g = 0, b = 0] = canvas.getImageData(0, 0, 1, 1).data;
+          return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+        };
+        return all.map((portrait) => {
+          const [coat, face] = ['path[d^="M8 176"]', 'path[d^="M54 76c0-20"]'].map((shape) =>
+            getComputedStyle(portrait.querySelector(shape)!),
+          );
+          return lightness(face!.fill) - Math.max(lightness(face!.stroke), lightness(coat!.fill));
+        });
+      });
+      expect(faces).toHaveLength(team.length + advisoryGroup.length);
+      expect(Math.min(...faces), dark ? "dark" : "light").toBeGreaterThan(0.3);
+    }
+  });
+
   test("shows a drawn face and two sentences for everybody, and what is left of each year", async ({ page }) => {
     await page.goto("/about");
     for (const { name, note } of [...team, ...advisoryGroup]) {

@@ -20,14 +20,28 @@ const scrollTo = async (page: Page, y: number) => {
   );
 };
 
+const top = async (page: Page) => (await page.getByRole("banner").boundingBox())?.y;
+/** How solid the header's ground is, from 0 to 1. */
+const opacity = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => {
+    const [, alpha] = /\/ ([\d.]+)\)|rgba\([^)]*, ([\d.]+)\)/.exec(getComputedStyle(header).backgroundColor) ?? [];
+    return Number(alpha ?? 1);
+  });
+/** How many pixels of a line near the upper edge of the window are the header's. */
+const coveredByHeader = (page: Page) =>
+  page.evaluate(() => {
+    const header = document.querySelector("header");
+    const xs = Array.from({ length: document.documentElement.clientWidth }, (_, x) => x);
+    return xs.filter((x) => header?.contains(document.elementFromPoint(x, 32))).length;
+  });
+
 describe("header", () => {
   test("the fixed header shows the brand text and a logo link to /", async ({ page }) => {
     await page.goto("/education");
     const brand = page.getByRole("banner").getByRole("link", { name: "Guidevane" });
     expect(await brand.getAttribute("href")).toBe("/");
-    await scrollTo(page, 2000);
-    expect(await brand.isVisible()).toBe(true);
-    expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
+    expect(await top(page)).toBe(0);
+    expect(await page.getByRole("banner").evaluate((header) => getComputedStyle(header).position)).toBe("fixed");
   });
 
   test("desktop navigation from the xl breakpoint: six links in order", async ({ open }) => {
@@ -40,39 +54,76 @@ describe("header", () => {
     expect(await menuButton(page).isVisible()).toBe(true);
   });
 
-  test("scrolled more than 50 px: transparent, links gone, the menu toggle stays", async ({ page }) => {
+  test("scrolled more than 50 px: more transparent, links gone, the menu toggle stays", async ({ page }) => {
     await page.goto("/");
     await settled(page);
     await scrollTo(page, 50);
     expect(await mainLinks(page).first().isVisible()).toBe(true);
+    expect(await opacity(page)).toBe(1);
     await scrollTo(page, 51);
     await expect.poll(() => mainLinks(page).count()).toBe(0);
     expect(await menuButton(page).isVisible()).toBe(true);
-    const ground = () => page.getByRole("banner").evaluate((header) => getComputedStyle(header).backgroundColor);
-    await expect.poll(ground).toMatch(/rgba\(0, 0, 0, 0\)|transparent|\/ 0\)/);
+    await still(page);
+    expect(await opacity(page)).toBeLessThan(1);
     await scrollTo(page, 0);
     expect(await mainLinks(page).first().isVisible()).toBe(true);
   });
 
-  test("on a phone a scrolled header covers no line: only the menu toggle stays, as small as its icon", async ({
-    open,
-  }) => {
-    const page = await open({ viewport: phone });
+  test.for([
+    ["390 px", phone],
+    ["1440 px", desktop],
+  ] as const)(
+    "at %s it leaves the window while one reads down, and comes back as one whole bar on the way up",
+    async ([_name, viewport], { open }) => {
+      const page = await open({ viewport });
+      await page.goto("/articles/agentic-web");
+      await settled(page);
+      await scrollTo(page, 900);
+      await still(page);
+      expect(await coveredByHeader(page)).toBe(0);
+      await scrollTo(page, 860);
+      await still(page);
+      expect(await top(page)).toBe(0);
+      // No chips with the text between them: one bar from edge to edge, as good as solid.
+      expect(await coveredByHeader(page)).toBe(viewport.width);
+      expect(await opacity(page)).toBeGreaterThan(0.9);
+      await menuButton(page).click();
+      await panel(page).waitFor();
+    },
+  );
+
+  test("the keyboard finds it while it is away, and a focused link is never below it", async ({ page }) => {
     await page.goto("/articles/agentic-web");
     await settled(page);
-    const brand = page.getByRole("banner").getByRole("link", { name: "Guidevane" });
-    expect(await brand.isVisible()).toBe(true);
     await scrollTo(page, 900);
-    await expect.poll(() => brand.isVisible()).toBe(false);
-    const covered = await page.evaluate(() => {
-      const header = document.querySelector("header");
-      const xs = Array.from({ length: innerWidth }, (_, x) => x);
-      return xs.filter((x) => header?.contains(document.elementFromPoint(x, 32))).length;
-    });
-    expect(covered).toBeGreaterThan(30);
-    expect(covered).toBeLessThanOrEqual(60);
-    await menuButton(page).click();
-    await panel(page).waitFor();
+    await still(page);
+    expect(await coveredByHeader(page)).toBe(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("header") !== null)).toBe(true);
+    await still(page);
+    expect(await top(page)).toBe(0);
+    await scrollTo(page, 100_000);
+    await page.getByRole("contentinfo").getByRole("link").last().focus();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press("Shift+Tab");
+      await still(page);
+      const isCovered = await page.evaluate(() => {
+        const box = document.activeElement!.getBoundingClientRect();
+        return document.querySelector("header")!.getBoundingClientRect().bottom > box.top;
+      });
+      expect(isCovered).toBe(false);
+    }
+  });
+
+  test("with reduced motion it goes and comes at once", async ({ open }) => {
+    const page = await open({ reducedMotion: "reduce" });
+    await page.goto("/articles/agentic-web");
+    await settled(page);
+    await scrollTo(page, 900);
+    expect(await coveredByHeader(page)).toBe(0);
+    await scrollTo(page, 860);
+    expect(await top(page)).toBe(0);
   });
 
   test("the current page is marked", async ({ page }) => {
@@ -131,6 +182,32 @@ describe.each([
       expect(where).toBe(true);
     }
   });
+});
+
+test("beside the open menu nothing shows through: it reaches from edge to edge, and the page behind stays where it is", async ({
+  open,
+}) => {
+  const page = await open({ viewport: desktop });
+  await page.goto("/education");
+  await settled(page);
+  await scrollTo(page, 200);
+  const before = await page.evaluate(() => document.documentElement.clientWidth);
+  await menuButton(page).click();
+  await panel(page).waitFor();
+  const found = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    gutter: getComputedStyle(document.documentElement).scrollbarGutter,
+    panel: document.querySelector("#menu [data-field]")?.getBoundingClientRect().width,
+  }));
+  expect(found).toEqual({ width: before, gutter: "auto", panel: before });
+  await page.mouse.move(700, 880);
+  await page.mouse.wheel(0, 400);
+  await page.mouse.move(700, 300);
+  await page.mouse.wheel(0, 400);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.evaluate(() => window.scrollY)).toBe(200);
+  await page.mouse.click(700, 880);
+  await panel(page).waitFor({ state: "detached" });
 });
 
 describe("moving through the site", () => {

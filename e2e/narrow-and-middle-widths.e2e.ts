@@ -73,6 +73,50 @@ test.for([1440, 1024, 768, 390])("at %i px no section's lead ends in one short w
   }
 });
 
+test("at 1280 px the drawing beside the contact form runs through no words, however short the sheet has become", async ({
+  open,
+}) => {
+  const page = await open(at(1280));
+  await page.goto("/contact");
+  await settled(page);
+  // As after sending, when a few lines take the place of the form.
+  await page.locator("#message").evaluate((sheet) => sheet.replaceChildren("Sent"));
+  const { words, drawing } = await page.evaluate(() => {
+    const art = document.querySelector("main > section > svg")!.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(document.querySelector("h1")!.parentElement!);
+    // Its upper fifth is faded out.
+    return { words: text.getBoundingClientRect().bottom, drawing: art.top + 0.22 * art.height };
+  });
+  expect(words).toBeLessThanOrEqual(drawing);
+});
+
+test.for([320, 390])("at %i px every cell of the privacy table says its column", async (width, { open }) => {
+  const page = await open(at(width));
+  await page.goto("/privacy");
+  for (const name of ["What happens", "Who receives it"]) {
+    const rows = await page.locator("tbody tr").count();
+    expect(await page.locator("tbody td").getByText(name, { exact: true }).filter({ visible: true }).count()).toBe(rows);
+  }
+});
+
+test.for([...documents, "/build/products/bootloader", "/build/products/bootloader/community", "/tools/gpt-extender-lite"])(
+  "at 320 px no code is cut on %s",
+  async (path, { open }) => {
+    const page = await open(at(320));
+    await page.goto(path);
+    await settled(page);
+    const cut = await page
+      .locator("pre")
+      .evaluateAll((all) =>
+        all
+          .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth + 1)
+          .map((code) => code.textContent?.slice(0, 60)),
+      );
+    expect(cut).toEqual([]);
+  },
+);
+
 describe("at 320 px", () => {
   test("the badges of /tools end where their rules end", async ({ open }) => {
     const page = await open(at(320));

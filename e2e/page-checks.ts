@@ -52,7 +52,10 @@ export const delayFonts = (page: Page) =>
 /** In one line, so that a failure says what moved. */
 const described = ({ at, value, what }: Shift) => `${value} at ${Math.round(at)} ms: ${what.join(" | ")}`;
 
-/** Nothing moves, whenever the fonts come. A Hebrew or slanted word that fills in late may move its neighbours by a hair. */
+/** What our fonts may move when they take the place of their substitutes: docs/decisions/083. */
+const fontShift = 0.02;
+
+/** Nothing moves, but for what late fonts may. */
 export async function expectNoLayoutShift(page: Page, state: string) {
   await page.waitForFunction(() => (globalThis as unknown as Recorded).fontsReady < Infinity);
   const { layoutShifts, fontsReady } = await page.evaluate(() => {
@@ -61,8 +64,9 @@ export async function expectNoLayoutShift(page: Page, state: string) {
   });
   const late = layoutShifts.filter(({ at, value }) => at > fontsReady && value > 0);
   expect(late.map(described), `layout shift, ${state}`).toEqual([]);
-  const early = layoutShifts.filter(({ at, value }) => at <= fontsReady && value > 0.002);
-  expect(early.map(described), `layout shift before the fonts, ${state}`).toEqual([]);
+  const early = layoutShifts.filter(({ at }) => at <= fontsReady);
+  const sum = early.reduce((total, { value }) => total + value, 0);
+  expect(sum, `layout shift, ${state}: ${early.map(described).join("\n")}`).toBeLessThanOrEqual(fontShift);
 }
 
 /** One h1, and no heading more than one level below the one before it. */
@@ -107,7 +111,7 @@ export async function settled(page: Page, { scrolled = false } = {}) {
   await page.waitForLoadState("load");
   await page.waitForFunction((isScrolled) => {
     const parts = document.querySelectorAll(
-      `:is([data-behavior]:not([data-near]), gv-island[data-when="idle"]${isScrolled ? ', [data-near], gv-island[data-when="visible"]' : ""}):not([data-ready])`,
+      `:is([data-behavior], gv-island[data-when="idle"]${isScrolled ? ', gv-island[data-when="visible"]' : ""}):not([data-ready])`,
     );
     return (
       document.fonts.status === "loaded" &&

@@ -35,6 +35,14 @@ const ourProblems = (page: Page, path: string) =>
     (problem) => !outside(path).some((host) => problem.includes(host)) && !/ERR_NAME_NOT_RESOLVED/.test(problem),
   );
 
+/** A picture of the whole page, a printer or a reader of the page without a screen gets all of it. */
+const notLaidOut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((element) => getComputedStyle(element).contentVisibility !== "visible")
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+
 /** Errors, sideways scroll, layout shift, calls to the backend or to third parties, one h1, fonts asked for at once. */
 export async function expectSound(page: Page, path: string, viewport: { width: number; height: number }) {
   const state = `${viewport.width} px`;
@@ -43,6 +51,7 @@ export async function expectSound(page: Page, path: string, viewport: { width: n
   await expectNoSidewaysScroll(page, state);
   await expectNoLayoutShift(page, state);
   await expectOutline(page);
+  expect(await notLaidOut(page), "laid out only near the screen").toEqual([]);
   const own = new URL(page.url()).host;
   expect(requests.filter((url) => /^\/(?:auth|rest)\/v1/.test(url.pathname))).toEqual([]);
   const elsewhere = () => requests.filter((url) => url.host !== own && url.protocol !== "data:");
@@ -52,5 +61,7 @@ export async function expectSound(page: Page, path: string, viewport: { width: n
   const preloaded = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")].map((link) => link.href),
   );
-  expect(fonts().toSorted(), "fonts that are used and fonts that are preloaded").toEqual(preloaded.toSorted());
+  // Letters of other languages are fetched where they are written; the rest is asked for at once, and nothing in vain.
+  const used = fonts().filter((href) => !/-latin(?:-ext)?-[^/]+$/.test(href));
+  expect(used.toSorted(), "fonts that are used and fonts that are preloaded").toEqual(preloaded.toSorted());
 }

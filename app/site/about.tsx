@@ -54,7 +54,7 @@ export default function About() {
   return (
     <>
       <PageHead className="pb-section">
-        <h1 className="serif max-w-[16ch] text-display">We stand where the stream turns</h1>
+        <h1 className="serif max-w-[9.6em] text-display">We stand where the stream turns</h1>
         <p className="mt-6 max-w-136 text-lead">
           A guide vane does no work of its own. It sets the angle at which everything else arrives. That has been our
           job since {site.since}.

@@ -50,8 +50,8 @@ function DayBar() {
           className={classNames(
             "flex min-h-20 flex-col sm:min-h-26 justify-between gap-2 p-3 text-small leading-tight lg:max-xl:px-1.5 lg:max-xl:text-caption last:rounded-br-[1.5rem]",
             core
-              ? "bg-solid text-on-solid"
-              : "border border-ink [background:repeating-linear-gradient(115deg,var(--line)_0_1px,transparent_1px_7px)]",
+              ? "bar-solid text-on-solid"
+              : "bar-hatched border-ink [--hatch:var(--line)]",
           )}
         >
           <b className="font-semibold">{title}</b>

@@ -101,7 +101,7 @@ export default function ArticlePage() {
     <article>
       <header className="wrap-page pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]">
         <BackLink href="/articles">All articles</BackLink>
-        <h1 className="serif max-w-[15ch] text-display">{article.title}</h1>
+        <h1 className="serif max-w-[9em] text-display">{article.title}</h1>
       </header>
       <div data-field="nil" className="mt-[clamp(2rem,4vw,3.5rem)] overflow-hidden">
         {/* On a phone moved to the left, so that what stands in the stream is whole. */}

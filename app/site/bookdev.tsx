@@ -65,13 +65,13 @@ const split = [
     share: "40%",
     title: "Initial AI development",
     text: "Reading, indexing, questioning, structure",
-    bar: "border border-r-0 border-ink bg-[repeating-linear-gradient(115deg,var(--ink)_0_1px,transparent_1px_8px)]",
+    bar: "bar-hatched border-r-0",
   },
   {
     share: "60%",
     title: "Writing and editing",
     text: "People, sentences and time",
-    bar: "rounded-br-turn bg-solid",
+    bar: "bar-solid rounded-br-turn",
   },
 ];
 
@@ -102,7 +102,7 @@ function SplitBar() {
 
 function CycleRing() {
   return (
-    <div className="relative mx-auto aspect-square w-full max-w-136">
+    <div className="relative mx-auto aspect-square w-full max-w-136 break-inside-avoid">
       <Cycle className="absolute inset-0 size-full" />
       <p
         aria-hidden="true"

@@ -39,9 +39,9 @@ function Minutes() {
             <dt className="font-[650]">{label}</dt>
             <dd>
               <span aria-hidden="true" className="flex h-14">
-                <span className="bg-solid" style={{ width: share(plan) }} />
+                <span className="bar-solid" style={{ width: share(plan) }} />
                 <span
-                  className="rounded-br-turn-btn border border-l-0 border-ink bg-[repeating-linear-gradient(115deg,var(--ink)_0_1px,transparent_1px_7px)]"
+                  className="bar-hatched rounded-br-turn-btn border-l-0"
                   style={{ width: share(write) }}
                 />
               </span>

@@ -75,7 +75,7 @@ function OneLine() {
         <span>
           © {site.footerYear} {site.name}
         </span>
-        <a href={`mailto:${site.email}`} className="underline">
+        <a href={`mailto:${site.email}`} className="-my-1 inline-block py-1 underline">
           {site.email}
         </a>
       </p>
@@ -119,11 +119,10 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "quiet" | 
   return (
     <footer
       data-field="hall"
-      // Of the home page alone, which is long: laid out when it comes near. Guessed rather too tall than too short.
-      className={`relative isolate overflow-hidden pt-section [content-visibility:auto] [contain-intrinsic-size:auto_46rem] sm:[contain-intrinsic-size:auto_40rem] lg:[contain-intrinsic-size:auto_44rem] ${edge}`}
+      className={`relative isolate overflow-hidden pt-section ${edge}`}
     >
       <div className="wrap-page">
-        <h2 className="serif max-w-[12ch] text-display">{heading}</h2>
+        <h2 className="serif max-w-[7.2em] text-display">{heading}</h2>
         <p className="mt-6 mb-9 max-w-120 text-lead text-muted">
           Thirty minutes, no slides. Tell us the decision in front of you and we will tell you whether we are the right
           people for it.

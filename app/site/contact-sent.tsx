@@ -34,11 +34,11 @@ export default function ContactSent() {
           every={4}
           hot={0.68}
           fit="xMinYMax slice"
-          className="absolute bottom-0 left-0 h-[34%] max-h-88 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
+          className="absolute bottom-0 left-0 h-72 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
         />
       }
     >
-      <div>
+      <div className="lg:pb-32">
         <h1 className="serif text-display">Thank you</h1>
         <p className="mt-6 max-w-108 text-lead">
           <ServerIf is="answer-day">Your message is here. A person reads it, and that person answers it.</ServerIf>

@@ -46,12 +46,13 @@ export default function Contact() {
           every={4}
           hot={0.68}
           fit="xMinYMax slice"
-          className="absolute bottom-0 left-0 h-[34%] max-h-88 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
+          className="absolute bottom-0 left-0 h-72 w-[64%] [mask:linear-gradient(90deg,#000_45%,transparent_88%)_intersect,linear-gradient(0deg,#000_52%,transparent_78%)] max-lg:hidden"
         />
       }
     >
-      {/* Goes along where the other column is longer: the calendar and the form stand below each other there. */}
-      <div className="lg:sticky lg:top-24">
+      {/* Goes along where the other column is longer: the calendar and the form stand below each other there. The room at its end
+          is the drawing's. */}
+      <div className="lg:sticky lg:top-24 lg:pb-32">
         <h1 className="serif text-display">Tell us the decision in front of you</h1>
         <p id="lead" className="mt-6 max-w-108 text-lead">
           Two sentences are enough. A person reads every message, and that person answers it.
@@ -63,7 +64,7 @@ export default function Contact() {
             ["First call", `${site.consultMinutes} minutes, free of charge`],
             [
               "By email",
-              <a key="mail" href={`mailto:${site.email}`} className="underline">
+              <a key="mail" href={`mailto:${site.email}`} className="-my-1 inline-block py-1 underline">
                 {site.email}
               </a>,
             ],

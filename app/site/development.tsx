@@ -32,14 +32,14 @@ export const meta = () =>
     ],
   });
 
-const keyLine = "mr-2.5 inline-block h-0.5 w-7 align-[0.25em]";
+const keyLine = "mr-2.5 inline-block w-7 border-t-2 align-[0.25em]";
 
 function Opening() {
   return (
     <section data-field="nil" className="relative overflow-hidden pt-[calc(4.75rem+clamp(2.5rem,5vw,5rem))]">
       <div className="wrap-page">
         <HeadRow wide>
-          <h1 className="serif text-display">
+          <h1 className="serif text-display max-sm:text-[2.5rem]">
             <span className="whitespace-nowrap max-sm:whitespace-normal lg:block">We build it with you,</span> then we
             leave
           </h1>
@@ -47,11 +47,11 @@ function Opening() {
         </HeadRow>
         <p className="flex flex-wrap gap-x-8 gap-y-2 text-small">
           <span>
-            <i aria-hidden="true" className={classNames(keyLine, "bg-ink")} />
+            <i aria-hidden="true" className={classNames(keyLine, "border-ink")} />
             Your team
           </span>
           <span>
-            <i aria-hidden="true" className={classNames(keyLine, "bg-accent")} />
+            <i aria-hidden="true" className={classNames(keyLine, "border-accent")} />
             {site.name}
           </span>
         </p>

@@ -47,7 +47,7 @@ function OpeningArt() {
 /** The full text stays blurred, also after an address was given: out of reach of pointer, keyboard and screen reader. */
 function BlurredBody() {
   return (
-    <div aria-hidden="true" inert data-blurred className="blur-[8px] select-none">
+    <div aria-hidden="true" inert data-blurred className="blur-[8px] select-none print:hidden">
       {manifesto.body.map(({ heading, text }) => (
         <div key={heading} className="pb-8">
           <p className="serif text-title">{heading}</p>
@@ -83,7 +83,7 @@ export default function ManifestoDirect() {
     <>
       <PageHead field="hall" art={<OpeningArt />} className="pb-section">
         <div className="lg:flex lg:min-h-[min(34rem,70vh)] lg:flex-col lg:justify-between">
-          <h1 className="serif max-w-[10ch] text-mega">{manifesto.title}</h1>
+          <h1 className="serif max-w-[6em] text-mega">{manifesto.title}</h1>
           <p className="mt-8 text-small text-muted">Last updated: {manifesto.updated}</p>
         </div>
         <div className="mx-auto mt-[clamp(3rem,7vw,6.5rem)] max-w-article">

@@ -89,11 +89,17 @@ const places: Place[] = [
   },
 ];
 
+const [whatHappens, whoReceives] = ["What happens", "Who receives it"];
+
+const ColumnName = ({ children }: { children: string }) => (
+  <span className="block text-caption font-semibold text-muted md:hidden">{children}</span>
+);
+
 export default function Privacy() {
   return (
     <>
       <PageHead className="pb-16">
-        <h1 className="serif max-w-[14ch] text-display">Privacy, place by place</h1>
+        <h1 className="serif max-w-[8.4em] text-display">Privacy, place by place</h1>
         <p className="mt-6 max-w-136 text-lead">
           Public pages set no cookies and carry no analytics, advertising or fingerprinting. Fonts and scripts come from
           this server, except for the booking calendar. This table is the whole of it.
@@ -101,17 +107,14 @@ export default function Privacy() {
       </PageHead>
       <Section continues>
         <table className="w-full border-b border-line text-left max-md:block">
-          <thead className="text-small text-muted max-md:sr-only">
+          {/* On a phone each cell says its column itself. */}
+          <thead className="text-small text-muted max-md:hidden">
             <tr>
-              <th scope="col" className="pb-3 font-normal">
-                Where
-              </th>
-              <th scope="col" className="pb-3 font-normal">
-                What happens
-              </th>
-              <th scope="col" className="pb-3 font-normal">
-                Who receives it
-              </th>
+              {["Where", whatHappens, whoReceives].map((name) => (
+                <th key={name} scope="col" className="pb-3 font-normal">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody className="max-md:block">
@@ -120,10 +123,12 @@ export default function Privacy() {
                 <th scope="row" className="font-semibold max-md:block md:w-1/4 md:py-5 md:pr-gap">
                   {where}
                 </th>
-                <td className="max-md:block md:py-5 md:pr-gap">
+                <td className="max-md:mt-3 max-md:block md:py-5 md:pr-gap">
+                  <ColumnName>{whatHappens}</ColumnName>
                   <EitherWay off={what} on={withInquiries?.what} />
                 </td>
-                <td className="text-small text-muted max-md:block md:w-1/5 md:py-5">
+                <td className="text-small text-muted max-md:mt-3 max-md:block md:w-1/5 md:py-5">
+                  <ColumnName>{whoReceives}</ColumnName>
                   <EitherWay off={who} on={withInquiries?.who} />
                 </td>
               </tr>

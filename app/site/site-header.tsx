@@ -10,16 +10,11 @@ import type { PageHandle } from "./page-handle.ts";
 const bar = "wrap-page flex h-16 items-center gap-2 xl:h-19 xl:gap-8";
 // The narrowest phones have no room for the word beside its icon.
 const word = "max-[22rem]:sr-only";
-// The chips that stay when the page is scrolled: solid, so that their contrast does not depend on what scrolls beneath.
-// Their plates lie behind them, and what leaves only turns invisible: nothing in the header moves when the page scrolls.
-const chip =
-  "relative isolate scrolled:pointer-events-auto before:absolute before:inset-y-0 before:-z-1 before:rounded-2 before:bg-surface " +
-  "before:opacity-0 before:shadow-2 before:transition-opacity before:duration-300 scrolled:before:opacity-100";
 const menuButton = "min-h-11 items-center gap-2 rounded-2 px-3.5 text-small font-semibold hover:bg-shade";
 
-function Brand({ className }: { className?: string }) {
+function Brand() {
   return (
-    <a href="/" className={classNames("inline-flex min-h-11 items-center rounded-2 no-underline", className)}>
+    <a href="/" className="inline-flex min-h-11 items-center rounded-2 no-underline">
       <Logo name={site.name} />
     </a>
   );
@@ -38,7 +33,9 @@ type HeaderField = NonNullable<PageHandle["field"]>;
 
 /** The header continues the field of the page's first section; sunken is paper, one step down. */
 const onField = (field: HeaderField) =>
-  field === "sunken" ? { "data-field": "paper", ground: "bg-sunken" } : { "data-field": field, ground: "" };
+  field === "sunken"
+    ? { "data-field": "paper", ground: "bg-sunken scrolled:bg-sunken/95" }
+    : { "data-field": field, ground: "scrolled:bg-ground/95" };
 
 export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; path: string; brandOnly: boolean }) {
   const { ground, ...fieldName } = onField(field);
@@ -46,14 +43,16 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
     <>
       <header
         {...fieldName}
+        // Scrolled, it is one bar, nearly solid. What leaves it only turns invisible: nothing in it moves. Reading down it goes
+        // as a whole; on the way up, and for a keyboard, it comes back.
         className={classNames(
-          "fixed inset-x-0 top-0 z-50 transition-[background-color] duration-300 scrolled:pointer-events-none scrolled:bg-transparent",
+          "fixed inset-x-0 top-0 z-50 transition-[background-color,translate] duration-300 ease-flow scrolled:shadow-1",
+          "reading-on:not-has-focus-visible:-translate-y-[calc(100%+2px)]",
           ground,
         )}
       >
         <div className={bar}>
-          {/* A phone has no room for two chips over the line being read: there only the menu toggle stays. */}
-          <Brand className={classNames(chip, "before:-inset-x-3 max-sm:scrolled:invisible")} />
+          <Brand />
           {!brandOnly && (
             <nav aria-label="Main" className="ml-auto hidden gap-1 xl:-mr-12 xl:flex scrolled:invisible">
               {navigation.map((item) => (
@@ -81,13 +80,11 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
                 {...{ command: "show-modal", commandfor: "menu" }}
                 className={classNames(
                   menuButton,
-                  chip,
-                  "-mr-3 inline-flex before:inset-x-0 xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
+                  "-mr-3 inline-flex xl:invisible xl:col-start-1 xl:row-start-1 scrolled:visible",
                 )}
               >
                 <Icon name="menu" />
-                {/* On phones the icon alone: a wider chip would cover the line being read. */}
-                <span className="max-sm:sr-only">Menu</span>
+                <span className={word}>Menu</span>
               </button>
             )}
           </div>
@@ -103,13 +100,14 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
     <dialog
       id="menu"
       aria-label="Menu"
-      data-field={onField(field)["data-field"]}
       {...{ closedby: "any" }}
-      className={
-        "fixed inset-x-0 top-0 bottom-auto m-0 max-h-dvh w-full max-w-none overflow-y-auto pb-8 shadow-3 backdrop:bg-scrim " +
-        "transition-[translate,opacity] duration-300 ease-flow starting:open:-translate-y-4 starting:open:opacity-0"
-      }
+      // As tall as the window, so that the page behind is not scrolled by a wheel over it: its scroll bar can then stay where it is.
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-y-scroll overscroll-contain bg-transparent [scrollbar-width:none] backdrop:bg-scrim"
     >
+      <div
+        data-field={onField(field)["data-field"]}
+        className="pb-8 shadow-3 transition-[translate,opacity] duration-300 ease-flow starting:-translate-y-4 starting:opacity-0"
+      >
       <div className={classNames(bar, "justify-between")}>
         <Brand />
         <div className="flex items-center gap-1">
@@ -141,6 +139,7 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
           ))}
         </ul>
       </nav>
+      </div>
     </dialog>
   );
 }

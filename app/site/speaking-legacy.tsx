@@ -52,7 +52,7 @@ export default function SpeakingLegacy() {
     <>
       <PageHead className="pb-section">
         <HeadRow wide>
-          <h1 className="serif max-w-[14ch] text-display">One argument, built for your room</h1>
+          <h1 className="serif max-w-[8.4em] text-display">One argument, built for your room</h1>
           <p className="text-lead">
             Three talks, each rehearsed with your organizer. No vendor slides, and time for the hard questions.
           </p>

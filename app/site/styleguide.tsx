@@ -50,10 +50,9 @@ const swatches = [
   ["Danger", "bg-danger"],
 ] as const;
 
-/** Laid out when it comes near the screen: this page is longer than any other. */
 function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid [contain-intrinsic-size:auto_27rem] gap-x-gap [content-visibility:auto] lg:[contain-intrinsic-size:auto_12rem] gap-y-4 border-t border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+    <div className="grid gap-x-gap gap-y-4 border-t border-line py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <h3 className="text-small font-semibold text-muted">{name}</h3>
       <div className="min-w-0">{children}</div>
     </div>

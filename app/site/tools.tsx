@@ -91,7 +91,7 @@ export default function Tools() {
         </div>
       </div>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-x-7 gap-y-4">
-        <p className="serif max-w-[24ch] text-sub">When the tool you need does not exist yet</p>
+        <p className="serif max-w-[14.4em] text-sub">When the tool you need does not exist yet</p>
         <ButtonLink variant="accent" href={contactLink("Custom Tool Development")}>
           Custom tool development
         </ButtonLink>

@@ -134,7 +134,7 @@ export const checkboxClass =
 
 export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
-    <label className="grid cursor-pointer grid-cols-[1.5rem_1fr] items-start gap-2.5 text-small">
+    <label className="grid min-h-6 cursor-pointer grid-cols-[1.5rem_1fr] items-start gap-2.5 text-small">
       <input type="checkbox" className={classNames(checkboxClass, "mt-0.5 size-5")} {...input} />
       <span className="text-pretty">{label}</span>
     </label>

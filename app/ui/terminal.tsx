@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 /** A line is typed (`prompt`), printed in green (`ok`), or a `note` (quiet output). A bare string is printed. */
@@ -38,18 +38,15 @@ export function TerminalFrame({
   title,
   action,
   className,
-  style,
   children,
 }: {
   title?: ReactNode;
   action?: ReactNode;
   className?: string | undefined;
-  style?: CSSProperties | undefined;
   children: ReactNode;
 }) {
   return (
     <figure
-      style={style}
       className={classNames(
         "min-w-0 overflow-hidden rounded-2 rounded-br-[2rem] border border-[oklch(0.38_0.042_190)] bg-[oklch(0.2_0.034_192)] text-[oklch(0.94_0.016_165)]",
         className,

@@ -1,8 +1,29 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { charactersFile, charactersInUse } from "./generate-fonts.ts";
+import { fontFiles } from "./generate-fonts.ts";
 
-test("the fonts of public pages hold every character those pages write (npm run generate)", () => {
-  const held = new Set(readFileSync(charactersFile, "utf8"));
-  expect([...charactersInUse()].filter((character) => !held.has(character))).toEqual([]);
+const files = fontFiles();
+const families = ["serif", "sans", "sans-italic"];
+
+test.each(families)("no two files of the %s are there for the same character", (name) => {
+  const all = [...files].filter(([file]) => file.replace(/-latin(?:-ext)?$/, "") === name);
+  expect(all).toHaveLength(3);
+  const characters = all.flatMap(([, text]) => [...text]);
+  expect(characters.length).toBe(new Set(characters).size);
+});
+
+test("every character that public pages write has a file in each family, and plain English needs only the first", () => {
+  const written = new Set(
+    globSync("{app/{site,ui},content}/**/*.{ts,tsx,mdx}")
+      .filter((file) => !file.includes(".test."))
+      .flatMap((file) => [...readFileSync(file, "utf8")]),
+  );
+  // Lines of a tree of files, which are set in the system's monospaced font.
+  for (const other of "\n\r\t─│└├") written.delete(other);
+  for (const name of families) {
+    const held = new Set([name, `${name}-latin`, `${name}-latin-ext`, "hebrew"].flatMap((file) => [...files.get(file)!]));
+    expect([...written].filter((character) => !held.has(character))).toEqual([]);
+    const plain = "AZaz09 $%&?!.,:;'\"‘’“”–—…©°\u00a0";
+    expect([...plain].filter((character) => !files.get(name)!.includes(character))).toEqual([]);
+  }
 });

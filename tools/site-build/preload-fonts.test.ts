@@ -3,9 +3,11 @@ import { preloadFonts } from "./preload-fonts.ts";
 
 const link = (name: string) => `<link rel="preload" href="/assets/${name}.woff2" as="font" crossorigin="anonymous"/>`;
 const page = (faces: string, body: string) => `<style>${faces}</style>${link("sans")}<p>${body}</p>`;
-const sans = '@font-face{src:url(/assets/sans.woff2)format("woff2");font-weight:400}';
-const italic = '@font-face{src:url(/assets/italic.woff2)format("woff2");font-style:italic}';
-const hebrew = '@font-face{src:url(/assets/hebrew.woff2)format("woff2");unicode-range:U+590-5FF}';
+const face = (name: string, rest: string) => `@font-face{src:url(/assets/${name}.woff2)format("woff2");${rest}}`;
+const sans = face("sans", "font-weight:400;unicode-range:U+20-7E") + face("further", "unicode-range:U+A1-FF");
+const italic =
+  face("italic", "font-style:italic;unicode-range:U+20-7E") + face("rest", "font-style:italic;unicode-range:U+A1-FF");
+const hebrew = face("hebrew", "unicode-range:U+5B0-5BD,U+5D0-5EA");
 
 test("slanted letters are preloaded where something is stressed", () => {
   expect(preloadFonts(page(sans + italic, "<em>very</em>"))).toBe(

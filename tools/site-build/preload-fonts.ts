@@ -6,11 +6,10 @@ import path from "node:path";
 const fontFace = /@font-face\{[^}]*\}/g;
 const preload = /<link rel="preload" href="([^"]+\.woff2)"[^>]*>/g;
 
-/** A font with a `unicode-range` is the Hebrew one. */
+const isHebrew = /unicode-range:U\+5B0/i;
+const isBaseItalic = /font-style:italic.*unicode-range:U\+20-/i;
 const isWanted = (face: string, html: string) =>
-  face.includes("unicode-range:")
-    ? /\p{Script=Hebrew}/u.test(html)
-    : face.includes("font-style:italic") && /<em[ >]/.test(html);
+  (isHebrew.test(face) && /\p{Script=Hebrew}/u.test(html)) || (isBaseItalic.test(face) && /<em[ >]/.test(html));
 
 export function preloadFonts(html: string): string {
   const present = [...html.matchAll(preload)];

@@ -1,5 +1,6 @@
 // A person in the stream: the lines part around the head, as they do around any body. Drawn from a few words in content/team.ts.
 import type { PortraitLook } from "#content/team.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { lineClass } from "./drawings.tsx";
 import { remembered } from "./remembered.ts";
 
@@ -63,19 +64,25 @@ const collars: Record<PortraitLook["collar"], string> = {
   vee: "M63 128l17 34 17-34-4-2-13 24-13-24z",
 };
 
-const stroke = "fill-none stroke-ink [stroke-width:1.6] [stroke-linecap:round] [stroke-linejoin:round]";
+/** A face is light and its lines are dark in both themes: in the dark one the colours of the field would draw a negative. */
+const colors =
+  "[--skin:var(--surface)] [--lines:var(--ink)] [--hair:var(--ink)] [--gray:var(--flow)] [--coat:var(--ink)] " +
+  "dark:[--skin:oklch(0.86_0.03_165)] dark:[--lines:oklch(0.17_0.03_190)] dark:[--hair:oklch(0.13_0.02_190)] " +
+  "dark:[--gray:oklch(0.68_0.03_175)] dark:[--coat:oklch(0.42_0.05_188)]";
+const pen = "stroke-(--lines) [stroke-width:1.6] [stroke-linecap:round] [stroke-linejoin:round]";
+const stroke = `fill-none ${pen}`;
 
 export function Portrait({ look, className }: { look: PortraitLook; className?: string }) {
-  const tone = look.gray ? "fill-flow" : "fill-ink";
+  const tone = look.gray ? "fill-(--gray)" : "fill-(--hair)";
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={className}>
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={classNames(colors, className)}>
       <path className={lineClass} d={parted(9)} />
       {look.hair === "long" && <path className={tone} d={hair.long} />}
-      <path className="fill-ink" d="M8 176c2-28 26-42 56-48h32c30 6 54 20 56 48z" />
-      <path className={`fill-surface ${stroke.replace("fill-none ", "")}`} d="M69 104v26c3 8 19 8 22 0v-26z" />
-      <path className="fill-ground" d={collars[look.collar]} />
+      <path className="fill-(--coat)" d="M8 176c2-28 26-42 56-48h32c30 6 54 20 56 48z" />
+      <path className={`fill-(--skin) ${pen}`} d="M69 104v26c3 8 19 8 22 0v-26z" />
+      <path className="fill-ground dark:fill-(--skin)" d={collars[look.collar]} />
       <path
-        className={`fill-surface ${stroke.replace("fill-none ", "")}`}
+        className={`fill-(--skin) ${pen}`}
         d="M54 76c0-20 10-30 26-30s26 10 26 30c0 24-11 41-26 41S54 100 54 76z"
       />
       {look.beard && (

@@ -6,7 +6,6 @@ import { WorkspaceTree } from "../products/workspace-tree.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
 import { errors } from "#content/bootloader-reference.ts";
 import { errorLink } from "#content/docs-anchors.ts";
-import { codeLines, tableRows } from "./far-parts.ts";
 import { Comparison, Install, InboxRoutes, JsonKinds, PlatformModels, PortiaLimits } from "./platform-tables.tsx";
 import { CommandReference, ConfigTable, Errors, ExitCodes, GlobalFlags, Variables } from "./reference-tables.tsx";
 
@@ -14,18 +13,13 @@ type HighlightedPre = ComponentProps<"pre"> & {
   "data-title"?: string;
   "data-language"?: string;
   "data-copy-text"?: string;
-  "data-lines"?: string;
 };
 
 function CodeBlock({ children, ...data }: HighlightedPre) {
   const session = data["data-language"] === "console";
   const title = data["data-title"] ?? (session ? "Terminal" : "Code");
   return (
-    <TerminalFrame
-      title={title}
-      action={<CopyCorner text={data["data-copy-text"] ?? ""} what={title} />}
-      style={codeLines(data["data-lines"])}
-    >
+    <TerminalFrame title={title} action={<CopyCorner text={data["data-copy-text"] ?? ""} what={title} />}>
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so a keyboard must reach it
         tabIndex={0}
@@ -38,9 +32,8 @@ function CodeBlock({ children, ...data }: HighlightedPre) {
   );
 }
 
-/** Its rows are counted when Markdown becomes HTML. */
-const MarkdownTable = ({ children, ...data }: ComponentProps<"table"> & { "data-rows"?: string }) => (
-  <div className="doc-table" style={tableRows(Number(data["data-rows"]))}>
+const MarkdownTable = ({ children }: ComponentProps<"table">) => (
+  <div className="doc-table">
     <table>{children}</table>
   </div>
 );

@@ -152,7 +152,7 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
           <DocsSearch />
           <nav aria-label="Documentation" className="mt-6 max-lg:hidden">
             <p className="mb-2 text-small font-semibold">
-              <a href="/build/products/bootloader" className="no-underline hover:underline">
+              <a href="/build/products/bootloader" className="inline-flex min-h-6 items-center no-underline hover:underline">
                 Bootloader
               </a>
             </p>
@@ -176,11 +176,11 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
         </div>
         <article id="article" tabIndex={-1} className="min-w-0 outline-none max-lg:pb-20 max-lg:[grid-area:1/1]">
           <h1 className="serif text-title">{page.title}</h1>
-          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
+          <p className="mt-3 flex flex-wrap items-center gap-x-5 text-caption text-muted">
             <span>
               Last updated <time dateTime={page.updated}>{longDate(page.updated)}</time>
             </span>
-            <a href={markdownPath(path)} className="underline hover:text-ink">
+            <a href={markdownPath(path)} className="inline-flex min-h-6 items-center underline hover:text-ink">
               This page as Markdown
             </a>
           </p>

@@ -6,7 +6,6 @@ import { inboxRoutes, jsonKinds, platformModels, portiaLimits } from "#content/b
 import { Tabs } from "../../ui/tabs.tsx";
 import { Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
-import { tableRows } from "./far-parts.ts";
 
 /** A path may break after a point. */
 const breakAfterPoints = (path: string): ReactNode =>
@@ -23,7 +22,7 @@ const withCode = (text: string): ReactNode =>
 
 function RuledTable({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
-    <div className="doc-part" style={tableRows(rows.length)}>
+    <div className="doc-part">
       <table>
         <thead>
           <tr>
@@ -122,7 +121,7 @@ export const JsonKinds = () => (
 /** The same command for each package manager. Without JavaScript all of them are shown. */
 export function Install() {
   return (
-    <div data-behavior="tabs" data-near="">
+    <div data-behavior="tabs">
       <Tabs
         label="Package manager"
         tabs={installCommands.map(({ manager, command }) => ({

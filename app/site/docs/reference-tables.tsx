@@ -4,7 +4,6 @@ import { configFields, errors, exitCodes } from "#content/bootloader-reference.t
 import { configAnchor, errorAnchor } from "#content/docs-anchors.ts";
 import { keepWordsWhole, Terminal } from "../../ui/terminal.tsx";
 import { CopyCorner } from "../sections/copy-on-click.tsx";
-import { tableRows } from "./far-parts.ts";
 
 function FlagTable({ flags }: { flags: readonly Flag[] }) {
   return (
@@ -41,7 +40,7 @@ export function CommandReference({ name }: { name: string }) {
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) throw new Error(`There is no command ${name}`);
   return (
-    <div className="doc-part" style={tableRows(command.flags.length)}>
+    <div className="doc-part">
       <p>
         {command.does} <code>{["bootloader", command.name, command.args].filter(Boolean).join(" ")}</code>
       </p>
@@ -84,7 +83,7 @@ export function Variables() {
 export function ConfigTable({ only }: { only?: string }) {
   const fields = configFields.filter((field) => !only || field.path.startsWith(`${only}.`));
   return (
-    <dl className="doc-part border-t border-ink" style={tableRows(fields.length)}>
+    <dl className="doc-part border-t border-ink">
       {fields.map(({ path, type, default: fallback, does }) => (
         <div
           key={path}
@@ -134,7 +133,7 @@ export function ExitCodes() {
 
 export function Errors() {
   return (
-    <div className="doc-part" style={tableRows(errors.length)}>
+    <div className="doc-part">
       <table>
         <thead>
           <tr>

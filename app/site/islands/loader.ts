@@ -7,8 +7,7 @@ import { startHeader } from "./header.ts";
 type Part = Record<string, unknown>;
 const parts = import.meta.glob<Part>("./*.island.tsx");
 
-/** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`, with `data-near` not before
-    it comes near the screen. */
+/** Parts so small that React would outweigh them: `data-behavior="tabs"` is started by `tabs.behavior.ts`. */
 const behaviors = import.meta.glob<{ start(element: HTMLElement): void }>("./*.behavior.ts");
 
 /** What the visitor reads comes first, then what answers: the ground may be painted a while before the words. */
@@ -23,27 +22,9 @@ const painted = new Promise<void>((resolve) => {
 
 async function behave(element: HTMLElement) {
   await painted;
-  if ("near" in element.dataset) await near([element]);
   const module = await behaviors[`./${element.dataset.behavior}.behavior.ts`]?.();
   module?.start(element);
   element.dataset.ready = "";
-}
-
-/** A drawing further down the page (tools/site-build/move-art.ts), a screen before it is seen. */
-async function draw(use: SVGUseElement) {
-  await painted;
-  await near([use.ownerSVGElement ?? use], "100%");
-  use.setAttribute("href", use.dataset.late ?? "");
-}
-
-/** Fonts that came after the first words (docs/decisions/083). Nearly always they were there before. */
-async function fontsWereLate() {
-  await painted;
-  await document.fonts.ready;
-  const words = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity;
-  const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-  if (files.some(({ name, responseEnd }) => name.endsWith(".woff2") && responseEnd > words))
-    await (await import("./late-fonts.ts")).showLateFonts();
 }
 
 /** Islands wake in tasks of their own: a page full of them still answers a tap between two. */
@@ -99,7 +80,7 @@ function onInteraction(element: HTMLElement) {
 }
 
 /** Until one of them is on the screen, or nearly. */
-const near = (elements: Iterable<Element>, margin = "100px") =>
+const near = (elements: Iterable<Element>) =>
   new Promise<void>((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -107,7 +88,7 @@ const near = (elements: Iterable<Element>, margin = "100px") =>
         observer.disconnect();
         resolve();
       },
-      { rootMargin: margin },
+      { rootMargin: "100px" },
     );
     for (const element of elements) observer.observe(element);
   });
@@ -131,6 +112,11 @@ if (!HTMLScriptElement.supports?.("speculationrules")) void import("./prefetch-l
 for (const element of document.querySelectorAll<HTMLElement>("gv-island"))
   start[element.dataset.when ?? "idle"]?.(element);
 for (const element of document.querySelectorAll<HTMLElement>("[data-behavior]")) void behave(element);
-for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]")) void draw(use);
-void fontsWereLate();
+// Long drawings are files of their own (tools/site-build/move-art.ts): the words come first.
+void painted.then(() =>
+  whenIdle(() => {
+    for (const use of document.querySelectorAll<SVGUseElement>("use[data-late]"))
+      use.setAttribute("href", use.dataset.late ?? "");
+  }),
+);
 arriveFromAuth();

@@ -87,9 +87,9 @@ function PlanColumn({ plan }: { plan: Plan }) {
     <article
       data-field={plan.popular ? "hall" : undefined}
       className={classNames(
-        "flex flex-col px-[clamp(1.25rem,2.4vw,2.25rem)]",
+        "flex break-inside-avoid flex-col px-[clamp(1.25rem,2.4vw,2.25rem)]",
         plan.popular
-          ? "relative z-1 rounded-br-turn py-9 dark:shadow-[inset_0_0_0_1px_var(--control)] lg:-my-5 lg:pt-13 lg:pb-14"
+          ? "relative z-1 rounded-br-turn border border-transparent py-9 print:border-line dark:shadow-[inset_0_0_0_1px_var(--control)] lg:-my-5 lg:pt-13 lg:pb-14"
           : "border border-line bg-surface pt-8 pb-9 lg:first:border-r-0 lg:last:border-l-0",
       )}
     >

@@ -10,7 +10,7 @@ export function ClientMark({ client, stacks = false }: { client: ClientLogo; sta
       role="img"
       aria-label={client.alt}
       className={classNames(
-        "inline-flex items-center gap-2 text-small leading-none whitespace-nowrap xl:text-body xl:leading-none",
+        "inline-flex items-center gap-2 text-small leading-none whitespace-nowrap min-[88rem]:text-body min-[88rem]:leading-none",
         stacks &&
           "max-lg:grid max-lg:justify-items-start max-sm:text-caption max-sm:leading-none max-[22rem]:text-[0.7rem]",
       )}

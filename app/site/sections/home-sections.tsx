@@ -18,9 +18,9 @@ import { SpecList } from "./spec-list.tsx";
 
 export function TrustedStrip() {
   return (
-    <div className="relative z-2 border-t border-line bg-ground">
+    <div className="relative z-2 break-inside-avoid border-t border-line bg-ground">
       <div className="wrap-page grid grid-cols-2 gap-x-6 gap-y-3.5 py-5 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-[clamp(1.5rem,5vw,4.5rem)] sm:gap-y-4">
-        <p className="text-small text-muted max-sm:col-span-2 sm:max-lg:basis-full lg:mr-auto xl:w-56">
+        <p className="text-small text-muted max-sm:col-span-2 sm:max-lg:basis-full lg:mr-auto xl:w-40 min-[88rem]:w-56">
           Trusted by leaders at
         </p>
         {trustedBy.map((client) => (
@@ -35,7 +35,7 @@ export function TrustedStrip() {
 export function ClientBand({ field = "nil" }: { field?: "nil" | "paper" }) {
   return (
     <section aria-labelledby="clients" data-field={field} className="border-t border-line py-8">
-      <div className="wrap-page grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-5 xl:grid-cols-[14rem_1fr_auto]">
+      <div className="wrap-page grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-5 xl:grid-cols-[10rem_1fr_auto] min-[88rem]:grid-cols-[14rem_1fr_auto]">
         <h2 id="clients" className="col-start-1 row-start-1 text-small font-normal text-balance text-muted">
           Some of our beloved clients and partners
         </h2>
@@ -179,10 +179,7 @@ const offers = [
 
 export function OfferPlates() {
   return (
-    <Section
-      continues
-      far="[contain-intrinsic-size:auto_132rem] sm:[contain-intrinsic-size:auto_156rem] md:[contain-intrinsic-size:auto_74rem] lg:[contain-intrinsic-size:auto_48rem]"
-    >
+    <Section continues>
       <HeadRow>
         <h2 className="serif text-title">Three ways to work together</h2>
         <p>The angle grows with the commitment: an afternoon, a room, a quarter.</p>
@@ -224,7 +221,6 @@ export function DevelopmentBand() {
   return (
     <Section
       field="sunken"
-      far="[contain-intrinsic-size:auto_87rem] sm:[contain-intrinsic-size:auto_51rem] lg:[contain-intrinsic-size:auto_35rem]"
       className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]"
     >
       <div>
@@ -253,7 +249,7 @@ export function DevelopmentBand() {
 
 export function TestimonialBand() {
   return (
-    <Section field="nil" label="Testimonials" far="[contain-intrinsic-size:auto_26rem]">
+    <Section field="nil" label="Testimonials">
       <Island when="visible">
         <Testimonials testimonials={testimonials} />
       </Island>
@@ -265,11 +261,10 @@ export function QuoteBand() {
   return (
     <Section
       label="What we hold"
-      far="[contain-intrinsic-size:auto_calc(16rem+50vw)] lg:[contain-intrinsic-size:auto_16.5rem]"
       className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]"
     >
       <figure>
-        <blockquote className="serif max-w-[24ch] text-quote">
+        <blockquote className="serif max-w-[14.4em] text-quote">
           A model can tell you what usually happens next. It cannot tell you what you are for.
         </blockquote>
         <figcaption className="mt-6 text-muted">The Guidevane team</figcaption>

@@ -13,13 +13,11 @@ interface SectionProps {
   continues?: boolean | undefined;
   /** Drawings that fill the section behind its text. */
   art?: ReactNode;
-  /** Far below the first screen: laid out when it comes near. Says how tall it will be at most, without padding: "[contain-intrinsic-size:auto_25rem]". */
-  far?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-export function Section({ field, id, label, continues, art, far, className, children }: SectionProps) {
+export function Section({ field, id, label, continues, art, className, children }: SectionProps) {
   return (
     <section
       id={id}
@@ -30,7 +28,6 @@ export function Section({ field, id, label, continues, art, far, className, chil
         continues ? "pt-0" : "pt-section",
         field === "sunken" && "bg-sunken",
         art ? "overflow-hidden" : false,
-        far && `[content-visibility:auto] ${far}`,
       )}
     >
       {art}
@@ -40,7 +37,7 @@ export function Section({ field, id, label, continues, art, far, className, chil
 }
 
 /** The first section of an inner page: clears the fixed header. */
-export function PageHead({ field, id, label, art, className, children }: Omit<SectionProps, "continues" | "far">) {
+export function PageHead({ field, id, label, art, className, children }: Omit<SectionProps, "continues">) {
   return (
     <section
       id={id}

@@ -10,7 +10,7 @@ export function SessionChart({ sessions }: { sessions: WorkshopOffer["sessions"]
         <li
           key={name}
           className={classNames(
-            "bg-nil pt-3 leading-tight font-semibold",
+            "bar-pale pt-3 leading-tight font-semibold",
             days
               ? "flex-1 pb-6 text-center text-[0.6875rem] sm:text-small"
               : "basis-[calc((100%-1rem)/5)] px-1 pb-4 text-xs sm:basis-[calc((100%-2rem)/5)] sm:px-3.5 sm:pb-6 sm:text-small",

@@ -12,14 +12,14 @@ function Minutes({ from, to }: Presentation["minutes"]) {
   return (
     <div className="relative h-13 border-r border-line bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_calc(100%/6-0.01px))]">
       <b
-        className="absolute inset-y-2.5 left-0 flex items-center bg-solid pl-3.5 text-caption font-semibold whitespace-nowrap text-on-solid"
+        className="absolute inset-y-2.5 left-0 bar-solid flex items-center pl-3.5 text-caption font-semibold whitespace-nowrap text-on-solid"
         style={{ width: share(from) }}
       >
         {from}-{to} min
       </b>
       <i
         aria-hidden="true"
-        className="absolute inset-y-2.5 rounded-br-[0.75rem] border border-l-0 border-solid bg-[repeating-linear-gradient(115deg,var(--solid)_0_1px,transparent_1px_6px)] [border-color:var(--solid)]"
+        className="absolute inset-y-2.5 bar-hatched rounded-br-[0.75rem] border-l-0"
         style={{ left: share(from), width: share(to - from) }}
       />
     </div>

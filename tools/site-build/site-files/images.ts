@@ -10,12 +10,13 @@ import type { PageDocument } from "./documents.ts";
 
 /** A picture that was drawn once is kept: drawing takes longer than the rest of a rebuild. */
 const cache = "node_modules/.cache/site-images";
+// In this order: a letter that the first lacks is looked for in the next. Titles, which hold names, are in the serif.
 const fonts = [
   "hedvig-letters-serif/files/hedvig-letters-serif-latin-opsz-normal",
+  "hedvig-letters-serif/files/hedvig-letters-serif-latin-ext-opsz-normal",
   "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal",
+  "schibsted-grotesk/files/schibsted-grotesk-latin-ext-wght-normal",
 ];
-const latin =
-  Array.from({ length: 0x180 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20)).join("") + "–—‘’“”…";
 
 /** The renderer reads TrueType; our fonts are kept as WOFF2. */
 async function trueTypeFonts(folder: string) {
@@ -24,10 +25,12 @@ async function trueTypeFonts(folder: string) {
     fonts.map(async (name) => {
       const file = path.join(folder, `${path.basename(name)}.ttf`);
       if (existsSync(file)) return file;
-      const font = await subsetFont(readFileSync(`node_modules/@fontsource-variable/${name}.woff2`), latin, {
-        targetFormat: "sfnt",
-      });
-      writeFileSync(file, font);
+      // The package's types are behind its documentation: they lack keepAllGlyphs.
+      const options: object = { keepAllGlyphs: true, targetFormat: "sfnt" };
+      writeFileSync(
+        file,
+        await subsetFont(readFileSync(`node_modules/@fontsource-variable/${name}.woff2`), undefined, options),
+      );
       return file;
     }),
   );
@@ -47,14 +50,18 @@ function asIcon(png: Buffer, size: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-export async function drawImages(documents: readonly PageDocument[], folder: string) {
+export async function drawPng(svg: string, width: number): Promise<Buffer> {
   const font = { fontFiles: await trueTypeFonts(cache), loadSystemFonts: false };
+  return (await renderAsync(svg, { font, fitTo: { mode: "width", value: width } })).asPng();
+}
+
+export async function drawImages(documents: readonly PageDocument[], folder: string) {
+  await trueTypeFonts(cache);
   const draw = async (file: string, svg: string, width: number) => {
-    const kept = path.join(cache, `${createHash("sha256").update(svg).digest("hex").slice(0, 24)}-${width}.png`);
-    if (!existsSync(kept)) {
-      const image = await renderAsync(svg, { font, fitTo: { mode: "width", value: width } });
-      writeFileSync(kept, image.asPng());
-    }
+    // A picture drawn with other fonts is another picture.
+    const hash = createHash("sha256").update(svg).update(fonts.join()).digest("hex").slice(0, 24);
+    const kept = path.join(cache, `${hash}-${width}.png`);
+    if (!existsSync(kept)) writeFileSync(kept, await drawPng(svg, width));
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
     copyFileSync(kept, target);

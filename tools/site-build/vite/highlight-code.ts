@@ -64,7 +64,6 @@ const classesInsteadOfStyles: ShikiTransformer = {
       "data-language": this.options.lang,
       "data-title": /title="([^"]+)"/.exec(meta)?.[1],
       "data-copy-text": copyText(this.source, this.options.lang),
-      "data-lines": String(this.source.trimEnd().split("\n").length),
     };
   },
   line(node, number) {

@@ -8,23 +8,10 @@ import remarkMdxFrontmatter from "remark-mdx-frontmatter";
 import type { Plugin } from "vite";
 import { highlightOptions } from "./highlight-code.ts";
 
-interface Node {
-  tagName?: string;
-  properties?: Record<string, unknown>;
-  children?: Node[];
-}
-/** How many rows each table has, for docs.css to know how tall it will be before it is laid out. */
-const countRows = () => (page: Node) => {
-  for (const table of page.children?.filter(({ tagName }) => tagName === "table") ?? []) {
-    const body = table.children?.find(({ tagName }) => tagName === "tbody");
-    table.properties = { "data-rows": String(body?.children?.filter(({ tagName }) => tagName === "tr").length ?? 0) };
-  }
-};
-
 export const mdx = (): Plugin => ({
   enforce: "pre",
   ...(mdxRollup({
     remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
-    rehypePlugins: [rehypeSlug, countRows, [rehypeShiki, highlightOptions]],
+    rehypePlugins: [rehypeSlug, [rehypeShiki, highlightOptions]],
   }) as Plugin),
 });
