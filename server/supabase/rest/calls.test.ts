@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Caller } from "#server/supabase/caller.ts";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
@@ -6,8 +7,9 @@ const { as, fetch } = await restForTests({}, createLibrary);
 // Its own, so that no other test has to be quick.
 const impatient = await restForTests({ STATEMENT_TIMEOUT_MS: 300 }, createLibrary);
 const api = as();
-const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}, caller: Partial<Caller> = {}) =>
+  fetch(path, { method: "POST", body, caller, headers: { "content-type": "application/json", ...headers } });
+const secretKey = { role: "service_role" } as const;
 
 describe("a function", () => {
   test("answers a value, nothing, a list, a row or rows", async () => {
@@ -158,11 +160,12 @@ describe("refused", () => {
       ["application/json", JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))],
       ["application/x-www-form-urlencoded", names.slice(0, 1600).join("=1&")],
     ] as const) {
-      const answer = await post("/rpc/add", body, { "content-type": type });
+      const answer = await post("/rpc/add", body, { "content-type": type }, secretKey);
       expect(answer.status).toBe(404);
       expect((await answer.text()).length).toBeLessThan(5000);
     }
-    const form = await post("/rpc/add", names.join("=1&"), { "content-type": "application/x-www-form-urlencoded" });
+    const formType = { "content-type": "application/x-www-form-urlencoded" };
+    const form = await post("/rpc/add", names.join("=1&"), formType, secretKey);
     expect([form.status, await form.json()]).toMatchObject([400, { code: "PGRST102" }]);
   });
 
