@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { TextField } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { addressOnly, check, passwordOnly } from "./credentials.ts";
+import { MailedCode } from "./mailed-code.tsx";
 
 export function AskForReset({
   email,
@@ -36,38 +36,12 @@ export function AskForReset({
         <output className="block pt-6 wrap-anywhere">
           If there is an account for {sentTo}, a mail with a link is on its way. The link works for a short time.
         </output>
-        <ResetByCode email={sentTo} onCode={onCode} />
+        <MailedCode email={sentTo} type="recovery" onSubmit={onCode} />
       </>
     );
   return (
     <AuthForm action={ask} button="Send the link" busyText="Sending...">
       {(attempt) => <AddressField attempt={attempt} value={email} onChange={onEmail} />}
-    </AuthForm>
-  );
-}
-
-/** The link works in this browser alone; the code beside it can be read on a phone and typed here. */
-function ResetByCode({ email, onCode }: { email: string; onCode: () => void }) {
-  const verify = async ({ code = "" }: Record<string, string>) => {
-    const token = code.replace(/\s/g, "");
-    if (!/^\d{6}$/.test(token)) return { refusal: "Enter the six digits from the mail." };
-    onCode();
-    const { error } = await supabase().auth.verifyOtp({ email, token, type: "recovery" });
-    return error ? { refusal: messageOf(error) } : undefined;
-  };
-  return (
-    <AuthForm action={verify} button="Continue with the code" busyText="Checking...">
-      {() => (
-        <TextField
-          label="Or type the code from the mail"
-          hint="For when you read the mail on another device: the link works in this browser."
-          name="code"
-          size="desk"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={8}
-        />
-      )}
     </AuthForm>
   );
 }

@@ -128,8 +128,14 @@ describe("refused", () => {
         message: "Could not find the function public.ad(a) in the schema cache",
         details:
           "Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+        hint: null,
       },
     });
+    expect(await api.rpc("mod_of", { who: "ada" })).toMatchObject({
+      error: { code: "PGRST202", hint: "Perhaps you meant to call the function public.mood_of" },
+    });
+    // Closed to this caller, however alike.
+    expect(await api.rpc("search_account", { term: "" })).toMatchObject({ error: { code: "PGRST202", hint: null } });
     expect(await api.rpc("add", { a: 1, c: 2 })).toMatchObject({
       error: { code: "PGRST202", hint: "Perhaps you meant to call the function public.add(a, b)" },
     });

@@ -122,6 +122,7 @@ function hintFor(
     const close = nearest(
       list(keys),
       named.map(({ args }) => list(args.map((arg) => arg.name))),
+      0.33,
     );
     return close === null ? null : `Perhaps you meant to call the function ${schema}.${name}${close}`;
   }
