@@ -49,6 +49,8 @@ export async function startServer(
       LIMIT_TOKEN_PER_MINUTE: "10000",
       LIMIT_SIGNUP_PER_HOUR: "10000",
       LIMIT_MAIL_PER_HOUR: "10000",
+      LIMIT_MAIL_PER_DAY: "10000",
+      LIMIT_MAILBOX_PER_DAY: "10000",
       LIMIT_MAIL_SECONDS: "0",
       LIMIT_VERIFY_PER_MINUTE: "10000",
       ...settings,

@@ -113,6 +113,10 @@ export const settings = {
   LIMIT_REFRESH_PER_MINUTE: whole(300, 1, 1_000_000).describe("Session renewals per address in a minute"),
   LIMIT_SIGNUP_PER_HOUR: whole(30, 1, 1_000_000).describe("Sign-ups per address in an hour"),
   LIMIT_MAIL_PER_HOUR: whole(30, 1, 1_000_000).describe("Mails asked for per address in an hour"),
+  LIMIT_MAIL_PER_DAY: whole(100, 1, 1_000_000).describe("Mails asked for per address in a day"),
+  LIMIT_MAILBOX_PER_DAY: whole(20, 1, 1_000_000).describe(
+    "Mails to sign in or up for one mailbox in a day, whatever tag its address has",
+  ),
   LIMIT_MAIL_SECONDS: whole(60, 0, 3600).describe("Seconds between two mails to one mailbox"),
   LIMIT_VERIFY_PER_MINUTE: whole(30, 1, 1_000_000).describe("Codes and links tried per address in a minute"),
   LIMIT_FACTOR_TRIES: whole(5, 1, 1_000_000).describe("Wrong second factors per address and account in five minutes"),

@@ -33,18 +33,23 @@ export interface Attempt {
   refusal?: string | undefined;
   /** The address whose confirmation is still due. */
   unconfirmed?: string | undefined;
+  /** The address for which no more passwords are looked at for now. */
+  slowedDown?: string | undefined;
 }
 
 export function AuthForm({
   action,
   button,
   busyText,
+  after,
   children,
 }: {
   /** Tries; returns what went wrong, or nothing. */
   action: (values: Record<string, string>) => Promise<Attempt | undefined>;
   button: string;
   busyText: string;
+  /** What else to do about it, below: a form cannot hold another. */
+  after?: (attempt: Attempt) => ReactNode;
   children: (attempt: Attempt) => ReactNode;
 }) {
   const [attempt, setAttempt] = useState<Attempt>({});
@@ -62,13 +67,16 @@ export function AuthForm({
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5 pt-6">
-      {children(attempt)}
-      {attempt.refusal && <Refusal>{attempt.refusal}</Refusal>}
-      <Button type="submit" className="w-full" disabled={busy}>
-        {busy ? busyText : button}
-      </Button>
-    </form>
+    <>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5 pt-6">
+        {children(attempt)}
+        {attempt.refusal && <Refusal>{attempt.refusal}</Refusal>}
+        <Button type="submit" className="w-full" disabled={busy}>
+          {busy ? busyText : button}
+        </Button>
+      </form>
+      {after?.(attempt)}
+    </>
   );
 }
 

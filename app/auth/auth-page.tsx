@@ -6,7 +6,8 @@ import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { Notice, Refusal } from "./auth-form.tsx";
-import { mailLink } from "./mail-link.ts";
+import { FollowLink, type Followed } from "./follow-link.tsx";
+import { brought, closeLink, isLinkOpen, mailLink } from "./mail-link.ts";
 import { safeNext } from "#app/lib/next-page.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { AskForReset, SetNewPassword } from "./password-reset.tsx";
@@ -53,13 +54,16 @@ function CurrentStep() {
   const [email, setEmail] = useState("");
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
+  const [followed, setFollowed] = useState<Followed | null>(null);
   // A link that confirmed an address signs in as well; say so once before going on.
-  const [landed, setLanded] = useState(mailLink.type === "signup" || mailLink.type === "email_change");
+  const [landed, setLanded] = useState(mailLink.confirmed);
+  const linkError = followed?.as === "failed" ? followed.why : mailLink.error;
   const step = params.get("step");
   const resetting = step === "forgot" || step === "new-password";
   const go = (changes: Record<string, string | null>) =>
     setParams((old) => {
       const next = new URLSearchParams(old);
+      for (const name of brought) next.delete(name);
       for (const [name, value] of Object.entries(changes)) {
         if (value === null) next.delete(name);
         else next.set(name, value);
@@ -68,6 +72,14 @@ function CurrentStep() {
     });
 
   if (loading) return <output>Loading...</output>;
+  if (isLinkOpen()) {
+    const done = (how: Followed) => {
+      closeLink();
+      if (how.as !== "signed in") setLanded(false);
+      setFollowed(how);
+    };
+    return <FollowLink signedInAs={user && (user.email ?? "someone else")} onDone={done} />;
+  }
   if (user && needsSecondFactor) return <SecondFactor factors={user.factors ?? []} />;
   if (user && step === "new-password")
     return <SetNewPassword email={user.email ?? ""} onDone={() => void navigate(safeNext(params.get("next")))} />;
@@ -76,24 +88,28 @@ function CurrentStep() {
 
   return (
     <>
-      {ended && !mailLink.error && (
+      {ended && !linkError && (
         <Notice>
           Your session has ended. You signed out in another tab, it was ended on another device, or it ran out. Sign in
           again to go on.
         </Notice>
       )}
-      {mailLink.error && (
+      {linkError && (
         <div className="mb-6">
           <Refusal>
-            {mailLink.error}.{" "}
-            {resetting ? "Ask for a new link below." : "Sign in: if a new link is needed, we offer it."}
+            {linkError}.{" "}
+            {resetting
+              ? "Ask for a new link below; its mail also holds a code that you can type here."
+              : mailLink.confirmed
+                ? "Your address is confirmed: sign in with your password."
+                : "Sign in: if a new link is needed, we offer it."}
           </Refusal>
         </div>
       )}
       {resetting ? (
         <>
           <p>Write your address and we send a link to set a new password.</p>
-          <AskForReset email={email} onEmail={setEmail} />
+          <AskForReset email={email} onEmail={setEmail} onCode={() => go({ step: "new-password" })} />
           <p className="mt-4.5 text-ui">
             <button type="button" onClick={() => go({ step: null })} className={quietLink}>
               Back to sign in

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check, credentials } from "./credentials.ts";
-import { readMailLink } from "./mail-link.ts";
+import { readMailLink, withoutMailLink } from "./mail-link.ts";
 import { safeNext } from "#app/lib/next-page.ts";
 
 test.each([
@@ -17,13 +17,31 @@ test("good ones pass, with spaces around the address cut", () => {
   });
 });
 
-test("mail links say what they are and why they failed", () => {
-  expect(readMailLink("#access_token=x&type=recovery")).toEqual({ type: "recovery", error: null });
-  expect(readMailLink("#error=access_denied&error_description=Link+expired")).toEqual({
-    type: null,
+test("mail links say what they bring, for whom, and why they failed", () => {
+  const none = { code: null, tokens: null, email: null, confirmed: false, error: null };
+  const token = `x.${Buffer.from('{"email":"zoë@example.com"}').toString("base64url")}.x`;
+  expect(readMailLink("", `#access_token=${token}&refresh_token=r&type=signup`)).toEqual({
+    ...none,
+    tokens: { access_token: token, refresh_token: "r" },
+    email: "zoë@example.com",
+    confirmed: true,
+  });
+  expect(readMailLink("", "#access_token=x&refresh_token=r")).toMatchObject({ email: null, confirmed: false });
+  const code = "0199a6a4-5d5e-7000-8000-000000000000";
+  expect(readMailLink(`?step=new-password&code=${code}`, "")).toEqual({ ...none, code });
+  expect(readMailLink("?code=summer-sale", "")).toEqual(none);
+  expect(readMailLink("?error=x", "#error=access_denied&error_description=Link+expired")).toEqual({
+    ...none,
     error: "Link expired",
   });
-  expect(readMailLink("")).toEqual({ type: null, error: null });
+  expect(readMailLink("", "")).toEqual(none);
+});
+
+test("what a link brought is taken out of the address, and nothing else", () => {
+  expect(withoutMailLink("http://x.test/auth?step=new-password&code=1&sb_flow_id=2#access_token=3")).toBe(
+    "/auth?step=new-password",
+  );
+  expect(withoutMailLink("http://x.test/admin#access_token=3")).toBe("/admin");
 });
 
 test.each([

@@ -6,8 +6,18 @@ import { PasswordField } from "#app/ui/password-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
 import { addressOnly, check, passwordOnly } from "./credentials.ts";
+import { MailedCode } from "./mailed-code.tsx";
 
-export function AskForReset({ email, onEmail }: { email: string; onEmail: (address: string) => void }) {
+export function AskForReset({
+  email,
+  onEmail,
+  onCode,
+}: {
+  email: string;
+  onEmail: (address: string) => void;
+  /** A code is about to sign in: a new password comes next. */
+  onCode: () => void;
+}) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const ask = async (values: Record<string, string>) => {
     const checked = check(addressOnly, values);
@@ -22,9 +32,12 @@ export function AskForReset({ email, onEmail }: { email: string; onEmail: (addre
   // The same answer whether or not the address is known, so that nobody can find out by asking.
   if (sentTo)
     return (
-      <output className="block pt-6 wrap-anywhere">
-        If there is an account for {sentTo}, a mail with a link is on its way. The link works for a short time.
-      </output>
+      <>
+        <output className="block pt-6 wrap-anywhere">
+          If there is an account for {sentTo}, a mail with a link is on its way. The link works for a short time.
+        </output>
+        <MailedCode email={sentTo} type="recovery" onSubmit={onCode} />
+      </>
     );
   return (
     <AuthForm action={ask} button="Send the link" busyText="Sending...">

@@ -6,8 +6,9 @@ import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { AddressField, AuthForm, complaintOf } from "./auth-form.tsx";
+import { AddressField, type Attempt, AuthForm, complaintOf } from "./auth-form.tsx";
 import { check, credentials } from "./credentials.ts";
+import { MailedCode } from "./mailed-code.tsx";
 import { welcome } from "./welcome.ts";
 
 async function signIn(values: Record<string, string>) {
@@ -15,6 +16,7 @@ async function signIn(values: Record<string, string>) {
   if ("complaint" in checked) return checked;
   const { data, error } = await supabase().auth.signInWithPassword(checked.values);
   if (error?.code === "email_not_confirmed") return { refusal: error.message, unconfirmed: checked.values.email };
+  if (error?.status === 429) return { refusal: messageOf(error), slowedDown: checked.values.email };
   if (error) return { refusal: messageOf(error) };
   welcome(data.user);
   return undefined;
@@ -48,6 +50,8 @@ const forms = {
   },
 } as const;
 
+const afterAttempt = ({ slowedDown }: Attempt) => slowedDown && <LinkInstead email={slowedDown} />;
+
 /** For a confirmation that was lost or came too late. */
 function ConfirmationAgain({ email }: { email: string }) {
   const [answer, setAnswer] = useState<string | null>(null);
@@ -64,6 +68,34 @@ function ConfirmationAgain({ email }: { email: string }) {
     <Button variant="line" size="dialog" className="justify-self-start" onClick={() => void ask()}>
       Send the confirmation again
     </Button>
+  );
+}
+
+/** Somebody guesses passwords, or too many were wrong: who reads the mailbox need not wait for it. */
+function LinkInstead({ email }: { email: string }) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
+  const ask = async () => {
+    const { error } = await supabase().auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth` },
+    });
+    setSent(!error);
+    setAnswer(
+      error ? messageOf(error) : `If there is an account for ${email}, a mail with a link and a code is on its way.`,
+    );
+  };
+  return (
+    <div className="pt-4.5">
+      {answer ? (
+        <output className="block text-ui wrap-anywhere">{answer}</output>
+      ) : (
+        <Button variant="line" className="w-full" onClick={() => void ask()}>
+          Send me a sign-in link
+        </Button>
+      )}
+      {sent && <MailedCode email={email} type="email" />}
+    </div>
   );
 }
 
@@ -90,7 +122,7 @@ export function SignInAndUp({
         id,
         label,
         panel: tab === id && (
-          <AuthForm action={action} button={label} busyText={busyText}>
+          <AuthForm action={action} button={label} busyText={busyText} after={afterAttempt}>
             {(attempt) => (
               <>
                 <AddressField attempt={attempt} value={email} onChange={onEmail} />

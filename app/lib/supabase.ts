@@ -13,7 +13,9 @@ export function supabase(): SupabaseClient<Database> {
     runtimeSettings.supabaseUrl ?? globalThis.location.origin,
     runtimeSettings.publishableKey || "unset",
     {
-      auth: { flowType: "implicit", persistSession: true, storageKey: sessionKey },
+      // Links in mail work in the browser that asked for them alone, and app/auth/mail-link.ts follows them: a session that is
+      // there is never replaced because of what an address brings (docs/decisions/027).
+      auth: { flowType: "pkce", detectSessionInUrl: false, persistSession: true, storageKey: sessionKey },
       // The query client decides what is tried again, and how often.
       db: { retry: false },
     },

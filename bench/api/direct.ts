@@ -92,13 +92,21 @@ export function statementOf(catalog: Catalog, scenario: Scenario, turn: number):
     countsInserted: false,
     runsFunctions: true,
   };
-  const context = { catalog, schema: "public", aggregates: false, maxRows: 1000, rootFilters: true };
+  const context = {
+    catalog,
+    schema: "public",
+    aggregates: false,
+    maxRows: 1000,
+    rootFilters: true,
+    role: "authenticated" as const,
+    patterns: [],
+  };
   const relation = catalog.relations.get(keyOf("public", isCall ? "contacts" : name));
   if (!relation) throw new Error(`no table ${name}`);
   const source = { relation, name: relation.name, label: relation.name, columns: relation.columns };
   if (isCall) {
     const keys = query.args.map(([argument]) => argument);
-    const { routine } = findRoutine(catalog, { schema: "public", name, keys, bodyType: null });
+    const { routine } = findRoutine(catalog, { schema: "public", name, keys, bodyType: null, role: "authenticated" });
     const texts = new Map(query.args.map(([argument, value]) => [argument, [value]]));
     const given = routine.args.filter((argument) => keys.includes(argument.name));
     const call = fromCall({ routine, given, args: { kind: "text", values: texts } }, values);

@@ -314,6 +314,7 @@ declare
   told private.findable := private.known_kind(kind);
   link record;
 begin
+  if not private.caller_may(told.area, 'read') then return; end if;
   for link in
     select source.relname::text as kind, attribute.attname::text as field, fk.confdeltype = 'c' as cascades,
       exists (select from pg_attribute as done where done.attrelid = source.oid and done.attname = 'done_at') as ends

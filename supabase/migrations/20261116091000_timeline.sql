@@ -187,6 +187,7 @@ begin
   if place is null then
     raise exception 'There is no timeline of "%"', of_type using errcode = 'undefined_table';
   end if;
+  perform private.no_more_than(100, kinds);
   imported := private.import_entry_of(of_type, of_id);
   return query execute format(
     $query$
@@ -402,6 +403,7 @@ declare
   told private.findable := private.known_kind(kind);
   link record;
 begin
+  if not private.caller_may(told.area, 'read') then return; end if;
   for link in select referring.kind, string_agg(format('%I = $1', referring.field), ' or ') as condition
     from private.referred_to_by(told.kind) as referring
     where referring.kind <> told.kind and has_table_privilege(format('public.%I', referring.kind), 'select')

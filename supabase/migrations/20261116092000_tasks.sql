@@ -169,12 +169,12 @@ as $$
       and (of_contact is null or tasks.contact_id = of_contact)
       and (of_inquiry is null or tasks.inquiry_id = of_inquiry)
       and (of_deal is null or tasks.deal_id = of_deal)
-      and (in_groups is null or private.task_group(tasks.due_on, tasks.due_at, office.today) = any (in_groups))
+      and (in_groups is null or private.task_group(tasks.due_on, tasks.due_at, office.today) = any (private.no_more_than(100, in_groups)))
     union all
     select tasks.*, office.today, 'done'
     from office, public.tasks
     where tasks.done_at >= office.midnight
-      and (in_groups is null or 'done' = any (in_groups))
+      and (in_groups is null or 'done' = any (private.no_more_than(100, in_groups)))
       and (not mine or tasks.assignee_id = office.me or tasks.assignee_id is null or tasks.done_by = office.me)
       and (of_priority is null or tasks.priority = of_priority)
       and (of_account is null or tasks.account_id = of_account)
@@ -285,13 +285,13 @@ declare
 begin
   with ticked as (
     update public.tasks set done_at = now(), done_by = auth.uid()
-    where tasks.id = any (ids) and tasks.done_at is null returning tasks.id
+    where tasks.id = any (private.no_more_than(10000, ids)) and tasks.done_at is null returning tasks.id
   )
   select coalesce(array_agg(ticked.id), '{}') into mine from ticked;
   return query
     select tasks.id, tasks.id = any (mine), tasks.done_at, tasks.done_by, staff.name
     from public.tasks left join public.staff on staff.user_id = tasks.done_by
-    where tasks.id = any (ids);
+    where tasks.id = any (private.no_more_than(10000, ids));
 end
 $$;
 
@@ -305,7 +305,7 @@ $$;
 create function public.reopen_tasks(ids uuid[]) returns setof uuid
 language sql volatile set search_path = ''
 as $$
-  update public.tasks set done_at = null, done_by = null where id = any (ids) and done_at is not null returning id
+  update public.tasks set done_at = null, done_by = null where id = any (private.no_more_than(10000, ids)) and done_at is not null returning id
 $$;
 
 -- To another day, or to none of `to_day` and `no_day`: the next working day. The hour stays, and a reminder keeps its distance.
@@ -322,7 +322,7 @@ begin
   return query
     with old as (
       select tasks.id, tasks.due_on, tasks.due_at, tasks.remind_at from public.tasks
-      where tasks.id = any (ids) and tasks.done_at is null order by tasks.id for update
+      where tasks.id = any (private.no_more_than(10000, ids)) and tasks.done_at is null order by tasks.id for update
     ), moved as (
       select old.*, (day + (old.due_at at time zone zone)::time) at time zone zone as moved_at from old
     )
@@ -355,7 +355,7 @@ $$;
 create function public.reassign_tasks(ids uuid[], assignee uuid) returns setof uuid
 language sql volatile set search_path = ''
 as $$
-  update public.tasks set assignee_id = assignee where id = any (ids) and done_at is null and assignee_id is distinct from assignee
+  update public.tasks set assignee_id = assignee where id = any (private.no_more_than(10000, ids)) and done_at is null and assignee_id is distinct from assignee
   returning id
 $$;
 

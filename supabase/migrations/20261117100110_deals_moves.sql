@@ -200,7 +200,7 @@ $$;
 create function public.assign_deals(ids uuid[], owner uuid) returns table (id uuid, was_owner_id uuid)
 language sql volatile set search_path = ''
 as $$
-  with before as (select deals.id, deals.owner_id from public.deals where deals.id = any (ids) order by deals.id for no key update)
+  with before as (select deals.id, deals.owner_id from public.deals where deals.id = any (private.no_more_than(10000, ids)) order by deals.id for no key update)
   update public.deals set owner_id = owner from before
   where deals.id = before.id and deals.owner_id is distinct from owner
   returning deals.id, before.owner_id
@@ -210,7 +210,7 @@ create function public.archive_deals(ids uuid[], archive boolean default true) r
 language sql volatile set search_path = ''
 as $$
   update public.deals set archived_at = case when archive then now() end
-  where id = any (ids) and (archived_at is null) = archive returning id
+  where id = any (private.no_more_than(10000, ids)) and (archived_at is null) = archive returning id
 $$;
 
 -- Stages ------------------------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ language sql volatile set search_path = ''
 as $$
   update public.deal_stages set sort = ordered.place
   from (
-    select stage.id, row_number() over (order by coalesce(array_position(ids, stage.id), 1000), stage.sort) as place from public.deal_stages as stage
+    select stage.id, row_number() over (order by coalesce(array_position(private.no_more_than(100, ids), stage.id), 1000), stage.sort) as place from public.deal_stages as stage
   ) as ordered
   where deal_stages.id = ordered.id and deal_stages.sort <> ordered.place
 $$;

@@ -4,6 +4,19 @@
 
 -- This file: what is counted. Then the reports (20261117101100_reports.sql), the rows behind a figure and the dashboard, with who may.
 
+-- Whether the caller may read reports, asked before anything is counted; a longer period than anyone looks at is refused.
+create function private.report_period(from_day date, to_day date) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not public.may('reports', 'read') then return false; end if;
+  if not (isfinite(from_day) and isfinite(to_day)) or to_day > from_day + interval '20 years' then
+    raise invalid_parameter_value using message = 'A report covers at most 20 years.';
+  end if;
+  return true;
+end
+$$;
+
 -- Open deals on the board, with what they are worth by their probability.
 create function private.report_open(owner uuid, module text)
 returns table (
@@ -39,7 +52,7 @@ as $$
   where deals.stage_kind in ('won', 'lost') and deals.closed_on between report_closed.from_day and report_closed.to_day
     and (report_closed.owner is null or deals.owner_id = report_closed.owner)
     and (report_closed.module is null or deals.module = report_closed.module)
-    and (select public.may('reports', 'read'))
+    and (select private.report_period(report_closed.from_day, report_closed.to_day))
 $$;
 
 -- Moves between stages in a period.
@@ -56,7 +69,7 @@ as $$
       select from public.deals where deals.id = moves.deal_id
         and (report_moves.owner is null or deals.owner_id = report_moves.owner)
         and (report_moves.module is null or deals.module = report_moves.module)))
-    and (select public.may('reports', 'read'))
+    and (select private.report_period(report_moves.from_day, report_moves.to_day))
 $$;
 
 -- Messages that a visitor sent in a period; what is held or spam is nobody's yet.
@@ -74,7 +87,7 @@ as $$
     and inquiries.received_at < (select private.office_moment(report_received.to_day + 1, '00:00'))
     and inquiries.state not in ('held', 'spam')
     and (report_received.owner is null or inquiries.assignee_id = report_received.owner)
-    and (select public.may('reports', 'read'))
+    and (select private.report_period(report_received.from_day, report_received.to_day))
 $$;
 
 -- Messages whose answer was due in a period, or was given before it was due. What was closed without an answer, held or spam was
@@ -90,7 +103,7 @@ as $$
     and inquiries.due_at >= (select private.office_moment(report_promised.from_day, '00:00'))
     and (report_promised.to_day is null or inquiries.due_at < (select private.office_moment(report_promised.to_day + 1, '00:00')))
     and (report_promised.owner is null or inquiries.assignee_id = report_promised.owner)
-    and (select public.may('reports', 'read'))
+    and (select private.report_period(report_promised.from_day, report_promised.to_day))
 $$;
 
 -- What people did in a period.
@@ -103,28 +116,28 @@ as $$
   where notes.created_at >= (select private.office_moment(report_done.from_day, '00:00'))
     and notes.created_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
     and notes.deleted_at is null and notes.author_id is not null
-    and (report_done.owner is null or notes.author_id = report_done.owner) and (select public.may('reports', 'read'))
+    and (report_done.owner is null or notes.author_id = report_done.owner) and (select private.report_period(report_done.from_day, report_done.to_day))
   union all
   select tasks.done_by, 'tasks', 'task', tasks.id, tasks.done_at
   from public.tasks
   where tasks.done_at >= (select private.office_moment(report_done.from_day, '00:00'))
     and tasks.done_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
     and tasks.done_by is not null
-    and (report_done.owner is null or tasks.done_by = report_done.owner) and (select public.may('reports', 'read'))
+    and (report_done.owner is null or tasks.done_by = report_done.owner) and (select private.report_period(report_done.from_day, report_done.to_day))
   union all
   select inquiries.answered_by, 'answers', 'inquiry', inquiries.id, inquiries.answered_at
   from public.inquiries
   where inquiries.answered_at >= (select private.office_moment(report_done.from_day, '00:00'))
     and inquiries.answered_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
     and inquiries.answered_by is not null
-    and (report_done.owner is null or inquiries.answered_by = report_done.owner) and (select public.may('reports', 'read'))
+    and (report_done.owner is null or inquiries.answered_by = report_done.owner) and (select private.report_period(report_done.from_day, report_done.to_day))
   union all
   select moves.by, 'moves', 'deal', moves.deal_id, moves.at
   from public.deal_stage_events as moves
   where moves.at >= (select private.office_moment(report_done.from_day, '00:00'))
     and moves.at < (select private.office_moment(report_done.to_day + 1, '00:00'))
     and moves.by is not null and moves.from_stage is not null
-    and (report_done.owner is null or moves.by = report_done.owner) and (select public.may('reports', 'read'))
+    and (report_done.owner is null or moves.by = report_done.owner) and (select private.report_period(report_done.from_day, report_done.to_day))
 $$;
 
 -- Months of a period, each cut to it. `so_far`: it is not over.
@@ -136,6 +149,7 @@ as $$
     least((each + interval '1 month')::date - 1, report_months.to_day),
     (select public.office_today()) between each::date and (each + interval '1 month')::date - 1
   from generate_series(date_trunc('month', report_months.from_day::timestamp), report_months.to_day::timestamp, interval '1 month') as each
+  where (select private.report_period(report_months.from_day, report_months.to_day))
 $$;
 
 -- What a deal was worth before a change of its amount, which the history tells as "USD 1,250.00": all digits are minor units. Of

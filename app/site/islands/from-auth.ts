@@ -3,8 +3,9 @@ import { takeHandedOverToast } from "#app/lib/handed-over-toast.ts";
 import { toast } from "../../ui/toast.ts";
 
 export function arriveFromAuth() {
-  // A link in mail brings a session (or why it failed) behind the #; only the sign-in page can take it.
-  if (/^#(access_token|error)=/.test(location.hash)) return location.replace(`/auth${location.hash}`);
+  // A link in mail brings a code, a session or why it failed; only the sign-in page can take it. Here it confirmed an address.
+  const query = /[?&]code=[0-9a-f-]{36}(&|$)/.test(location.search) ? `${location.search}&confirmed` : "";
+  if (query || /^#(access_token|error)=/.test(location.hash)) return location.replace(`/auth${query}${location.hash}`);
   const left = takeHandedOverToast();
   if (left) toast(left);
 }

@@ -38,6 +38,8 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   effective_cache_size: "128MB",
   maintenance_work_mem: "32MB",
   max_wal_size: "256MB",
+  // Of one connection: a sort or a series that is larger than anything here ends before the disk does.
+  temp_file_limit: "2GB",
   min_wal_size: "48MB",
   // A verbose plan names its query, as Supabase's does.
   compute_query_id: "on",

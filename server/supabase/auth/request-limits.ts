@@ -4,7 +4,10 @@ import type { Limit } from "../limits/limits.ts";
 import { networkOf } from "../limits/network.ts";
 import type { AuthDependencies } from "./auth-dependencies.ts";
 import { AuthError } from "./auth-error.ts";
+import { mailboxOf } from "./mailbox.ts";
 import type { Client } from "./tokens/sessions.ts";
+
+const day = 86_400;
 
 export function clientOf(c: Context): Client {
   const given: unknown = c.get("clientAddress");
@@ -25,10 +28,16 @@ export async function requireWithinLimits(deps: AuthDependencies, ...limits: Lim
 export const tooManyRequests = (retryAfter: number) =>
   new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfter });
 
-/** One mail of a kind to a mailbox at a time, whether or not the mailbox belongs to anyone here. */
+/**
+ * One mail of a kind to a mailbox at a time, and so many of all kinds in a day, whether or not the mailbox belongs to anyone here.
+ * Tags do not make another mailbox: otherwise every number after a plus sign would be one more mail.
+ */
 export async function requireMailPause(deps: AuthDependencies, kind: string, email: string): Promise<void> {
-  const seconds = deps.env.LIMIT_MAIL_SECONDS;
-  const wait = await deps.limits.take({ name: `mailbox ${kind}`, of: email, max: 1, seconds });
+  const { LIMIT_MAIL_SECONDS: seconds, LIMIT_MAILBOX_PER_DAY: max } = deps.env;
+  const of = mailboxOf(email);
+  const wait =
+    (await deps.limits.take({ name: `mailbox ${kind}`, of, max: 1, seconds })) ??
+    (await deps.limits.take({ name: "mailbox day", of, max, seconds: day }));
   if (wait === null) return;
   throw new AuthError(
     429,
@@ -38,6 +47,8 @@ export async function requireMailPause(deps: AuthDependencies, kind: string, ema
   );
 }
 
-export const mailLimit = (deps: AuthDependencies, client: Client): Limit => {
-  return { name: "mail address", of: client.network, max: deps.env.LIMIT_MAIL_PER_HOUR, seconds: 3600 };
-};
+/** Mails that one network asks for, to whomever. */
+export const mailLimits = ({ env }: AuthDependencies, { network }: Client): Limit[] => [
+  { name: "mail address", of: network, max: env.LIMIT_MAIL_PER_HOUR, seconds: 3600 },
+  { name: "mail address day", of: network, max: env.LIMIT_MAIL_PER_DAY, seconds: day },
+];

@@ -55,9 +55,10 @@ interface ShapedCall extends CallPlan {
 
 function planGet(request: RestRequest, name: string): ShapedCall {
   const { catalog, schema, search } = request;
+  const { role } = request.caller;
   const { shape, args: values } = shapeOfCall(search);
   const keys = [...values.keys()];
-  const { routine } = findRoutine(catalog, { schema, name, keys, bodyType: null });
+  const { routine } = findRoutine(catalog, { schema, name, keys, bodyType: null, role });
   const unnamed = values.get("")?.at(-1);
   if (unnamed !== undefined)
     return { routine, given: routine.args, args: { kind: "body", body: unnamed }, shape: null };
@@ -66,6 +67,7 @@ function planGet(request: RestRequest, name: string): ShapedCall {
 
 async function planCall(request: RestRequest, name: string): Promise<ShapedCall> {
   const { catalog, schema } = request;
+  const { role } = request.caller;
   if (request.method !== "POST") {
     try {
       return planGet(request, name);
@@ -80,13 +82,13 @@ async function planCall(request: RestRequest, name: string): Promise<ShapedCall>
   const bytes = await request.body();
   const body = bytes.toString("utf8");
   if (["text/plain", "text/xml", "application/octet-stream"].includes(bodyType)) {
-    const { routine } = findRoutine(catalog, { schema, name, keys: [], bodyType });
+    const { routine } = findRoutine(catalog, { schema, name, keys: [], bodyType, role });
     const text = bodyType === "application/octet-stream" ? `\\x${bytes.toString("hex")}` : body;
     return { routine, given: routine.args, args: { kind: "body", body: text }, shape: null };
   }
   const { keys, json } = bodyArguments(bodyType, body, query.columns);
   const isJson = bodyType !== "application/x-www-form-urlencoded" && bodyType !== "text/csv";
-  const found = findRoutine(catalog, { schema, name, keys, bodyType: isJson ? "application/json" : null });
+  const found = findRoutine(catalog, { schema, name, keys, bodyType: isJson ? "application/json" : null, role });
   const args: CallArguments = found.takesBody ? { kind: "body", body: json } : { kind: "json", json };
   const { routine } = found;
   return { routine, given: found.takesBody ? routine.args : givenOf(routine, new Set(keys)), args, shape: null };
@@ -112,7 +114,8 @@ function planRows(engine: Engine, request: RestRequest, plan: CallPlan, media: M
   if (returns.kind !== "rows") throw badRpcMethod(request.method);
   const name = returns.relation?.name ?? plan.routine.name;
   const rows = { relation: returns.relation, name, label: name, columns: returns.columns };
-  const node = planRead(rows, request.query, readContext(request, engine, true));
+  const context = readContext(request, engine, true);
+  const node = planRead(rows, request.query, context);
   const { handling, maxAffected } = request.preferences;
   // A function that changes something runs once, however often its rows are read. Others are called where their rows are read:
   // PostgreSQL can then put the body of a simple one in the place of the call, and use indexes for the order and the filters.
@@ -137,6 +140,7 @@ function planRows(engine: Engine, request: RestRequest, plan: CallPlan, media: M
     values,
     readOnly,
     maxAffected: handling === "strict" ? maxAffected : null,
+    patterns: context.patterns,
   });
 }
 

@@ -44,6 +44,7 @@ export async function answerMutate(
   const where = request.query.logic
     .filter(({ path }) => path.length === 0)
     .map(({ value }) => planLogic(sourceOf(relation), value, context));
+  request.patterns = context.patterns;
   const full = preferences.return === "representation";
   const locates = method === "POST" && preferences.return === "headers-only";
   const returning = full ? returningOf(node, relation) : locates ? relation.primaryKey : [];

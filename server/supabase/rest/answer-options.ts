@@ -13,9 +13,11 @@ function methodsOf(request: RestRequest): string[] {
   const { target, catalog, schema } = request;
   if (target.kind === "root") return ["OPTIONS", "GET", "HEAD"];
   if (target.kind === "function") {
-    const routines = catalog.routines.get(keyOf(schema, target.name));
-    const volatile = routines?.some((routine) => routine.volatile) ?? false;
-    if (!routines) findRoutine(catalog, { schema, name: target.name, keys: [], bodyType: null });
+    const named = catalog.routines.get(keyOf(schema, target.name)) ?? [];
+    const routines = named.filter(({ roles }) => roles.has(request.caller.role));
+    const volatile = routines.some((routine) => routine.volatile);
+    if (routines.length === 0)
+      findRoutine(catalog, { schema, name: target.name, keys: [], bodyType: null, role: request.caller.role });
     return volatile ? ["OPTIONS", "POST"] : ["OPTIONS", "GET", "HEAD", "POST"];
   }
   const relation = findRelation(request, target.name);

@@ -1,13 +1,14 @@
 // GET and HEAD of a table or view, and the rows a function answers: the same tree, ranges and counts.
 import type { Relation } from "./catalog/catalog-types.ts";
 import { keyOf } from "./catalog/catalog-types.ts";
+import type { Patterns } from "./caller-rights.ts";
 import { nearest } from "./plan/nearest.ts";
 import type { ReadNode, Source } from "./plan/plan-types.ts";
 import { planRead } from "./plan/read-plan.ts";
 import { negotiate, type Media } from "./request/media-type.ts";
 import { appliedHeader, type Preferences } from "./request/preferences.ts";
 import { applyRangeHeader, beyondRange, contentRange, rangeStatus } from "./request/row-range.ts";
-import { noTable, notSingular, tooManyAffected } from "./rest-error.ts";
+import { denied, noTable, notSingular, tooManyAffected } from "./rest-error.ts";
 import type { RestRequest } from "./rest-request.ts";
 import { readAnswer, respond, respondError, type Reply, type Result } from "./respond.ts";
 import type { Engine } from "./engine.ts";
@@ -17,11 +18,22 @@ import { countSql, fromTable, selectSql, type From } from "./sql/read-sql.ts";
 import { writeStatement, type Parts, type Statement } from "./sql/statement.ts";
 
 export function findRelation(request: RestRequest, name: string): Relation {
-  const { catalog, schema } = request;
+  const { catalog, schema, caller } = request;
   const relation = catalog.relations.get(keyOf(schema, name));
+  // To whom it is closed, its columns are not told apart from others.
+  if (relation && !relation.roles.has(caller.role)) throw denied(caller.role, "table", name);
   if (relation) return relation;
-  const names = [...catalog.relations.values()].filter((other) => other.schema === schema).map((other) => other.name);
-  throw noTable(schema, name, nearest(name, names));
+  const known = [...catalog.relations.values()].filter(
+    (other) => other.schema === schema && other.roles.has(caller.role),
+  );
+  throw noTable(
+    schema,
+    name,
+    nearest(
+      name,
+      known.map((other) => other.name),
+    ),
+  );
 }
 
 export const sourceOf = (relation: Relation): Source => ({
@@ -39,6 +51,8 @@ export function readContext(request: RestRequest, engine: Engine, rootFilters: b
     aggregates: features.aggregates,
     maxRows: rootFilters ? Math.min(features.maxRows ?? Number.POSITIVE_INFINITY, engine.maxRows) : null,
     rootFilters,
+    role: request.caller.role,
+    patterns: [] as Patterns,
   };
 }
 
@@ -58,11 +72,21 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
     openapi: false,
   });
   applyRangeHeader(request.query, request.headers.get("range"));
-  const node = planRead(sourceOf(relation), request.query, readContext(request, engine, true));
+  const context = readContext(request, engine, true);
+  const node = planRead(sourceOf(relation), request.query, context);
   const from = fromTable(relation.schema, relation.name);
   const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
-  return readPlan(request, { node, from, parts, media, values, readOnly: true, maxAffected: null });
+  return readPlan(request, {
+    node,
+    from,
+    parts,
+    media,
+    values,
+    readOnly: true,
+    maxAffected: null,
+    patterns: context.patterns,
+  });
 }
 
 /**
@@ -109,6 +133,7 @@ interface Reading {
   values: Values;
   readOnly: boolean;
   maxAffected: number | null;
+  patterns: Patterns;
 }
 
 /** Everything about a read that is the same each time it is asked. */
@@ -120,6 +145,7 @@ export interface ReadPlan {
   offset: number;
   readOnly: boolean;
   maxAffected: number | null;
+  patterns: Patterns;
   count: Preferences["count"];
   rollback: boolean;
   headers: Record<string, string | null>;
@@ -128,7 +154,7 @@ export interface ReadPlan {
 export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
   const { target, query, preferences } = request;
   const { count } = preferences;
-  const { media, node, readOnly, maxAffected } = reading;
+  const { media, node, readOnly, maxAffected, patterns } = reading;
   return {
     statement: writeStatement(reading.parts, reading.values),
     expected: isEstimated(request) ? expectedRows(reading) : null,
@@ -136,6 +162,7 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
     offset: node.offset,
     readOnly,
     maxAffected,
+    patterns,
     count,
     rollback: preferences.tx === "rollback",
     headers: {
@@ -151,6 +178,7 @@ export function readPlan(request: RestRequest, reading: Reading): ReadPlan {
 
 export async function runRead(engine: Engine, request: RestRequest, plan: ReadPlan): Promise<Reply> {
   const { statement, media, readOnly } = plan;
+  request.patterns = plan.patterns;
   if (media.plan !== null) return engine.explain(request, statement, media, readOnly);
   const { rows, also } = await engine.run(request, {
     statement,

@@ -21,8 +21,8 @@ test("a caller's third request waits for one of the first two, another caller's 
   const share = createCallerShare(2);
   const [first, second, third, other] = [held(), held(), held(), held()];
   const ada = member("ada");
-  const running = [first, second, third].map(({ work }) => share.run(ada, work));
-  const others = share.run(member("bo"), other.work);
+  const running = [first, second, third].map(({ work }) => share.run(ada, true, work));
+  const others = share.run(member("bo"), true, other.work);
   await Promise.resolve();
   expect([first, second, third, other].map(({ begun }) => begun)).toEqual([true, true, false, true]);
   second.end();
@@ -34,19 +34,53 @@ test("a caller's third request waits for one of the first two, another caller's 
 
 test("a failure gives the turn back", async () => {
   const share = createCallerShare(1);
-  await expect(share.run(member("ada"), () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  await expect(share.run(member("ada"), () => Promise.resolve(1))).resolves.toBe(1);
+  await expect(share.run(member("ada"), true, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(share.run(member("ada"), true, () => Promise.resolve(1))).resolves.toBe(1);
 });
 
 test("whoever has too many waiting is refused, and told when to try again; the secret key never is", async () => {
   const share = createCallerShare(1);
   const slow = held();
-  const many = Array.from({ length: 51 }, () => share.run(member("ada"), slow.work));
-  await expect(share.run(member("ada"), slow.work)).rejects.toMatchObject({
+  const many = Array.from({ length: 51 }, () => share.run(member("ada"), true, slow.work));
+  await expect(share.run(member("ada"), true, slow.work)).rejects.toMatchObject({
     status: 429,
     headers: { "retry-after": "1" },
   });
-  await expect(share.run({ ...member("key"), role: "service_role" }, () => Promise.resolve(1))).resolves.toBe(1);
+  await expect(share.run({ ...member("key"), role: "service_role" }, true, () => Promise.resolve(1))).resolves.toBe(1);
   slow.end();
   await Promise.all(many);
+});
+
+test("all callers without a role share one turn, in which each waits for one request of another", async () => {
+  const share = createCallerShare(2);
+  const order: string[] = [];
+  const first = held();
+  const running = [share.run(member("mo"), false, first.work)];
+  const ask = (who: string) =>
+    running.push(
+      share.run(member(who), false, () => {
+        order.push(who);
+        return Promise.resolve();
+      }),
+    );
+  for (const who of ["mo", "mo", "mo", "ann"]) ask(who);
+  const administrator = held();
+  const others = share.run(member("ada"), true, administrator.work);
+  await Promise.resolve();
+  expect([order, administrator.begun]).toEqual([[], true]);
+  first.end();
+  await Promise.all(running);
+  expect(order).toEqual(["mo", "ann", "mo", "mo"]);
+  administrator.end();
+  await others;
+});
+
+test("one caller without a role who has too many waiting is refused, the next one is not", async () => {
+  const share = createCallerShare(2);
+  const slow = held();
+  const many = Array.from({ length: 51 }, () => share.run(member("mo"), false, slow.work));
+  await expect(share.run(member("mo"), false, slow.work)).rejects.toMatchObject({ status: 429 });
+  const other = share.run(member("ann"), false, slow.work);
+  slow.end();
+  await Promise.all([...many, other]);
 });

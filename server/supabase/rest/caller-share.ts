@@ -1,50 +1,59 @@
-// One caller may hold only a share of the connections: whoever sends slow requests waits for their own, and others do not.
+// Per-caller concurrency limit: whoever sends slow requests waits for their own, and others do not. Callers without any role
+// share one connection, so that however many of them there are, people with a role never wait for them.
 import type { Caller } from "#server/supabase/caller.ts";
 import { tooManyRequests } from "./rest-error.ts";
 
 /** More than a page of the back office ever asks at once. */
 const maxWaiting = 50;
+/** For all who share a connection. */
+const maxWaitingTogether = 500;
 
 export interface CallerShare {
-  /** Runs the work once fewer than `maxRunning` of the same caller's are running; refuses when too many wait already. */
-  run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
+  /** Runs the work when it is the caller's turn; refuses when too many of theirs wait already. */
+  run<T>(caller: Caller, isTrusted: boolean, work: () => Promise<T>): Promise<T>;
 }
 
 interface Turns {
   running: number;
-  waiting: (() => void)[];
+  /** By caller; they take turns, so that many requests of one do not keep another waiting. */
+  waiting: Map<string, (() => void)[]>;
 }
 
 export function createCallerShare(maxRunning: number): CallerShare {
-  const byCaller = new Map<string, Turns>();
+  const byShare = new Map<string, Turns>();
 
-  async function takeTurn(key: string): Promise<Turns> {
-    let turns = byCaller.get(key);
-    if (!turns) byCaller.set(key, (turns = { running: 0, waiting: [] }));
-    if (turns.running < maxRunning) {
+  async function takeTurn(key: string, most: number, of: string): Promise<Turns> {
+    let turns = byShare.get(key);
+    if (!turns) byShare.set(key, (turns = { running: 0, waiting: new Map() }));
+    if (turns.running < most) {
       turns.running += 1;
       return turns;
     }
-    if (turns.waiting.length >= maxWaiting) throw tooManyRequests();
     const { waiting } = turns;
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    const own = waiting.get(of) ?? [];
+    if (own.length >= maxWaiting || countWaiting(waiting) >= maxWaitingTogether) throw tooManyRequests();
+    await new Promise<void>((resolve) => {
+      own.push(resolve);
+      waiting.set(of, own);
+    });
     return turns;
   }
 
   function endTurn(key: string, turns: Turns): void {
-    const next = turns.waiting.shift();
-    if (next) return next(); // The turn is handed on.
+    const [next] = turns.waiting;
+    if (next) return handOn(turns, ...next);
     turns.running -= 1;
-    if (turns.running === 0) byCaller.delete(key);
+    if (turns.running === 0) byShare.delete(key);
     return undefined;
   }
 
   return {
-    async run(caller, work) {
+    async run(caller, isTrusted, work) {
       if (caller.role === "service_role") return work();
       // Visitors are one caller: there is nothing they may read.
-      const key = caller.userId ?? caller.role;
-      const turns = await takeTurn(key);
+      const of = caller.userId ?? caller.role;
+      const key = isTrusted ? of : "without a role";
+      const turns = await takeTurn(key, isTrusted ? maxRunning : 1, of);
       try {
         return await work();
       } finally {
@@ -52,4 +61,18 @@ export function createCallerShare(maxRunning: number): CallerShare {
       }
     },
   };
+}
+
+/** The turn goes to the caller who has waited longest; what else they wait for comes after the others. */
+function handOn({ waiting }: Turns, of: string, queue: (() => void)[]): void {
+  waiting.delete(of);
+  const start = queue.shift();
+  if (queue.length > 0) waiting.set(of, queue);
+  start?.();
+}
+
+function countWaiting(waiting: Turns["waiting"]): number {
+  let count = 0;
+  for (const queue of waiting.values()) count += queue.length;
+  return count;
 }

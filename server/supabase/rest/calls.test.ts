@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Caller } from "#server/supabase/caller.ts";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
@@ -6,8 +7,9 @@ const { as, fetch } = await restForTests({}, createLibrary);
 // Its own, so that no other test has to be quick.
 const impatient = await restForTests({ STATEMENT_TIMEOUT_MS: 300 }, createLibrary);
 const api = as();
-const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}, caller: Partial<Caller> = {}) =>
+  fetch(path, { method: "POST", body, caller, headers: { "content-type": "application/json", ...headers } });
+const secretKey = { role: "service_role" } as const;
 
 describe("a function", () => {
   test("answers a value, nothing, a list, a row or rows", async () => {
@@ -126,8 +128,14 @@ describe("refused", () => {
         message: "Could not find the function public.ad(a) in the schema cache",
         details:
           "Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+        hint: null,
       },
     });
+    expect(await api.rpc("mod_of", { who: "ada" })).toMatchObject({
+      error: { code: "PGRST202", hint: "Perhaps you meant to call the function public.mood_of" },
+    });
+    // Closed to this caller, however alike.
+    expect(await api.rpc("search_account", { term: "" })).toMatchObject({ error: { code: "PGRST202", hint: null } });
     expect(await api.rpc("add", { a: 1, c: 2 })).toMatchObject({
       error: { code: "PGRST202", hint: "Perhaps you meant to call the function public.add(a, b)" },
     });
@@ -158,11 +166,12 @@ describe("refused", () => {
       ["application/json", JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))],
       ["application/x-www-form-urlencoded", names.slice(0, 1600).join("=1&")],
     ] as const) {
-      const answer = await post("/rpc/add", body, { "content-type": type });
+      const answer = await post("/rpc/add", body, { "content-type": type }, secretKey);
       expect(answer.status).toBe(404);
       expect((await answer.text()).length).toBeLessThan(5000);
     }
-    const form = await post("/rpc/add", names.join("=1&"), { "content-type": "application/x-www-form-urlencoded" });
+    const formType = { "content-type": "application/x-www-form-urlencoded" };
+    const form = await post("/rpc/add", names.join("=1&"), formType, secretKey);
     expect([form.status, await form.json()]).toMatchObject([400, { code: "PGRST102" }]);
   });
 

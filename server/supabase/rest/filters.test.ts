@@ -229,6 +229,9 @@ describe("what is answered", () => {
       hint: "Perhaps you meant the table 'public.authors'",
       message: "Could not find the table 'public.author' in the schema cache",
     });
+    // Less alike than three quarters: not worth a guess.
+    expect(await get("/autho")).toMatchObject({ code: "PGRST205", hint: null });
+    expect(await get("/account")).toMatchObject({ code: "PGRST205", hint: null });
     expect((await fetch("/a/b/c")).status).toBe(404);
     expect((await fetch("/authors", { method: "PURGE" })).status).toBe(405);
     expect(await get("/authors", { "accept-profile": "private" })).toMatchObject({

@@ -1,4 +1,6 @@
 // Every refusal of rest/v1 in PostgREST's shape: { code, details, hint, message } with its status.
+import type { Caller } from "#server/supabase/caller.ts";
+
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -77,6 +79,15 @@ export const maxAffectedNeedsRows = () =>
   );
 export const noColumn = (relation: string, column: string) =>
   new RestError(400, "PGRST204", `Could not find the '${column}' column of '${relation}' in the schema cache`);
+/** In PostgreSQL's own words, where it need not be asked. */
+export const denied = (role: Caller["role"], what: "table" | "function", name: string) =>
+  role === "anon"
+    ? new RestError(401, "42501", `permission denied for ${what} ${name}`, {
+        headers: { "www-authenticate": "Bearer" },
+      })
+    : new RestError(403, "42501", `permission denied for ${what} ${name}`);
+export const patternsDenied = (name: string) =>
+  new RestError(403, "42501", `Regular expressions (match, imatch) are for those who may read ${name}`);
 export const noTable = (schema: string, name: string, nearest: string | null) =>
   new RestError(404, "PGRST205", `Could not find the table '${schema}.${name}' in the schema cache`, {
     hint: nearest === null ? null : `Perhaps you meant the table '${schema}.${nearest}'`,

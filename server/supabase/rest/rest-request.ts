@@ -1,6 +1,7 @@
 // One HTTP request to rest/v1, read once: where it goes, what it asks, how it wants the answer.
 import type { Context, HonoRequest } from "hono";
 import type { Caller } from "#server/supabase/caller.ts";
+import type { CallerRights, Patterns } from "./caller-rights.ts";
 import type { Catalog } from "./catalog/catalog-types.ts";
 import { parsePreferences, type Preferences } from "./request/preferences.ts";
 import { guardLength, parseQuery } from "./request/query-params.ts";
@@ -15,8 +16,8 @@ export interface RestCall {
   /** The query string as it came, without its question mark. */
   search: string;
   headers: Headers;
-  /** Reads the body, once. */
-  body(): Promise<Buffer>;
+  /** Reads the body, once; refuses a larger one. */
+  body(maxBytes: number): Promise<Buffer>;
 }
 
 export type Target = { kind: "root" } | { kind: "relation"; name: string } | { kind: "function"; name: string };
@@ -36,6 +37,9 @@ export interface RestRequest {
   path: string;
   /** In the place of the API's own statement_timeout; a function that is called may bring one. */
   timeout: string | null;
+  /** What its regular expressions are matched against, once it is planned. */
+  patterns: Patterns;
+  readonly rights: CallerRights;
   /** Reads the body, once. */
   body(): Promise<Buffer>;
 }
@@ -71,9 +75,9 @@ export function schemaOf(method: string, headers: Headers, catalog: Catalog): st
   return wanted;
 }
 
-export function readRequest(call: RestCall, catalog: Catalog, caller: Caller): RestRequest {
+export function readRequest(call: RestCall, catalog: Catalog, caller: Caller, rights: CallerRights): RestRequest {
   guardLength(call.search);
-  return new ReadRequest(call, catalog, caller);
+  return new ReadRequest(call, catalog, caller, rights);
 }
 
 class ReadRequest implements RestRequest {
@@ -85,14 +89,22 @@ class ReadRequest implements RestRequest {
   readonly search: string;
   readonly headers: Headers;
   readonly path: string;
-  readonly body: RestCall["body"];
+  readonly rights: CallerRights;
+  readonly body: () => Promise<Buffer>;
   timeout: string | null = null;
+  patterns: Patterns = [];
   #query: QueryParams | null = null;
   #preferences: Preferences | null = null;
 
-  constructor({ path, search, headers, method, body }: RestCall, catalog: Catalog, caller: Caller) {
+  constructor(
+    { path, search, headers, method, body }: RestCall,
+    catalog: Catalog,
+    caller: Caller,
+    rights: CallerRights,
+  ) {
     this.catalog = catalog;
     this.caller = caller;
+    this.rights = rights;
     this.method = method;
     this.target = targetOf(path);
     this.schema = schemaOf(method, headers, catalog);
@@ -100,7 +112,7 @@ class ReadRequest implements RestRequest {
     this.headers = headers;
     const at = path.indexOf("/rest/v1");
     this.path = at < 0 ? path : path.slice(at + "/rest/v1".length);
-    this.body = body;
+    this.body = () => body(rights.isTrusted ? maxBodyBytes : maxUntrustedBytes);
   }
 
   get query(): QueryParams {
@@ -114,6 +126,8 @@ class ReadRequest implements RestRequest {
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
+/** What a caller without any role may send: PostgreSQL reads arguments before it asks who calls. */
+const maxUntrustedBytes = 100 * 1024;
 
 /** A call that came through Hono. */
 export function callOf({ req }: Context): RestCall {
@@ -123,19 +137,22 @@ export function callOf({ req }: Context): RestCall {
     path: req.path,
     search: at < 0 ? "" : req.url.slice(at + 1),
     headers: req.raw.headers,
-    body: () => readBody(req),
+    body: (maxBytes) => readBody(req, maxBytes),
   };
 }
 
-async function readBody(request: HonoRequest): Promise<Buffer> {
-  const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${maxBodyBytes} bytes`);
-  if (Number(request.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+async function readBody(request: HonoRequest, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${maxBytes} bytes`);
+  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge();
   // Whoever looked at the body before us left its text.
   const known = request.bodyCache.text;
   const bytes = known ? Buffer.from(await known) : Buffer.from(await request.arrayBuffer());
-  if (bytes.byteLength > maxBodyBytes) throw tooLarge();
+  if (bytes.byteLength > maxBytes) throw tooLarge();
   return bytes;
 }
+
+/** For callers without any role; whoever may read nothing needs no long statement. */
+const maxUntrustedMs = 1000;
 
 const unsaid = new Set(["authorization", "apikey", "cookie"]);
 
@@ -169,13 +186,14 @@ const searchPathOf = (catalog: Catalog, schema: string) => [schema, ...catalog.s
 
 /** Everything that holds for one transaction; the role comes last, because it limits what may be set. */
 export function transactionSettings(request: RestRequest, timeoutMs: number): [string, string][] {
-  const { caller, catalog, schema, preferences } = request;
+  const { caller, catalog, schema, preferences, rights } = request;
   const settings: [string, string][] = [
     ["search_path", searchPathOf(catalog, schema)],
     ["statement_timeout", request.timeout ?? String(timeoutMs)],
     ...(catalog.roleSettings.get(caller.role) ?? []),
     ...requestSettings(request),
   ];
+  if (!rights.isTrusted) settings.push(["statement_timeout", String(Math.min(timeoutMs, maxUntrustedMs))]);
   if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
   settings.push(["role", caller.role]);
   return settings;

@@ -15,10 +15,11 @@ import { toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
+import { createCallerRights, requireMayMatch } from "./caller-rights.ts";
 import { createCallerShare } from "./caller-share.ts";
 import { compressReply } from "./compress-reply.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
-import { badMethod, RestError } from "./rest-error.ts";
+import { badMethod, denied, RestError } from "./rest-error.ts";
 import { callOf, readRequest, transactionSettings, type RestCall, type RestRequest } from "./rest-request.ts";
 import { asResponse, respondError, type Reply } from "./respond.ts";
 import { createRunner } from "./run-statement.ts";
@@ -42,11 +43,13 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
   // A pool of their own: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
   // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
-  const pool = openPool({ ...sql.options, options: "-c role=anon" });
+  const pool = openPool({ ...sql.options, options: `-c role=anon${await temporaryFileLimit(sql)}` });
   const inTransaction = createRunner(pool);
+  const rightsOf = createCallerRights(inTransaction);
   const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
-  const run: Engine["run"] = (request, work) =>
-    share.run(request.caller, () =>
+  const run: Engine["run"] = async (request, work) => {
+    requireMayMatch(request.patterns, request.rights);
+    return share.run(request.caller, request.rights.isTrusted, () =>
       inTransaction({
         ...work,
         // A function with a time limit of its own, such as an import, is made for many rows.
@@ -54,6 +57,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
         settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS),
       }),
     );
+  };
   const engine: Engine = {
     run,
     plans: createPlanCache(),
@@ -64,7 +68,8 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     let caller: Caller | null = null;
     try {
       caller = await identify(call.headers);
-      return await answer(engine, readRequest(call, keeper.catalog(), caller));
+      const catalog = keeper.catalog();
+      return await answer(engine, readRequest(call, catalog, caller, await rightsOf(caller, catalog)));
     } catch (error) {
       const refusal =
         error instanceof CallerRefused
@@ -89,7 +94,10 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
 }
 
 function answer(engine: Engine, request: RestRequest): Promise<Reply> {
-  const { method, target } = request;
+  const { method, target, caller, catalog } = request;
+  // Whoever may use nothing is not told what there is: one answer for names that exist and names that do not.
+  if (target.kind !== "root" && !catalog.roles.has(caller.role))
+    throw denied(caller.role, target.kind === "function" ? "function" : "table", target.name);
   if (method === "OPTIONS") return Promise.resolve(answerOptions(request));
   if (target.kind === "root") return answerRoot(engine, request);
   if (target.kind === "function") return answerFunction(engine, request, target.name);
@@ -105,6 +113,16 @@ function answer(engine: Engine, request: RestRequest): Promise<Reply> {
     default:
       throw badMethod(method);
   }
+}
+
+/**
+ * What one request may write to temporary files: the months from 4713 BC to 294275 were 3.5 GB. Only a superuser sets it, or who
+ * was granted it; with another account on an own PostgreSQL its operator does (docs/operating.md).
+ */
+async function temporaryFileLimit(sql: Sql): Promise<string> {
+  const [row] = await sql<{ may: boolean }[]>`
+    select has_parameter_privilege(session_user, 'temp_file_limit', 'set') as may`;
+  return row?.may === true ? " -c temp_file_limit=512MB" : "";
 }
 
 const unexpected = () => new RestError(500, "PGRSTX00", "Something went wrong here; it has been logged");

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
-import { clientOf, requireWithinLimits, requireMailPause, mailLimit } from "../request-limits.ts";
+import { clientOf, requireWithinLimits, requireMailPause, mailLimits } from "../request-limits.ts";
 import { createUser } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { mailEmailChange, startEmailChange } from "./email-change.ts";
@@ -94,7 +94,7 @@ export function addMailRequests(routes: AuthRoutes, deps: AuthDependencies): voi
 
 async function requireMailAllowed(deps: AuthDependencies, c: Context, kind: string, given: string): Promise<string> {
   const email = readEmail(given);
-  await requireWithinLimits(deps, mailLimit(deps, clientOf(c)));
+  await requireWithinLimits(deps, ...mailLimits(deps, clientOf(c)));
   await requireMailPause(deps, kind, email);
   return email;
 }

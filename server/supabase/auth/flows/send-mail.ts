@@ -2,6 +2,7 @@
 import type { AuthDependencies } from "../auth-dependencies.ts";
 import { composeMail, mailTexts, type MailKind } from "./mail-texts.ts";
 import type { MailToken, TokenType } from "../tokens/one-time-tokens.ts";
+import { mailboxOf } from "../mailbox.ts";
 import type { Db, UserRow } from "../users.ts";
 
 /** The `type` a link carries back to verify. */
@@ -36,6 +37,24 @@ export async function makeToken(
   return deps.oneTimeTokens.make(db, user.id, type, mailbox, pkce);
 }
 
+/**
+ * Whoever complained, or was put on the stop list by hand, gets no mail that a stranger can ask for. Someone who has confirmed the
+ * address needs these mails to sign in; an invitation is an administrator's own decision.
+ */
+async function isStopped(db: Db, to: string): Promise<boolean> {
+  const [row] = await db<{ stopped: boolean }[]>`
+    select exists (
+      select from public.suppressions
+      where lifted_at is null and reason in ('complaint', 'manual')
+        and key_hmac in (private.address_key(${to}), private.address_key(${mailboxOf(to)}))
+    ) and not exists (
+      select from auth.users
+      where email = ${to} and email_confirmed_at is not null and deleted_at is null
+        and not exists (select from server.unproven_passwords as unproven where unproven.user_id = users.id)
+    ) as stopped`;
+  return row?.stopped === true;
+}
+
 /** In the transaction that made the token: both are there or neither is. */
 export async function sendTokenMail(
   deps: AuthDependencies,
@@ -45,6 +64,7 @@ export async function sendTokenMail(
   made: MailToken,
   go: { type?: VerifyType; redirectTo: string; newEmail?: string },
 ): Promise<void> {
+  if (kind !== "invite" && (await isStopped(db, to))) return;
   const name = deps.siteName;
   const words = mailTexts[kind](name, go.newEmail ?? "");
   const link = go.type && linkFor(deps, made.token, go.type, go.redirectTo);

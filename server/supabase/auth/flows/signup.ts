@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AuthError } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
-import { clientOf, requireWithinLimits, requireMailPause } from "../request-limits.ts";
+import { clientOf, mailLimits, requireWithinLimits, requireMailPause } from "../request-limits.ts";
 import { createUser, replaceSignUp } from "./create-user.ts";
 import { readEmail } from "../email-address.ts";
 import { readChallenge, rememberChallenge, type Challenge } from "../tokens/flow-state.ts";
@@ -56,7 +56,10 @@ export function addSignup(routes: AuthRoutes, deps: AuthDependencies): void {
     requireSmallMetadata(body.data ?? {});
     const challenge = readChallenge(body);
     const email = readEmail(body.email);
-    if (!env.MAIL_AUTOCONFIRM) await requireMailPause(deps, "confirmation", email);
+    if (!env.MAIL_AUTOCONFIRM) {
+      await requireWithinLimits(deps, ...mailLimits(deps, client));
+      await requireMailPause(deps, "confirmation", email);
+    }
 
     const asked: Asked = {
       email,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countCodeAttempt } from "../attempts.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
-import { clientOf, requireWithinLimits, requireMailPause, mailLimit } from "../request-limits.ts";
+import { clientOf, requireWithinLimits, requireMailPause, mailLimits } from "../request-limits.ts";
 import { requireUser, type SignedIn } from "../authenticate.ts";
 import { mailEmailChange, startEmailChange } from "./email-change.ts";
 import { readEmail } from "../email-address.ts";
@@ -55,7 +55,7 @@ export function addUser(routes: AuthRoutes, deps: AuthDependencies): void {
       );
     }
     if (newEmail) {
-      await requireWithinLimits(deps, mailLimit(deps, client));
+      await requireWithinLimits(deps, ...mailLimits(deps, client));
       await requireMailPause(deps, "email change", newEmail);
     }
     const passwordHash = body.password ? await newPassword(deps, signedIn, body.password, body.nonce ?? "") : null;
@@ -89,7 +89,7 @@ export function addUser(routes: AuthRoutes, deps: AuthDependencies): void {
     if (!user.email_confirmed_at) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
-    await requireWithinLimits(deps, mailLimit(deps, clientOf(c)));
+    await requireWithinLimits(deps, ...mailLimits(deps, clientOf(c)));
     await requireMailPause(deps, "reauthentication", user.email);
     const { email } = user;
     await deps.sql.begin(async (db) => {

@@ -74,6 +74,26 @@ describe("refresh tokens", () => {
     expect(await isAlive(next.body.access_token)).toBe(false);
   });
 
+  it("leave no row behind when they are used up, and one that was used long ago still ends the session", async () => {
+    const session = await signedIn();
+    let newest = session.refresh_token;
+    let access = session.access_token;
+    for (let turn = 0; turn < 30; turn++) {
+      site.clock.ahead(11_000);
+      const { body } = await refresh(newest);
+      [newest, access] = [body.refresh_token, body.access_token];
+    }
+    const { session_id: id } = JSON.parse(Buffer.from(access.split(".")[1]!, "base64url").toString());
+    const rows = await sql`select revoked from auth.refresh_tokens where session_id = ${id} order by revoked`;
+    expect(rows.map(({ revoked }) => revoked)).toEqual([false, true]);
+    expect(await refresh(session.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error_code: "refresh_token_already_used" },
+    });
+    expect(await isAlive(access)).toBe(false);
+    expect((await refresh(newest)).status).toBe(400);
+  });
+
   it("that arrive together, here and at another instance, give one family", async () => {
     const session = await signedIn();
     const answers = await Promise.all(

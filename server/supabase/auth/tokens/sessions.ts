@@ -65,6 +65,8 @@ interface SessionDependencies {
 }
 
 const hour = 3_600_000;
+/** Six weeks of hourly renewals; looking takes a few milliseconds. */
+const maxDerived = 1000;
 const raising: ReadonlySet<string> = new Set(["totp", "mfa/webauthn"]);
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 const refused = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
@@ -152,6 +154,28 @@ export function createSessions({ sql, env, keys, tokens, now }: SessionDependenc
     throw refused("refresh_token_already_used", "Already Used");
   }
 
+  /** Used tokens that the next one can be derived from are recognised without a row (endIfCopied). */
+  async function forgetUsed(db: Db, sessionId: string): Promise<void> {
+    const graceBegins = new Date(now().getTime() - env.REFRESH_REUSE_SECONDS * 1000);
+    await db`
+      delete from auth.refresh_tokens as used
+      where used.session_id = ${sessionId} and used.revoked and used.updated_at < ${graceBegins}
+        and exists (select from auth.refresh_tokens as next where next.parent = used.token and next.session_id = used.session_id)`;
+  }
+
+  /** A token without a row may be one that was used long ago: then what followed it leads to its session, which ends. */
+  async function endIfCopied(db: Db, token: string): Promise<AuthError> {
+    const followers: string[] = [];
+    for (let last = token; followers.length < maxDerived; ) followers.push(hashToken((last = successor(last))));
+    const [ended] = await db`
+      delete from auth.sessions
+      where id in (select session_id from auth.refresh_tokens where token = any (${followers}))
+      returning id`;
+    return ended
+      ? refused("refresh_token_already_used", "Already Used")
+      : refused("refresh_token_not_found", "Refresh Token Not Found");
+  }
+
   async function refreshOnce(token: string, client: Client): Promise<TokenResponse> {
     const outcome = await sql.begin(async (db) => {
       // The session is locked first, as whoever ends it does; the token is read afterwards, so its use by a request
@@ -164,7 +188,7 @@ export function createSessions({ sql, env, keys, tokens, now }: SessionDependenc
         for update`;
       const [found] = await db<{ revoked: boolean; used_at: Date }[]>`
         select revoked, updated_at as used_at from auth.refresh_tokens where token = ${hashToken(token)}`;
-      if (!session || !found) return refused("refresh_token_not_found", "Refresh Token Not Found");
+      if (!session || !found) return endIfCopied(db, token);
       const at = now().getTime();
       const end = async (error: AuthError) => {
         await db`delete from auth.sessions where id = ${session.id}`;
@@ -184,6 +208,7 @@ export function createSessions({ sql, env, keys, tokens, now }: SessionDependenc
         return end(refused("refresh_token_already_used", "Already Used"));
       }
       const next = await rotate(db, token, { id: session.id, userId: user.id });
+      await forgetUsed(db, session.id);
       await db`
         update auth.sessions set refreshed_at = ${now()}::timestamptz at time zone 'utc', updated_at = ${now()},
           user_agent = ${client.userAgent}, ip = ${ipOf(client)}

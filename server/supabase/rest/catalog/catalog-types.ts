@@ -1,4 +1,6 @@
 // What the exposed schemas hold, as far as requests may name it.
+import type { Caller } from "#server/supabase/caller.ts";
+
 export interface Column {
   name: string;
   /** Type as SQL writes it, without length: `integer`, `character varying`, `public.user_status`. */
@@ -27,7 +29,15 @@ export interface Relation {
   description: string | null;
   /** Functions of one row: `full_name(contacts)` is selectable like a column. */
   computed: Map<string, RoutineName & { type: string }>;
+  /** Whether rows may be hidden from someone who may read the table. */
+  guarded: boolean;
+  /** Whoever may read this area sees its rows; null where no one area decides. */
+  area: string | null;
+  /** Who has any right on it. */
+  roles: ReadonlySet<Role>;
 }
+
+export type Role = Caller["role"];
 
 export interface RoutineName {
   schema: string;
@@ -52,6 +62,7 @@ export interface Routine extends RoutineName {
   description: string | null;
   /** `set statement_timeout` of the function: it stands in the place of the API's own limit, as in PostgREST. */
   timeout: string | null;
+  roles: ReadonlySet<Role>;
 }
 
 export type Pairs = { here: string; there: string }[];
@@ -81,6 +92,10 @@ export interface Catalog {
   /** `alter role … set …` of the three request roles, applied in each transaction. */
   roleSettings: ReadonlyMap<string, [string, string][]>;
   searchPath: readonly string[];
+  /** Every area that a policy asks about. */
+  areas: readonly string[];
+  /** Who has any right on anything that is exposed. */
+  roles: ReadonlySet<Role>;
   features: { plan: boolean; aggregates: boolean; txOverride: boolean; maxRows: number | null };
 }
 

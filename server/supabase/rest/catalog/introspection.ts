@@ -1,5 +1,8 @@
 // Asks PostgreSQL what it holds: one statement, one JSON document.
 import type { Sql } from "#server/platform/database/sql.ts";
+import type { Caller } from "#server/supabase/caller.ts";
+
+type Role = Caller["role"];
 
 export interface RawColumn {
   num: number;
@@ -21,6 +24,12 @@ export interface RawRelation {
   events: number;
   description: string | null;
   rule: string | null;
+  /** Row level security, or a view, which may stand on a table that has it. */
+  guarded: boolean;
+  /** What the policy for reading asks `may(area, 'read')` about. */
+  area: string | null;
+  /** Roles of callers with any right on it. */
+  roles: Role[];
   columns: RawColumn[];
 }
 export interface RawConstraint {
@@ -46,6 +55,7 @@ export interface RawRoutine {
   description: string | null;
   /** The function's own statement_timeout. */
   timeout: string | null;
+  roles: Role[];
   args: { name: string | null; type: string; mode: "i" | "o" | "b" | "v" | "t" }[];
 }
 export interface RawCatalog {
@@ -78,6 +88,10 @@ const columnsOf = (relation: string) => `
    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where a.attrelid = ${relation} and a.attnum > 0 and not a.attisdropped)`;
 
+const rolesWith = (right: string) => `
+  (select coalesce(json_agg(r.rolname), '[]') from pg_roles r
+   where r.rolname in ('anon', 'authenticated', 'service_role') and (${right}))`;
+
 const statement = `
 select json_build_object(
   'namespaces', (select json_agg(nspname) from pg_namespace),
@@ -89,6 +103,11 @@ select json_build_object(
       'description', obj_description(c.oid, 'pg_class'),
       'rule', (select r.ev_action::text from pg_rewrite r
                where r.ev_class = c.oid and r.rulename = '_RETURN' and c.relkind in ('v', 'm')),
+      'guarded', c.relrowsecurity or c.relkind in ('v', 'm'),
+      'area', (select substring(pg_get_expr(p.polqual, p.polrelid) from $$may\\('(\\w+)'::text, 'read'::text\\)$$) from pg_policy p
+               where p.polrelid = c.oid and p.polcmd in ('r', '*') order by 1 limit 1),
+      'roles', ${rolesWith(`has_table_privilege(r.oid, c.oid, 'delete')
+        or has_any_column_privilege(r.oid, c.oid, 'select, insert, update')`)},
       'columns', ${columnsOf("c.oid")})), '[]')
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v', 'm', 'f', 'p')
@@ -110,6 +129,7 @@ select json_build_object(
       'defaults', p.pronargdefaults,
       'description', obj_description(p.oid, 'pg_proc'),
       'timeout', (select substr(s, length('statement_timeout=') + 1) from unnest(p.proconfig) s where s like 'statement\\_timeout=%'),
+      'roles', ${rolesWith("has_function_privilege(r.oid, p.oid, 'execute')")},
       'args', (select coalesce(json_agg(json_build_object(
                   'name', nullif(p.proargnames[i], ''),
                   'type', format_type(coalesce(p.proallargtypes[i], p.proargtypes[i - 1]), null),

@@ -25,6 +25,9 @@ export async function loadCatalog(sql: Sql, configured: readonly string[]): Prom
       deletable: (relation.events & 16) !== 0,
       description: relation.description,
       computed: new Map(),
+      guarded: relation.guarded,
+      area: relation.area,
+      roles: new Set(relation.roles),
     });
   }
   const relationships = relate(raw, byOid);
@@ -37,14 +40,17 @@ export async function loadCatalog(sql: Sql, configured: readonly string[]): Prom
     const key = keyOf(routine.schema, routine.name);
     routines.set(key, [...(routines.get(key) ?? []), callable]);
   }
+  const relations = [...byOid.values()];
   return {
     schemas,
-    relations: new Map([...byOid.values()].map((relation) => [keyOf(relation.schema, relation.name), relation])),
+    relations: new Map(relations.map((relation) => [keyOf(relation.schema, relation.name), relation])),
     routines,
     relationships,
     castable: castableTypes(raw.types, ["pg_catalog", ...schemas, ...searchPath]),
     roleSettings: roleSettings(raw),
     searchPath,
+    areas: [...new Set(relations.flatMap(({ area }) => area ?? []))],
+    roles: new Set([...relations, ...[...routines.values()].flat()].flatMap(({ roles }) => [...roles])),
     features: features(raw),
   };
 }
@@ -98,6 +104,7 @@ function toRoutine(raw: RawRoutine, catalog: RawCatalog, byOid: ReadonlyMap<numb
     returns: returnsOf(raw, catalog, byOid),
     description: raw.description,
     timeout: raw.timeout,
+    roles: new Set(raw.roles),
   };
 }
 

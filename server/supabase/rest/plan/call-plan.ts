@@ -1,7 +1,7 @@
 // Which function a call means, and with which arguments.
-import { keyOf, type Argument, type Catalog, type Routine } from "../catalog/catalog-types.ts";
+import { keyOf, type Argument, type Catalog, type Role, type Routine } from "../catalog/catalog-types.ts";
 import { isBodyFunction } from "../catalog/load-catalog.ts";
-import { RestError } from "../rest-error.ts";
+import { denied, RestError } from "../rest-error.ts";
 import { nearest } from "./nearest.ts";
 
 /** By name, as text. */
@@ -29,6 +29,7 @@ export interface CallRequest {
   keys: string[];
   /** Media type of a POST body, or null. */
   bodyType: string | null;
+  role: Role;
 }
 
 const typesOfBody: Record<string, string[]> = {
@@ -39,7 +40,10 @@ const typesOfBody: Record<string, string[]> = {
 };
 
 export function findRoutine(catalog: Catalog, request: CallRequest): { routine: Routine; takesBody: boolean } {
-  const named = catalog.routines.get(keyOf(request.schema, request.name)) ?? [];
+  const all = catalog.routines.get(keyOf(request.schema, request.name)) ?? [];
+  const named = all.filter(({ roles }) => roles.has(request.role));
+  // Closed to the caller: its arguments are not told.
+  if (all.length > 0 && named.length === 0) throw denied(request.role, "function", request.name);
   const keys = new Set(request.keys);
   const rawBody = request.bodyType !== null && request.bodyType !== "application/json";
   const byName = rawBody ? [] : named.filter((routine) => fits(routine, keys));
@@ -109,15 +113,22 @@ function missing(catalog: Catalog, request: CallRequest, named: readonly Routine
 
 const list = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
 
-function hintFor(catalog: Catalog, { schema, name, keys }: CallRequest, named: readonly Routine[]): string | null {
+function hintFor(
+  catalog: Catalog,
+  { schema, name, keys, role }: CallRequest,
+  named: readonly Routine[],
+): string | null {
   if (named.length > 0) {
     const close = nearest(
       list(keys),
       named.map(({ args }) => list(args.map((arg) => arg.name))),
+      0.33,
     );
     return close === null ? null : `Perhaps you meant to call the function ${schema}.${name}${close}`;
   }
-  const names = [...catalog.routines.values()].flatMap((group) => group.filter((routine) => routine.schema === schema));
+  const names = [...catalog.routines.values()].flatMap((group) =>
+    group.filter((routine) => routine.schema === schema && routine.roles.has(role)),
+  );
   const close = nearest(
     name,
     names.map((routine) => routine.name),

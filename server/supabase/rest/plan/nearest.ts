@@ -1,10 +1,10 @@
 // The name most like a wrong one, for hints. Like PostgREST's: candidates share three letters in a row (or else two), and the
-// one that takes the fewest edits wins, when at least a third of it is right.
+// one that takes the fewest edits wins, when at least three quarters of a name, or a third of a list of arguments, are right.
 
 /** Names in PostgreSQL have at most 63 bytes; longer words are like none, and are not worth looking at. */
 const maxWordLength = 200;
 
-export function nearest(word: string, candidates: Iterable<string>, least = 0.33): string | null {
+export function nearest(word: string, candidates: Iterable<string>, least = 0.75): string | null {
   if (word.length > maxWordLength) return null;
   const list = [...new Set(candidates)];
   for (const size of [3, 2]) {

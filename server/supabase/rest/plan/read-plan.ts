@@ -1,10 +1,11 @@
 // The select tree with its filters, orders and ranges, each name looked up in the catalog.
-import type { Catalog, Relationship } from "../catalog/catalog-types.ts";
+import type { Catalog, Relationship, Role } from "../catalog/catalog-types.ts";
 import { isToOne } from "../catalog/catalog-types.ts";
 import type { At, Field, Logic, OrderTerm, QueryParams, SelectColumn, SelectItem } from "../request/request-types.ts";
 import {
   badEmbedFilter,
   badRelatedOrder,
+  denied,
   duplicateTable,
   noAggregates,
   notEmbedded,
@@ -14,6 +15,7 @@ import {
   undefinedType,
 } from "../rest-error.ts";
 import { findRelationship } from "./find-relationship.ts";
+import type { Patterns } from "../caller-rights.ts";
 import type { Embed, PlannedColumn, PlannedField, PlannedLogic, PlannedOrder, ReadNode, Source } from "./plan-types.ts";
 
 export interface ReadContext {
@@ -24,6 +26,9 @@ export interface ReadContext {
   maxRows: number | null;
   /** Filters at the root belong to the mutation itself, not to what is read back. */
   rootFilters: boolean;
+  role: Role;
+  /** Filled while planning: what regular expressions are matched against. */
+  patterns: Patterns;
 }
 
 export function planRead(source: Source, query: QueryParams, context: ReadContext): ReadNode {
@@ -111,6 +116,9 @@ class ReadPlanner {
       if (item.kind !== "embed") continue;
       const { catalog, schema } = this.#context;
       const relationship = findRelationship(catalog, source.relation, source.name, item.name, item.hint, schema);
+      // Closed to the caller: which columns it has is not told apart from which it has not.
+      if (!relationship.to.roles.has(this.#context.role))
+        throw denied(this.#context.role, "table", relationship.to.name);
       const to = sourceAt(relationship, depth + 1);
       const id = ++this.#embeds;
       if (id > maxEmbeds) throw tooManyEmbeds(maxEmbeds);
@@ -175,6 +183,8 @@ class ReadPlanner {
       if (test.kind !== "is" || (test.value !== "null" && test.value !== "not_null")) throw badEmbedFilter(embed.name);
       return { kind: "embed-is-null", embed, negated: logic.negated !== (test.value === "not_null") };
     }
+    if (logic.test.kind === "simple" && (logic.test.operator === "match" || logic.test.operator === "imatch"))
+      this.#context.patterns.push(node.source.relation);
     return { ...logic, field: this.field(node.source, logic.field) };
   }
 
