@@ -1,7 +1,10 @@
 // When steps happen, and that each happens once. The clock is the test's.
+import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { sequencesForTests, type Step } from "#server/testing/sequences-for-tests.ts";
+import { stoppedClock } from "#server/testing/stopped-clock.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "./server/planner.ts";
 
@@ -444,3 +447,34 @@ test("sequences 4: a mail in the same thread answers the one before it", async (
   // A person wrote these words: nothing says that a machine did.
   expect(rows.some(({ headers }) => "Auto-Submitted" in headers)).toBe(false);
 });
+
+test("sequences 13: a thousand steps that are due are planned from one look at what is due, without a wait between them", async () => {
+  const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })], { daily_cap: 1000 });
+  const people = await sql<{ id: string }[]>`
+    insert into public.contacts (account_id, name, email)
+    select ${desk.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
+  for (let from = 0; from < people.length; from += 200)
+    await desk.enrol(sequence, people.slice(from, from + 200).map(({ id }) => id));
+  const planned = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from public.step_runs join public.enrolments on enrolments.id = enrolment_id
+      where sequence_id = ${sequence}`;
+    return row!.count;
+  };
+  let looks = 0;
+  const jobs = createJobs(sql, pino({ level: "silent" }), stoppedClock);
+  jobs.add({
+    ...planner,
+    findDue: (limit) => {
+      looks += 1;
+      return planner.findDue(limit);
+    },
+  });
+  await jobs.start();
+  try {
+    await expect.poll(planned, { timeout: 120_000 }).toBe(1000);
+    expect(looks).toBe(1);
+  } finally {
+    await jobs.stop();
+  }
+}, 150_000);
