@@ -321,6 +321,51 @@ test("sequences 12: one person is paused until a day, and goes on by themselves"
   expect(told.map(({ kind }) => kind)).toEqual(["enrolled", "paused", "resumed", "finished"]);
 });
 
+test.each([
+  [
+    "by hand",
+    async (id: string) => {
+      await desk.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-09T12:00:00Z')`);
+    },
+  ],
+  [
+    "by an automatic answer",
+    // The day of return is read by the database's own clock.
+    async (id: string) => {
+      await sql`
+        insert into public.mail_replies (event_key, from_address, subject, body_text, is_automatic)
+        select 'away-' || id, to_key, 'Away', 'I am back on ' || (public.office_today() + 5)::text, true
+        from public.enrolments where id = ${id}`;
+      await sql`update public.enrolments set paused_until = '2031-01-09T12:00:00Z' where id = ${id} and state = 'paused'`;
+    },
+  ],
+])(
+  "sequences 12: the mail of a person who is paused %s is held with that reason, the sequence waits for it, and it leaves when the pause ends",
+  async (_how, pause) => {
+    await desk.openGate(true);
+    const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
+    const id = await enrolOne(sequence, (await addContact()).id);
+    const other = await enrolOne(sequence, (await addContact()).id);
+    await sweep();
+    await pause(id);
+    const mail = async (of: string) =>
+      (await sql<{ state: string; gate_reason: string | null }[]>`
+        select state, gate_reason from public.outbox where origin_id = ${of}`)[0];
+    expect(await mail(id)).toEqual({ state: "held", gate_reason: "The person is paused in the sequence" });
+    expect(await mail(other)).toEqual({ state: "queued", gate_reason: null });
+    setClock("2031-01-08T10:00:00Z");
+    await sweep();
+    // Held by the pause is not sent: the step is not done, and nothing follows it.
+    expect(await enrolment(id)).toMatchObject({ state: "paused", step_no: 1, next_at: null });
+    expect((await runs(id)).map(({ done_at }) => done_at)).toEqual([null]);
+    setClock("2031-01-09T12:00:00Z");
+    await sweep();
+    expect(await enrolment(id)).toMatchObject({ state: "active", step_no: 1, next_at: null });
+    expect(await mail(id)).toEqual({ state: "queued", gate_reason: null });
+    expect(iso((await runs(id))[0]!.planned_at)).toBe("2031-01-09T12:00Z");
+  },
+);
+
 test("sequences 13: caps of a sequence and of a domain shift to the next day, and never drop", async () => {
   await sql`update public.sequence_settings set domain_cap = 2`;
   const capped = await addSequence([mailStep()], { daily_cap: 3 });
