@@ -1,7 +1,7 @@
 // Answers to our mail, as Postmark hands them to us. A person's answer stops the sequences of their address; a machine's does not.
 import { z } from "zod";
 import type { Webhook } from "#server/platform/webhooks.ts";
-import { hasLogin } from "./postmark.ts";
+import { postmarkLogin } from "./postmark.ts";
 
 const maxBytes = 40_000_000;
 
@@ -63,8 +63,8 @@ export function inboundWebhook(login: string | undefined): Webhook {
   return {
     provider: "postmark-inbound",
     maxBytes,
-    verify(headers, raw) {
-      if (!hasLogin(headers, login)) return null;
+    ...postmarkLogin(login),
+    verify(_headers, raw) {
       const { key, answer } = readAnswer(raw);
       return { key, type: answer.isAutomatic ? "automatic" : "answer", payload: answer };
     },
