@@ -18,6 +18,8 @@ interface PaneProps {
   actions: OutboxActions;
   /** Where the list is, when it is not beside. */
   back: string | null;
+  /** False while publishing is off. */
+  canRelease: boolean;
   onRelease: (id: string) => void;
   onCancel: (id: string) => void;
 }

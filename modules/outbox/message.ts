@@ -109,3 +109,7 @@ export const entryVerbs: Readonly<Record<string, string>> = {
   uncertain: "left perhaps",
   "answered in doubt": "has an answer of which it is not sure that it is theirs",
 };
+
+/** "Due and waiting: 12 messages, 40 steps of sequences." What is due leaves at once, so that a number that stays says something. */
+export const dueWords = ({ due, steps_due }: { due: number; steps_due: number }) =>
+  `Due and waiting: ${due} ${due === 1 ? "message" : "messages"}, ${steps_due} ${steps_due === 1 ? "step" : "steps"} of sequences.`;

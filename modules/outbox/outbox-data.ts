@@ -211,6 +211,9 @@ export type Counts = Record<Tab["id"], number>;
 /** How the outbox stands (public.outbox_summary): counts by state, and what the gate was told. */
 export interface Summary {
   states: Partial<Record<State, number>>;
+  /** Due and waiting: messages that have not been taken up, and steps of sequences that have not been planned. */
+  due: number;
+  steps_due: number;
   safe: boolean;
   paused_at: string | null;
   paused_by: string | null;

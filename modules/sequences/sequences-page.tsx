@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { site } from "#content/site.ts";
 import { formatClock } from "#app/lib/formats.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { useDesk } from "#app/records/desk.ts";
@@ -112,6 +112,7 @@ const linkInStrip = buttonClass({
 function Notice() {
   const { isOn } = useDesk();
   const gate = useQuery(repliesQuery).data;
+  const isPublishing = usePublishing();
   const outbox = isOn("outbox") && (
     <Link to="/admin/outbox" className={linkInStrip}>
       Outbox
@@ -121,7 +122,7 @@ function Notice() {
     gate && !gate.replies_are_seen
       ? " Answers are not seen, because no inbound mail is set up: press They replied when one comes."
       : "";
-  if (!runtimeSettings.flags.autoPublish)
+  if (!isPublishing)
     return (
       <Strip tone="safe" action={outbox}>
         <b>SAFE is on.</b> Mails of a sequence are written to the outbox and held. Waits and tasks run normally.{unseen}

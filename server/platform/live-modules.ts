@@ -1,4 +1,4 @@
-// Which modules are on, in memory: public pages are served without asking the database. A switch that passes through this
+// Which modules are on, and whether publishing is (the key "publishing"), in memory: public pages are served without asking the database. A switch that passes through this
 // process shows at once; one that another process, or hosted Supabase, has written shows with the next look.
 import type { Sql } from "./database/sql.ts";
 
@@ -13,7 +13,8 @@ const lookEvery = 2000;
 export async function watchLiveModules(sql: Sql, everyMs = lookEvery): Promise<LiveModules> {
   let keys: ReadonlySet<string> = new Set();
   const refresh = async () => {
-    const rows = await sql<{ key: string }[]>`select key from public.modules where live`;
+    const rows = await sql<{ key: string }[]>`
+      select key from public.modules where live union all select 'publishing' from private.outbox_gate where is_open`;
     keys = new Set(rows.map(({ key }) => key));
   };
   await refresh();
