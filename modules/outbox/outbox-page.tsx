@@ -11,6 +11,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { useMedia } from "#app/ui/use-media.ts";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { ComposeDialog } from "./compose-dialog.tsx";
 import { dueWords, tabOf, tabs } from "./message.ts";
 import { MessagePane } from "./message-pane.tsx";
 import { useOutboxActions } from "./outbox-actions-data.ts";
@@ -33,14 +34,14 @@ function useView() {
     contact: params.get("contact"),
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };
-  return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", change, link };
+  return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", composing: params.get("dialog") === "new", change, link };
 }
 
 /** What a dialog is about to do, to which messages. */
 type Asking = { what: "release" | "cancel"; ids: readonly string[] } | { what: "release-all"; count: number } | null;
 
 export default function OutboxPage() {
-  const { view, open, stops, change, link } = useView();
+  const { view, open, stops, composing, change, link } = useView();
   const wide = useMedia("(min-width: 64rem)");
   const list = useQuery({ ...outboxQuery(view), enabled: !stops });
   const summary = useQuery(summaryQuery).data;
@@ -115,6 +116,9 @@ export default function OutboxPage() {
             note={`Every message that leaves the house, or would have.${summary ? ` ${dueWords(summary)}` : ""}`}
           >
             <PauseButton actions={actions} />
+            <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>
+              New mail
+            </Button>
             {counts !== undefined && counts.held > 0 && (
               <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
                 Show the held
@@ -144,6 +148,12 @@ export default function OutboxPage() {
             })),
             { id: "stop-list", label: "Stop list", panel: stops ? <StopList /> : null },
           ]}
+        />
+      )}
+      {composing && (
+        <ComposeDialog
+          onClose={() => change({ dialog: null }, true)}
+          onWritten={(id) => change({ dialog: null, tab: null, search: null, open: id })}
         />
       )}
       {asking?.what === "release" && (

@@ -293,6 +293,7 @@ describe("functions", () => {
       "verify_proposal(uuid)",
       "withdraw_consent(text,text)",
       "withdraw_proposal(uuid)",
+      "write_mail(jsonb)",
     ],
   };
 
