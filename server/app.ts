@@ -49,7 +49,16 @@ export interface Parts {
   liveModules?: Pick<LiveModules, "refresh">;
 }
 
-export function createApp({ env, log, website, backend, api, modules, liveModules, isPublishing }: Parts): Hono<AppEnv> {
+export function createApp({
+  env,
+  log,
+  website,
+  backend,
+  api,
+  modules,
+  liveModules,
+  isPublishing,
+}: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(respondToError(log));
   app.use(guardRequests(env));
@@ -58,7 +67,10 @@ export function createApp({ env, log, website, backend, api, modules, liveModule
   // From here on only what the website leaves to others.
   app.use(addApiHeaders(env));
   app.options("*", cors({ origin: allowedOrigins(env), maxAge: 600, exposeHeaders: exposedHeaders }));
-  app.route("/healthz", healthRoutes({ env, answers: backend?.answers, isOperator: backend?.isOperator, isPublishing }));
+  app.route(
+    "/healthz",
+    healthRoutes({ env, answers: backend?.answers, isOperator: backend?.isOperator, isPublishing }),
+  );
   if (backend) {
     app.use(refuseWritesUnless(backend.takesWrites));
     app.use("/auth/v1/*", ...jsonBody).route("/auth/v1", backend.auth);

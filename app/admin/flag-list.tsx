@@ -18,13 +18,7 @@ export function FlagList() {
             </code>
             <span className="block text-caption text-muted">{about}</span>
           </dt>
-          <dd>
-            {flags[id] ? (
-              <Chip tone={id === "autoPublish" ? "dev" : "safe"}>On</Chip>
-            ) : (
-              <Chip>Off</Chip>
-            )}
-          </dd>
+          <dd>{flags[id] ? <Chip tone={id === "autoPublish" ? "dev" : "safe"}>On</Chip> : <Chip>Off</Chip>}</dd>
         </div>
       ))}
     </dl>

@@ -17,7 +17,10 @@ export const recipientQuery = (id: string | null) =>
   queryOptions({
     queryKey: ["records", "contacts", "recipient", id],
     queryFn: async (): Promise<Recipient | null> => {
-      const found = anyTable().from("contacts").select("id, name, email, account:accounts!account_id(name)").eq("id", id!);
+      const found = anyTable()
+        .from("contacts")
+        .select("id, name, email, account:accounts!account_id(name)")
+        .eq("id", id!);
       const [person] = unwrap(await found.overrideTypes<Omit<Recipient, "stopped">[], { merge: false }>());
       if (!person) return null;
       if (!person.email) return { ...person, stopped: null };

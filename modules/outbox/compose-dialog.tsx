@@ -28,7 +28,15 @@ interface Draft {
 }
 
 const draftKey = "mail";
-const blank = (): Draft => ({ id: newId(), contact: null, template: "", filled: null, subject: "", text: "", despite: "" });
+const blank = (): Draft => ({
+  id: newId(),
+  contact: null,
+  template: "",
+  filled: null,
+  subject: "",
+  text: "",
+  despite: "",
+});
 
 export function ComposeDialog({
   to = null,
@@ -91,12 +99,9 @@ export function ComposeDialog({
         ? "This contact has no e-mail address."
         : undefined,
     subject: draft.subject.trim() ? undefined : "A mail needs a subject.",
-    text: !draft.text.trim()
-      ? "A mail needs a text."
-      : open.length > 0
-        ? `Still open: ${open.join(", ")}`
-        : undefined,
-    despite: optedOut && draft.despite.trim().length < 3 ? "They opted out. Say why you write all the same." : undefined,
+    text: !draft.text.trim() ? "A mail needs a text." : open.length > 0 ? `Still open: ${open.join(", ")}` : undefined,
+    despite:
+      optedOut && draft.despite.trim().length < 3 ? "They opted out. Say why you write all the same." : undefined,
   };
   const isRight = recipient?.email && Object.values(problems).every((problem) => problem === undefined);
 
@@ -105,7 +110,11 @@ export function ComposeDialog({
       <ConfirmMail
         title="Send this mail?"
         what="mail"
-        mail={{ to: { name: recipient.name, address: recipient.email }, subject: draft.subject.trim(), text: draft.text.trim() }}
+        mail={{
+          to: { name: recipient.name, address: recipient.email },
+          subject: draft.subject.trim(),
+          text: draft.text.trim(),
+        }}
         busy={write.isPending}
         onClose={() => setPreview(false)}
         onConfirm={() =>

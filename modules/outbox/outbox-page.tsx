@@ -34,7 +34,14 @@ function useView() {
     contact: params.get("contact"),
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };
-  return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", composing: params.get("dialog") === "new", change, link };
+  return {
+    view,
+    open: params.get("open"),
+    stops: params.get("tab") === "stop-list",
+    composing: params.get("dialog") === "new",
+    change,
+    link,
+  };
 }
 
 /** What a dialog is about to do, to which messages. */

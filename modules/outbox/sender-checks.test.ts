@@ -9,7 +9,10 @@ const spf = (result: string, sender: string) => ({
 });
 
 test.each([
-  ["fail", results("mx.example; spf=fail smtp.mailfrom=clara@norrfall.example; dmarc=fail header.from=norrfall.example")],
+  [
+    "fail",
+    results("mx.example; spf=fail smtp.mailfrom=clara@norrfall.example; dmarc=fail header.from=norrfall.example"),
+  ],
   ["fail", results("inbound.postmarkapp.com; dkim=pass header.d=norrfall.example; dmarc=fail (p=reject)")],
   ["fail", [spf("Fail", from)]],
   ["fail", [spf("SoftFail", from)]],
@@ -36,7 +39,9 @@ test.each([
 
 test("outbox 14: the real sender is the address that handed a mail over, where it is of another domain", () => {
   expect(checkSender(from, [spf("Pass", "sender@elsewhere.example")]).realSender).toBe("sender@elsewhere.example");
-  expect(checkSender(from, [{ Name: "Return-Path", Value: "<a@elsewhere.example>" }]).realSender).toBe("a@elsewhere.example");
+  expect(checkSender(from, [{ Name: "Return-Path", Value: "<a@elsewhere.example>" }]).realSender).toBe(
+    "a@elsewhere.example",
+  );
   expect(checkSender(from, [spf("Pass", "bounce@mail.norrfall.example")]).realSender).toBeNull();
   expect(checkSender(from, []).realSender).toBeNull();
 });

@@ -19,7 +19,11 @@ const maren = await contact("maren@norrfall.example");
 
 const write = async (mail: object, who: Who = noor) => {
   const whole = { id: crypto.randomUUID(), contact_id: maren, subject: "Thursday", text: "Shall we?\n", ...mail };
-  const [row] = await actAs(sql, who, (tx) => tx<{ id: string }[]>`select public.write_mail(${tx.json(whole)}::jsonb) as id`);
+  const [row] = await actAs(
+    sql,
+    who,
+    (tx) => tx<{ id: string }[]>`select public.write_mail(${tx.json(whole)}::jsonb) as id`,
+  );
   return row!.id;
 };
 
@@ -66,8 +70,11 @@ test("outbox 19: pressed twice it is one mail; without address, subject or text 
 test("outbox 12: to someone who opted out it needs a reason, which is kept; to an address that bounced it is not written", async () => {
   await sql`select private.record_suppression('maren@norrfall.example', 'outreach', 'unsubscribe', 'recipient', 'x')`;
   await expect(write({})).rejects.toThrow("They opted out. Say why you write all the same.");
-  const [row] = await sql`select despite from public.outbox where id = ${await write({ despite: "She asked on the phone" })}`;
+  const [row] =
+    await sql`select despite from public.outbox where id = ${await write({ despite: "She asked on the phone" })}`;
   expect(row).toEqual({ despite: "She asked on the phone" });
   await sql`select private.record_suppression('maren@norrfall.example', 'all', 'hard_bounce', 'smtp', 'y')`;
-  await expect(write({ despite: "All the same" })).rejects.toThrow("Nothing is sent to this address: the address bounced.");
+  await expect(write({ despite: "All the same" })).rejects.toThrow(
+    "Nothing is sent to this address: the address bounced.",
+  );
 });

@@ -349,8 +349,10 @@ test.each([
     await sweep();
     await pause(id);
     const mail = async (of: string) =>
-      (await sql<{ state: string; gate_reason: string | null }[]>`
-        select state, gate_reason from public.outbox where origin_id = ${of}`)[0];
+      (
+        await sql<{ state: string; gate_reason: string | null }[]>`
+        select state, gate_reason from public.outbox where origin_id = ${of}`
+      )[0];
     expect(await mail(id)).toEqual({ state: "held", gate_reason: "The person is paused in the sequence" });
     expect(await mail(other)).toEqual({ state: "queued", gate_reason: null });
     setClock("2031-01-08T10:00:00Z");
@@ -499,7 +501,10 @@ test("sequences 13: a thousand steps that are due are planned from one look at w
     insert into public.contacts (account_id, name, email)
     select ${desk.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
   for (let from = 0; from < people.length; from += 200)
-    await desk.enrol(sequence, people.slice(from, from + 200).map(({ id }) => id));
+    await desk.enrol(
+      sequence,
+      people.slice(from, from + 200).map(({ id }) => id),
+    );
   const planned = async () => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from public.step_runs join public.enrolments on enrolments.id = enrolment_id

@@ -127,10 +127,17 @@ test("the log of acts says who switched what, from what, to what, when and by wh
       request_id: expect.stringMatching(/^transaction \d+$/) as string,
     },
   ]);
-  expect(await state()).toMatchObject({ switched_by: "Noor", switched_on: false, switched_at: expect.any(String) as string });
+  expect(await state()).toMatchObject({
+    switched_by: "Noor",
+    switched_on: false,
+    switched_at: expect.any(String) as string,
+  });
   for (const who of [noor, { role: "service_role" } as const])
     for (const change of ["update public.acts set act = 'x'", "delete from public.acts", "truncate public.acts"])
-      await expect(actAs(sql, who, (tx) => tx.unsafe(change)), `${who.role}: ${change}`).rejects.toThrow("permission denied");
+      await expect(
+        actAs(sql, who, (tx) => tx.unsafe(change)),
+        `${who.role}: ${change}`,
+      ).rejects.toThrow("permission denied");
   await expect(set(true, member)).rejects.toThrow("You need admin privileges to switch publishing.");
   await expect(state(member)).rejects.toThrow("You need admin privileges");
   expect(await actAs(sql, member, (tx) => tx`select * from public.acts`)).toEqual([]);
@@ -142,7 +149,10 @@ test("the back office comes with the value that holds: pages follow the switch, 
     const site = await smallSite(settings, () => live.keys());
     const [, json = "{}"] = /id="runtime-settings">([^<]*)</.exec(await (await site.request("/admin")).text()) ?? [];
     site.remove();
-    const { flags, publishingIsFixed } = JSON.parse(json) as { flags: { autoPublish: boolean }; publishingIsFixed: boolean };
+    const { flags, publishingIsFixed } = JSON.parse(json) as {
+      flags: { autoPublish: boolean };
+      publishingIsFixed: boolean;
+    };
     return [flags.autoPublish, publishingIsFixed];
   };
   try {

@@ -41,7 +41,7 @@ export function limitBody({ maxBytes, room, onTooLarge }: BodyLimit): Middleware
       if (length === null) {
         const read = await readUpTo(raw.body!, maxBytes);
         if (!read) return onTooLarge(c);
-        c.req.raw = new Request(raw, { body: read });
+        c.req.raw = new Request(raw, { method: raw.method, body: read });
       }
       await next();
       return undefined;
@@ -94,4 +94,7 @@ async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Pro
 const busy = "Too many large requests at once. Please try again in a few seconds.";
 const noRoom = (c: Context<AppEnv>) =>
   // The body is not read, so the connection cannot be used again.
-  c.json({ code: 503, error_code: "too_busy", msg: busy, message: busy }, 503, { "Retry-After": "5", Connection: "close" });
+  c.json({ code: 503, error_code: "too_busy", msg: busy, message: busy }, 503, {
+    "Retry-After": "5",
+    Connection: "close",
+  });

@@ -51,13 +51,13 @@ function Fixed({ isOn }: { isOn: boolean }) {
           <span>
             {publishingIsFixed ? (
               <>
-                Fixed by <SettingName>AUTO_PUBLISH</SettingName>={String(isOn)} in the environment of the server. Change it
-                there and start the server again; without it, it is switched here.
+                Fixed by <SettingName>AUTO_PUBLISH</SettingName>={String(isOn)} in the environment of the server. Change
+                it there and start the server again; without it, it is switched here.
               </>
             ) : (
               <>
-                The data is at hosted Supabase, so nothing can be switched here: set <SettingName>AUTO_PUBLISH</SettingName>{" "}
-                in the environment of the server.
+                The data is at hosted Supabase, so nothing can be switched here: set{" "}
+                <SettingName>AUTO_PUBLISH</SettingName> in the environment of the server.
               </>
             )}
           </span>
@@ -135,8 +135,8 @@ function Switched({ state }: { state: PublishingState }) {
         }
       >
         <p>
-          From then on messages leave for people outside by themselves: answers, receipts, proposals, payment requests and
-          the mails of sequences. Publish endpoints are open, and clients can pay by card where that is set up.
+          From then on messages leave for people outside by themselves: answers, receipts, proposals, payment requests
+          and the mails of sequences. Publish endpoints are open, and clients can pay by card where that is set up.
         </p>
         <p className="mt-3">
           <strong className="font-semibold">Turning it on releases nothing by itself.</strong>{" "}

@@ -52,7 +52,8 @@ test("a queue of 200 drains without a wait between jobs, whatever kind they are,
     await expect
       .poll(() => Object.fromEntries([...counted].map(([name, { done }]) => [name, done])), { timeout: 120_000 })
       .toEqual(Object.fromEntries(kinds.map(({ name }) => [name, keys.length])));
-    for (const { name, concurrency = 5 } of kinds) expect(counted.get(name)!.most, name).toBeLessThanOrEqual(concurrency);
+    for (const { name, concurrency = 5 } of kinds)
+      expect(counted.get(name)!.most, name).toBeLessThanOrEqual(concurrency);
   } finally {
     await jobs.stop();
   }
