@@ -4161,6 +4161,10 @@ export type Database = {
         Args: { proposal: string };
         Returns: Json;
       };
+      write_mail: {
+        Args: { mail: Json };
+        Returns: string;
+      };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

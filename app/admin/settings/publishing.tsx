@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { SettingName } from "#app/admin/setting-name.tsx";
 import { countOf } from "#app/lib/formats.ts";
+import { inOfficeTime } from "#app/lib/office-time.ts";
 import { publishingKey, type PublishingState, publishingStateQuery, usePublishing } from "#app/lib/publishing.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
@@ -67,12 +68,10 @@ function Fixed({ isOn }: { isOn: boolean }) {
   );
 }
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-
 /** "Switched on by Noor, Nov 18". */
 const lastSwitch = ({ switched_at, switched_by, switched_on }: PublishingState) =>
   switched_at
-    ? `Switched ${switched_on ? "on" : "off"} by ${switched_by}, ${day.format(new Date(switched_at))}`
+    ? `Switched ${switched_on ? "on" : "off"} by ${switched_by}, ${inOfficeTime(new Date(switched_at), { month: "short", day: "numeric" })}`
     : "Nobody has switched it yet.";
 
 function Switched({ state }: { state: PublishingState }) {
