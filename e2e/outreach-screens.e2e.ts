@@ -229,8 +229,10 @@ test("by mouse: a template is written, a sequence runs, its mail is held and loo
   await frame.contentFrame().getByText("Dear", { exact: false }).first().waitFor();
   await article.getByRole("button", { name: "Headers" }).click();
   await article.getByText("Message-ID").waitFor();
-  await button(page, "Release and send").click();
-  await toast(page, "Publishing Disabled");
+  expect(await button(page, "Release and send").count()).toBe(0);
+  expect(await page.getByRole("article").getByRole("link", { name: "Release is off" }).getAttribute("href")).toBe(
+    "/admin/settings?tab=flags",
+  );
   await expectClean(page, "the outbox");
   await article.getByRole("button", { name: "Cancel message" }).click();
   await inDialog(page, "Cancel message").click();
@@ -338,7 +340,7 @@ test("on a phone: list, message, back; templates one after the other; sequences 
   await expectNoSidewaysScroll(page, "outbox");
   await expectClean(page, "outbox on a phone");
   await message(page, "A subject").click();
-  await button(page, "Release and send").waitFor();
+  await page.getByRole("article").getByRole("link", { name: "Release is off" }).waitFor();
   expect(await message(page, "Short").count()).toBe(0);
   await expectNoSidewaysScroll(page, "a message");
   await expectClean(page, "a message on a phone");

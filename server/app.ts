@@ -43,11 +43,22 @@ export interface Parts {
   api: Hono<AppEnv>;
   /** Routes of modules under /api, their webhooks, and pages behind links (`modulePaths`). */
   modules?: Hono<AppEnv>;
+  /** Whether external publishing is on at this moment. */
+  isPublishing?: () => Promise<boolean>;
   /** Told when a module is switched, so that public pages follow at once. */
   liveModules?: Pick<LiveModules, "refresh">;
 }
 
-export function createApp({ env, log, website, backend, api, modules, liveModules }: Parts): Hono<AppEnv> {
+export function createApp({
+  env,
+  log,
+  website,
+  backend,
+  api,
+  modules,
+  liveModules,
+  isPublishing,
+}: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(respondToError(log));
   app.use(guardRequests(env));
@@ -56,15 +67,19 @@ export function createApp({ env, log, website, backend, api, modules, liveModule
   // From here on only what the website leaves to others.
   app.use(addApiHeaders(env));
   app.options("*", cors({ origin: allowedOrigins(env), maxAge: 600, exposeHeaders: exposedHeaders }));
-  app.route("/healthz", healthRoutes({ env, answers: backend?.answers, isOperator: backend?.isOperator }));
+  app.route(
+    "/healthz",
+    healthRoutes({ env, answers: backend?.answers, isOperator: backend?.isOperator, isPublishing }),
+  );
   if (backend) {
     app.use(refuseWritesUnless(backend.takesWrites));
     app.use("/auth/v1/*", ...jsonBody).route("/auth/v1", backend.auth);
     if (liveModules)
-      app.use("/rest/v1/modules", async (c, next) => {
-        await next();
-        if (c.req.method !== "GET") await liveModules.refresh();
-      });
+      for (const path of ["/rest/v1/modules", "/rest/v1/rpc/set_publishing"])
+        app.use(path, async (c, next) => {
+          await next();
+          if (c.req.method !== "GET") await liveModules.refresh();
+        });
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
   if (modules) app.route("/", modules);

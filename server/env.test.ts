@@ -8,8 +8,9 @@ test("nothing set gives the documented defaults", () => {
     DATA_DIR: "data",
     SITE_URL: "http://localhost:3000",
     siteUrlIsSet: false,
-    AUTO_PUBLISH: false,
   });
+  // Not set is not the same as false: it leaves the decision to the switch in Settings.
+  expect(env.AUTO_PUBLISH).toBeUndefined();
 });
 
 test("an empty value counts as not set", () => {

@@ -8,6 +8,10 @@ const flag = (fallback: boolean) =>
     .enum(["true", "false"], { error: "must be true or false" })
     .default(fallback ? "true" : "false")
     .transform((value) => value === "true");
+const flagOrUnset = z
+  .enum(["true", "false"], { error: "must be true or false" })
+  .transform((value) => value === "true")
+  .optional();
 const whole = (fallback: number, min: number, max: number) =>
   z.coerce.number({ error: "must be a whole number" }).int().min(min).max(max).default(fallback);
 const list = z
@@ -77,7 +81,9 @@ export const settings = {
 
   CONTENT_INTELLIGENCE: flag(true).describe("Feature flag: content intelligence"),
   CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining"),
-  AUTO_PUBLISH: flag(false).describe("Feature flag: external publishing. Off is the safe mode"),
+  AUTO_PUBLISH: flagOrUnset.describe(
+    "Feature flag: external publishing. false is the safe mode. Not set: off until an administrator switches it on in Settings",
+  ),
 
   SIGNUP_OPEN: flag(true).describe("Whether visitors may sign up"),
   MAIL_AUTOCONFIRM: flag(false).describe("Confirm new addresses without a mail"),

@@ -29,7 +29,9 @@ async function main(): Promise<void> {
   const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys);
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const publishing = platform && createPublishing(platform.database.sql, platform.gate);
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs: platform?.jobs ?? null, publishing });
+  const isPublishing = platform?.isPublishing ?? (async () => env.AUTO_PUBLISH ?? false);
+  const jobs = platform?.jobs ?? null;
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs, publishing, isPublishing });
   const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
   const app = createApp({
     env,
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     website,
     backend,
     api,
+    isPublishing,
     ...(modules && { modules }),
     ...(platform && { liveModules: platform.liveModules }),
   });

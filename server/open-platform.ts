@@ -18,6 +18,7 @@ import { createMail, type Mail } from "./platform/mail/mail.ts";
 import { openModules } from "./platform/module-server.ts";
 import { presetModules } from "./platform/module-switches.ts";
 import { presetOffice } from "./platform/office.ts";
+import { gateClosed } from "./platform/outbox/gate-closed.ts";
 import { createGate, type Gate, setOutboxGate } from "./platform/outbox/hand-over.ts";
 import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
 import { publishedFolder } from "./api/publish.ts";
@@ -32,6 +33,8 @@ export interface OpenPlatform {
   gate: Gate;
   limits: Limits;
   liveModules: LiveModules;
+  /** Whether external publishing is on at this moment: read from the database, which all processes share. */
+  isPublishing(): Promise<boolean>;
   /** The modules' own routes. `notice` shows what stands in place of a page behind a link. */
   modules(callerRole: FindCallerRole, notice: TokenPageParts["notice"]): Hono<AppEnv>;
   close(): Promise<void>;
@@ -73,6 +76,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
       gate,
       limits,
       liveModules,
+      isPublishing: async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe",
       modules: (callerRole, notice) =>
         openModules(
           {

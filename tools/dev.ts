@@ -15,6 +15,7 @@ const runtimeSettings = {
   passkeys: process.env.PASSKEYS === "true",
   serverHasDatabase: true,
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: process.env.AUTO_PUBLISH === "true" },
+  publishingIsFixed: Boolean(process.env.AUTO_PUBLISH),
 };
 
 const started = Date.now();

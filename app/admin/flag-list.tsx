@@ -1,10 +1,12 @@
 import { featureFlags } from "#content/feature-flags.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { SettingName } from "./setting-name.tsx";
 
-/** The flags as the server runs with them: words, not switches, because only the operator changes them. */
+/** The flags as the server runs with them, in words. Only publishing can be switched, beside this list in Settings. */
 export function FlagList() {
+  const flags = { ...runtimeSettings.flags, autoPublish: usePublishing() };
   return (
     <dl>
       {featureFlags.map(({ id, setting, name, about }) => (
@@ -16,13 +18,7 @@ export function FlagList() {
             </code>
             <span className="block text-caption text-muted">{about}</span>
           </dt>
-          <dd>
-            {runtimeSettings.flags[id] ? (
-              <Chip tone={id === "autoPublish" ? "dev" : "safe"}>On</Chip>
-            ) : (
-              <Chip>Off</Chip>
-            )}
-          </dd>
+          <dd>{flags[id] ? <Chip tone={id === "autoPublish" ? "dev" : "safe"}>On</Chip> : <Chip>Off</Chip>}</dd>
         </div>
       ))}
     </dl>

@@ -47,6 +47,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      acts: {
+        Row: {
+          act: string;
+          actor_id: string | null;
+          actor_name: string;
+          at: string;
+          becomes: Json | null;
+          id: number;
+          request_id: string;
+          subject: string | null;
+          was: Json | null;
+        };
+        Insert: {
+          act: string;
+          actor_id?: string | null;
+          actor_name: string;
+          at?: string;
+          becomes?: Json | null;
+          id?: never;
+          request_id: string;
+          subject?: string | null;
+          was?: Json | null;
+        };
+        Update: {
+          act?: string;
+          actor_id?: string | null;
+          actor_name?: string;
+          at?: string;
+          becomes?: Json | null;
+          id?: never;
+          request_id?: string;
+          subject?: string | null;
+          was?: Json | null;
+        };
+        Relationships: [];
+      };
       blocked_senders: {
         Row: {
           blocked_at: string;
@@ -1284,12 +1320,14 @@ export type Database = {
           account_id: string | null;
           body_text: string;
           contact_id: string | null;
+          doubt: "failed_checks" | "other_address" | "unproved" | null;
           event_key: string;
           from_address: string;
           from_key: string | null;
           id: string;
           is_automatic: boolean;
           outbox_id: string | null;
+          real_sender: string | null;
           received_at: string;
           subject: string;
         };
@@ -1297,12 +1335,14 @@ export type Database = {
           account_id?: string | null;
           body_text?: string;
           contact_id?: string | null;
+          doubt?: "failed_checks" | "other_address" | "unproved" | null;
           event_key: string;
           from_address: string;
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
           outbox_id?: string | null;
+          real_sender?: string | null;
           received_at?: string;
           subject?: string;
         };
@@ -1310,12 +1350,14 @@ export type Database = {
           account_id?: string | null;
           body_text?: string;
           contact_id?: string | null;
+          doubt?: "failed_checks" | "other_address" | "unproved" | null;
           event_key?: string;
           from_address?: string;
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
           outbox_id?: string | null;
+          real_sender?: string | null;
           received_at?: string;
           subject?: string;
         };
@@ -3446,6 +3488,10 @@ export type Database = {
         Args: { proposal: string };
         Returns: Json;
       };
+      publishing_state: {
+        Args: never;
+        Returns: Json;
+      };
       reassign_tasks: {
         Args: { ids: string[]; assignee: string };
         Returns: string[];
@@ -3882,6 +3928,10 @@ export type Database = {
         Args: { paused: boolean };
         Returns: undefined;
       };
+      set_publishing: {
+        Args: { is_on: boolean };
+        Returns: undefined;
+      };
       set_sequence_status: {
         Args: { sequence: string; status: string };
         Returns: undefined;
@@ -4113,6 +4163,10 @@ export type Database = {
       withdraw_proposal: {
         Args: { proposal: string };
         Returns: Json;
+      };
+      write_mail: {
+        Args: { mail: Json };
+        Returns: string;
       };
     };
     Enums: { [_ in never]: never };

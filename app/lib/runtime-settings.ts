@@ -3,7 +3,10 @@ export interface RuntimeSettings {
   /** Null: the backend is this origin. */
   supabaseUrl: string | null;
   publishableKey: string;
+  /** `autoPublish` as it was when the page was sent; while it is not fixed, ask `usePublishing`. */
   flags: { contentIntelligence: boolean; crmRelMining: boolean; autoPublish: boolean };
+  /** AUTO_PUBLISH is set in the environment of the server: nobody switches it in Settings. */
+  publishingIsFixed: boolean;
   siteUrl: string;
   /** Whether one can sign in with a passkey. */
   passkeys: boolean;
@@ -15,6 +18,7 @@ const safe: RuntimeSettings = {
   supabaseUrl: null,
   publishableKey: "",
   flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
+  publishingIsFixed: false,
   siteUrl: "",
   passkeys: false,
   serverHasDatabase: true,

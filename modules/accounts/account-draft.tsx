@@ -5,7 +5,7 @@ import { type Brief, briefAsMarkdown } from "#domain/brief.ts";
 import { downloadDraft, draftFilesQuery, exportDraft } from "#app/lib/draft-files.ts";
 import { publish, publishingDisabledToast } from "#app/lib/publish.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { formatMoment } from "#app/lib/formats.ts";
@@ -33,6 +33,7 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
     },
     onError: (error) => toast({ title: "Failed to export the draft", text: messageOf(error), tone: "danger" }),
   });
+  const isPublishing = usePublishing();
   const publishing = useMutation({
     mutationFn: async () => {
       const content = await brief();
@@ -65,7 +66,7 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
             Preview
           </Button>
           {exportButton}
-          {runtimeSettings.flags.autoPublish && (
+          {isPublishing && (
             <Button variant="line" size="desk" disabled={publishing.isPending} onClick={() => publishing.mutate()}>
               Publish brief
             </Button>

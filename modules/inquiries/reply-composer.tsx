@@ -7,7 +7,7 @@ import { useSession } from "#app/auth/session.tsx";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { inputClass } from "#app/ui/field.tsx";
@@ -26,11 +26,11 @@ interface Draft {
   text: string;
 }
 
-const safe = !runtimeSettings.flags.autoPublish;
 export const replyField = "inquiry-reply";
 
 export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
   const label = useId();
+  const safe = !usePublishing();
   const { user } = useSession();
   const staff = useQuery(staffQuery);
   const me = staff.data?.find(({ user_id }) => user_id === user?.id)?.name;

@@ -7,6 +7,7 @@ import { canCancel } from "./message.ts";
 import { story } from "./message-row.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import type { Message } from "./outbox-data.ts";
+import { ReleaseIsOff } from "./release-dialog.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -14,11 +15,13 @@ interface HeadProps {
   message: Message;
   actions: OutboxActions;
   as: "h1" | "h2";
+  /** False while publishing is off. */
+  canRelease: boolean;
   onRelease: (id: string) => void;
   onCancel: (id: string) => void;
 }
 
-export function MessageHead({ message, actions, as: Heading, onRelease, onCancel }: HeadProps) {
+export function MessageHead({ message, actions, as: Heading, canRelease, onRelease, onCancel }: HeadProps) {
   const [dialog, setDialog] = useState<"settle" | "edit" | "despite" | null>(null);
   const close = () => setDialog(null);
   return (
@@ -35,11 +38,14 @@ export function MessageHead({ message, actions, as: Heading, onRelease, onCancel
         <StateBadge state={message.state} long />
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:*:min-h-10">
-        {message.state === "held" && (
-          <Button size="desk" icon="send" disabled={actions.busy} onClick={() => onRelease(message.id)}>
-            Release and send
-          </Button>
-        )}
+        {message.state === "held" &&
+          (canRelease ? (
+            <Button size="desk" icon="send" disabled={actions.busy} onClick={() => onRelease(message.id)}>
+              Release and send
+            </Button>
+          ) : (
+            <ReleaseIsOff />
+          ))}
         {message.state === "held" && message.channel === "email" && (
           <Button variant="line" size="desk" icon="edit" disabled={actions.busy} onClick={() => setDialog("edit")}>
             Edit

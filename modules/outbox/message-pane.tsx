@@ -6,6 +6,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { NotShown, paneBackClass } from "#app/ui/desk/not-shown.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { MessageAnswers } from "./message-answers.tsx";
 import { MessageFacts } from "./message-facts.tsx";
 import { MessageHead } from "./message-head.tsx";
 import { MessagePreview } from "./message-preview.tsx";
@@ -17,6 +18,8 @@ interface PaneProps {
   actions: OutboxActions;
   /** Where the list is, when it is not beside. */
   back: string | null;
+  /** False while publishing is off. */
+  canRelease: boolean;
   onRelease: (id: string) => void;
   onCancel: (id: string) => void;
 }
@@ -58,6 +61,7 @@ function OpenMessage({ id, as, ...props }: Omit<PaneProps, "id" | "back"> & { id
     <article aria-label={`Message to ${message.data.to_address}`}>
       <MessageHead message={message.data} as={as} {...props} />
       <div className="grid grid-cols-[minmax(0,44.5rem)] gap-5 p-5">
+        <MessageAnswers message={message.data} />
         <MessagePreview message={message.data} />
         <MessageFacts message={message.data} />
       </div>

@@ -102,3 +102,14 @@ const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 /** As the gate makes it of a text that came without a page (server/platform/outbox/fill.ts). */
 export const pageOf = (text: string) =>
   `<p>${text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign).replaceAll("\n", "<br>")}</p>`;
+
+/** How a timeline tells of it, where the kind is not the word. */
+export const entryVerbs: Readonly<Record<string, string>> = {
+  suppressed: "stopped",
+  uncertain: "left perhaps",
+  "answered in doubt": "has an answer of which it is not sure that it is theirs",
+};
+
+/** "Due and waiting: 12 messages, 40 steps of sequences." What is due leaves at once, so that a number that stays says something. */
+export const dueWords = ({ due, steps_due }: { due: number; steps_due: number }) =>
+  `Due and waiting: ${due} ${due === 1 ? "message" : "messages"}, ${steps_due} ${steps_due === 1 ? "step" : "steps"} of sequences.`;

@@ -1,5 +1,5 @@
 import type { Module } from "#domain/module.ts";
-import { outboxKeys } from "./message.ts";
+import { entryVerbs, outboxKeys } from "./message.ts";
 
 export const outbox = {
   key: "outbox",
@@ -23,7 +23,7 @@ export const outbox = {
       name: "Mail",
       icon: "mail",
       page: "/admin/outbox",
-      verb: (kind) => (kind === "suppressed" ? "stopped" : kind === "uncertain" ? "left perhaps" : undefined),
+      verb: (kind) => entryVerbs[kind],
     },
   },
   keys: outboxKeys,

@@ -182,11 +182,38 @@ export const attemptsQuery = (id: string) =>
     },
   });
 
+export interface Answer {
+  id: string;
+  from_address: string;
+  real_sender: string | null;
+  received_at: string;
+  body_text: string;
+  is_automatic: boolean;
+  doubt: "failed_checks" | "other_address" | "unproved" | null;
+}
+
+export const answersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["records", "outbox", "answers", id],
+    queryFn: async () => {
+      const found = anyTable()
+        .from("mail_replies")
+        .select("id, from_address, real_sender, received_at, body_text, is_automatic, doubt")
+        .eq("outbox_id", id)
+        .order("received_at", { ascending: false })
+        .limit(20);
+      return unwrap(await found.overrideTypes<Answer[], { merge: false }>());
+    },
+  });
+
 export type Counts = Record<Tab["id"], number>;
 
 /** How the outbox stands (public.outbox_summary): counts by state, and what the gate was told. */
 export interface Summary {
   states: Partial<Record<State, number>>;
+  /** Due and waiting: messages that have not been taken up, and steps of sequences that have not been planned. */
+  due: number;
+  steps_due: number;
   safe: boolean;
   paused_at: string | null;
   paused_by: string | null;

@@ -13,6 +13,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { canCancel, classWords } from "./message.ts";
 import { Row } from "./message-row.tsx";
+import { ReleaseIsOff } from "./release-dialog.tsx";
 import { type MessageRow, stepSize, type View } from "./outbox-data.ts";
 
 interface ListProps {
@@ -25,6 +26,8 @@ interface ListProps {
   mark: (ids: readonly string[], on: boolean) => void;
   clear: () => void;
   ask: (what: "release" | "cancel", ids: readonly string[]) => void;
+  /** False while publishing is off. */
+  canRelease: boolean;
   onReleaseAll: () => void;
 }
 
@@ -110,6 +113,7 @@ function Selected({
   mark,
   clear,
   ask,
+  canRelease,
   onReleaseAll,
 }: ListProps & { rows: readonly MessageRow[] }) {
   const chosen = rows.filter(({ id, state }) => selected.has(id) && canCancel(state));
@@ -119,7 +123,8 @@ function Selected({
     const narrowed = view.search !== "" || view.class !== null || view.contact !== null || view.origin !== null;
     return (
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 max-sm:*:min-h-10">
-        {!narrowed && (
+        {!canRelease && <ReleaseIsOff />}
+        {canRelease && !narrowed && (
           <Button variant="line" size="desk" icon="send" onClick={onReleaseAll}>
             Release all held
           </Button>
@@ -142,11 +147,14 @@ function Selected({
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2 max-sm:*:min-h-10">
       <output className="font-semibold">{chosen.length} selected</output>
-      {held.length > 0 && (
-        <Button size="desk" icon="send" onClick={() => ask("release", held)}>
-          Release
-        </Button>
-      )}
+      {held.length > 0 &&
+        (canRelease ? (
+          <Button size="desk" icon="send" onClick={() => ask("release", held)}>
+            Release
+          </Button>
+        ) : (
+          <ReleaseIsOff />
+        ))}
       <Button
         variant="line"
         size="desk"

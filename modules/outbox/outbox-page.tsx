@@ -11,7 +11,8 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { useMedia } from "#app/ui/use-media.ts";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
-import { tabOf, tabs } from "./message.ts";
+import { ComposeDialog } from "./compose-dialog.tsx";
+import { dueWords, tabOf, tabs } from "./message.ts";
 import { MessagePane } from "./message-pane.tsx";
 import { useOutboxActions } from "./outbox-actions-data.ts";
 import { countsOf, outboxQuery, stepSize, summaryQuery, type View } from "./outbox-data.ts";
@@ -33,18 +34,26 @@ function useView() {
     contact: params.get("contact"),
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };
-  return { view, open: params.get("open"), stops: params.get("tab") === "stop-list", change, link };
+  return {
+    view,
+    open: params.get("open"),
+    stops: params.get("tab") === "stop-list",
+    composing: params.get("dialog") === "new",
+    change,
+    link,
+  };
 }
 
 /** What a dialog is about to do, to which messages. */
 type Asking = { what: "release" | "cancel"; ids: readonly string[] } | { what: "release-all"; count: number } | null;
 
 export default function OutboxPage() {
-  const { view, open, stops, change, link } = useView();
+  const { view, open, stops, composing, change, link } = useView();
   const wide = useMedia("(min-width: 64rem)");
   const list = useQuery({ ...outboxQuery(view), enabled: !stops });
   const summary = useQuery(summaryQuery).data;
   const counts = summary && countsOf(summary);
+  const canRelease = summary?.safe === false;
   const actions = useOutboxActions();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking>(null);
@@ -60,8 +69,8 @@ export default function OutboxPage() {
     setSelected(next);
   };
   const ask = (what: "release" | "cancel", ids: readonly string[]) => {
-    // While SAFE is on the guard answers as it does everywhere.
-    if (what === "release" && summary?.safe) return toast(publishingDisabledToast);
+    // By its key; the buttons lead to the setting instead.
+    if (what === "release" && !canRelease) return toast(publishingDisabledToast);
     setAsking({ what, ids });
   };
   const done = () => {
@@ -83,8 +92,8 @@ export default function OutboxPage() {
       {!showsPane && (
         <OutboxList
           {...{ view, list, change, selected, mark, ask }}
+          canRelease={canRelease}
           onReleaseAll={() => {
-            if (summary?.safe) return toast(publishingDisabledToast);
             if (counts) setAsking({ what: "release-all", count: counts.held });
           }}
           clear={() => setSelected(new Set())}
@@ -96,6 +105,7 @@ export default function OutboxPage() {
         <MessagePane
           id={openId}
           actions={actions}
+          canRelease={canRelease}
           back={wide ? null : link({ open: null })}
           onRelease={(id) => ask("release", [id])}
           onCancel={(id) => ask("cancel", [id])}
@@ -108,8 +118,14 @@ export default function OutboxPage() {
       <title>{`Outbox | ${site.name} admin`}</title>
       {!showsPane && (
         <>
-          <DeskHead title="Outbox" note="Every message that leaves the house, or would have.">
+          <DeskHead
+            title="Outbox"
+            note={`Every message that leaves the house, or would have.${summary ? ` ${dueWords(summary)}` : ""}`}
+          >
             <PauseButton actions={actions} />
+            <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>
+              New mail
+            </Button>
             {counts !== undefined && counts.held > 0 && (
               <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
                 Show the held
@@ -139,6 +155,12 @@ export default function OutboxPage() {
             })),
             { id: "stop-list", label: "Stop list", panel: stops ? <StopList /> : null },
           ]}
+        />
+      )}
+      {composing && (
+        <ComposeDialog
+          onClose={() => change({ dialog: null }, true)}
+          onWritten={(id) => change({ dialog: null, tab: null, search: null, open: id })}
         />
       )}
       {asking?.what === "release" && (

@@ -1,6 +1,8 @@
 // Settings of the outbox: limits of outreach, and what the server was told.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
+import { publishingSettings } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -83,7 +85,12 @@ function Caps({ caps: given }: { caps: Summary["caps"] }) {
 const Told = ({ summary }: { summary: Summary }) => (
   <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line px-4 py-4 text-caption">
     <dt className="text-muted">Publishing</dt>
-    <dd>{summary.safe ? "SAFE: nothing leaves by itself" : "On"}</dd>
+    <dd>
+      {summary.safe ? "SAFE: nothing leaves by itself" : "On"}.{" "}
+      <Link to={publishingSettings} className="underline underline-offset-3">
+        Change it
+      </Link>
+    </dd>
     <dt className="text-muted">We write as</dt>
     <dd className="wrap-anywhere">{summary.identities.join(", ") || "Nobody: no sender is set"}</dd>
     <dt className="text-muted">Answers</dt>

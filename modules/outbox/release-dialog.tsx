@@ -1,12 +1,23 @@
 // The second check before anything leaves: how many, to whom, and what about.
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
-import { Button } from "#app/ui/button.tsx";
+import { publishingSettings } from "#app/lib/publishing.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import { messageQuery } from "./outbox-data.ts";
+
+/** While publishing is off, in place of the button that could do nothing: the way to where it is switched. */
+export const ReleaseIsOff = () => (
+  <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "desk" })}>
+    <Icon name="lock" className="size-4" />
+    Release is off
+  </Link>
+);
 
 /** So many are named one by one. */
 const named = 5;

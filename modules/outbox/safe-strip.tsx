@@ -1,7 +1,8 @@
 // SAFE, said plainly at the top: whether anything leaves by itself, and what a person has to look at.
 import { Link } from "react-router";
 import { countOf, formatWhen } from "#app/lib/formats.ts";
-import { Button } from "#app/ui/button.tsx";
+import { publishingSettings } from "#app/lib/publishing.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Strip } from "#app/ui/desk/strip.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import { countsOf, type Summary } from "./outbox-data.ts";
@@ -43,7 +44,14 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
     );
   if (summary.safe)
     return (
-      <Strip tone="safe">
+      <Strip
+        tone="safe"
+        action={
+          <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "desk", className: inStrip })}>
+            Publishing
+          </Link>
+        }
+      >
         <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on,
         after a second look.
         {doubtful}

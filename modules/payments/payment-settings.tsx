@@ -72,7 +72,7 @@ const badges: Record<Provider["cards"], [Status, string]> = {
 const words: Record<Provider["cards"], string> = {
   off: "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to take cards. Until then pages show the bank details.",
   paused: "Sending is paused in the outbox: pages show the bank details until someone resumes it.",
-  safe: "The safe mode is on (AUTO_PUBLISH is false): pages show the bank details. Payments that Stripe tells us of are recorded all the same.",
+  safe: "The safe mode is on (external publishing is off): pages show the bank details. Payments that Stripe tells us of are recorded all the same.",
   on: "Pages offer a bank transfer and a card.",
 };
 

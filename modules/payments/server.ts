@@ -117,7 +117,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
   open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
     const stripe = given === undefined ? openStripe(env) : given;
     const secure = env.SITE_URL.startsWith("https:");
-    const publishing = env.AUTO_PUBLISH;
+    const publishing = env.AUTO_PUBLISH ?? null;
     const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, publishing, now };
 
     // Before the pages of tokens, of which "return" would be one.

@@ -24,6 +24,11 @@ describe("events", () => {
     expect(await post(signed.body, { "content-type": "application/json" })).toBe(401);
     const old = stripe.sign(event!, new Date(Date.now() - 301_000));
     expect(await post(old.body, old.headers)).toBe(401);
+    // A signature, or an event, from a time that has not come: a copy of one could be played back until then.
+    const early = stripe.sign(event!, new Date(Date.now() + 360_000));
+    expect(await post(early.body, early.headers)).toBe(401);
+    const made = stripe.sign({ ...event!, created: Math.floor(Date.now() / 1000) + 360 });
+    expect(await post(made.body, made.headers)).toBe(401);
     const other = stripe.sign({ ...event!, livemode: true });
     expect(await post(other.body, other.headers)).toBe(400);
     expect(await inbound()).toEqual([]);

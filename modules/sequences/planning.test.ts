@@ -1,7 +1,10 @@
 // When steps happen, and that each happens once. The clock is the test's.
+import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { sequencesForTests, type Step } from "#server/testing/sequences-for-tests.ts";
+import { stoppedClock } from "#server/testing/stopped-clock.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "./server/planner.ts";
 
@@ -318,6 +321,53 @@ test("sequences 12: one person is paused until a day, and goes on by themselves"
   expect(told.map(({ kind }) => kind)).toEqual(["enrolled", "paused", "resumed", "finished"]);
 });
 
+test.each([
+  [
+    "by hand",
+    async (id: string) => {
+      await desk.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-09T12:00:00Z')`);
+    },
+  ],
+  [
+    "by an automatic answer",
+    // The day of return is read by the database's own clock.
+    async (id: string) => {
+      await sql`
+        insert into public.mail_replies (event_key, from_address, subject, body_text, is_automatic)
+        select 'away-' || id, to_key, 'Away', 'I am back on ' || (public.office_today() + 5)::text, true
+        from public.enrolments where id = ${id}`;
+      await sql`update public.enrolments set paused_until = '2031-01-09T12:00:00Z' where id = ${id} and state = 'paused'`;
+    },
+  ],
+])(
+  "sequences 12: the mail of a person who is paused %s is held with that reason, the sequence waits for it, and it leaves when the pause ends",
+  async (_how, pause) => {
+    await desk.openGate(true);
+    const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
+    const id = await enrolOne(sequence, (await addContact()).id);
+    const other = await enrolOne(sequence, (await addContact()).id);
+    await sweep();
+    await pause(id);
+    const mail = async (of: string) =>
+      (
+        await sql<{ state: string; gate_reason: string | null }[]>`
+        select state, gate_reason from public.outbox where origin_id = ${of}`
+      )[0];
+    expect(await mail(id)).toEqual({ state: "held", gate_reason: "The person is paused in the sequence" });
+    expect(await mail(other)).toEqual({ state: "queued", gate_reason: null });
+    setClock("2031-01-08T10:00:00Z");
+    await sweep();
+    // Held by the pause is not sent: the step is not done, and nothing follows it.
+    expect(await enrolment(id)).toMatchObject({ state: "paused", step_no: 1, next_at: null });
+    expect((await runs(id)).map(({ done_at }) => done_at)).toEqual([null]);
+    setClock("2031-01-09T12:00:00Z");
+    await sweep();
+    expect(await enrolment(id)).toMatchObject({ state: "active", step_no: 1, next_at: null });
+    expect(await mail(id)).toEqual({ state: "queued", gate_reason: null });
+    expect(iso((await runs(id))[0]!.planned_at)).toBe("2031-01-09T12:00Z");
+  },
+);
+
 test("sequences 13: caps of a sequence and of a domain shift to the next day, and never drop", async () => {
   await sql`update public.sequence_settings set domain_cap = 2`;
   const capped = await addSequence([mailStep()], { daily_cap: 3 });
@@ -444,3 +494,37 @@ test("sequences 4: a mail in the same thread answers the one before it", async (
   // A person wrote these words: nothing says that a machine did.
   expect(rows.some(({ headers }) => "Auto-Submitted" in headers)).toBe(false);
 });
+
+test("sequences 13: a thousand steps that are due are planned from one look at what is due, without a wait between them", async () => {
+  const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })], { daily_cap: 1000 });
+  const people = await sql<{ id: string }[]>`
+    insert into public.contacts (account_id, name, email)
+    select ${desk.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
+  for (let from = 0; from < people.length; from += 200)
+    await desk.enrol(
+      sequence,
+      people.slice(from, from + 200).map(({ id }) => id),
+    );
+  const planned = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from public.step_runs join public.enrolments on enrolments.id = enrolment_id
+      where sequence_id = ${sequence}`;
+    return row!.count;
+  };
+  let looks = 0;
+  const jobs = createJobs(sql, pino({ level: "silent" }), stoppedClock);
+  jobs.add({
+    ...planner,
+    findDue: (limit) => {
+      looks += 1;
+      return planner.findDue(limit);
+    },
+  });
+  await jobs.start();
+  try {
+    await expect.poll(planned, { timeout: 120_000 }).toBe(1000);
+    expect(looks).toBe(1);
+  } finally {
+    await jobs.stop();
+  }
+}, 150_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayWords, openShare, type Step, subjectWords, windowWords } from "./sequence.ts";
+import { delayWords, figureWords, openShare, type Step, subjectWords, windowWords } from "./sequence.ts";
 
 const step: Step = {
   kind: "mail",
@@ -35,5 +35,14 @@ test("the window is told in words and drawn to the minute", () => {
 test("a subject reads without the marks of its tags", () => {
   expect(subjectWords('Re: {{ inquiry.subject | default: "x" }}, {% if a %}now{% endif %}')).toBe(
     "Re: [inquiry subject], now",
+  );
+});
+
+test("the figures above the list are the sums of its columns: a person is active or waiting, never both", () => {
+  const running = { status: "active", active: 2, waiting: 30 } as const;
+  const list = [running, { ...running, active: 0, waiting: 1 }, { ...running, status: "paused" } as const];
+  expect(figureWords(list)).toBe("2 running with 33 people: 2 active, 31 waiting for their next step.");
+  expect(figureWords([{ ...running, active: 0, waiting: 1 }])).toBe(
+    "1 running with 1 person: 0 active, 1 waiting for their next step.",
   );
 });

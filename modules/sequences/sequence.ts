@@ -20,6 +20,14 @@ export const shownWords: Record<ShownState, string> = {
   stopped: "Stopped",
 };
 
+/** "3 running with 32 people: 2 active, 30 waiting for their next step." Active and waiting as the columns below count them. */
+export function figureWords(list: readonly { status: Status; active: number; waiting: number }[]): string {
+  const running = list.filter(({ status }) => status === "active");
+  const sum = (of: "active" | "waiting") => running.reduce((total, each) => total + each[of], 0);
+  const people = sum("active") + sum("waiting");
+  return `${running.length} running with ${people} ${people === 1 ? "person" : "people"}: ${sum("active")} active, ${sum("waiting")} waiting for their next step.`;
+}
+
 export interface Step {
   kind: "mail" | "task";
   delay_days: number;

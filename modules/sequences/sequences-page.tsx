@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { site } from "#content/site.ts";
-import { countOf, formatClock } from "#app/lib/formats.ts";
+import { formatClock } from "#app/lib/formats.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { useDesk } from "#app/records/desk.ts";
@@ -18,8 +18,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { figureWords } from "./sequence.ts";
 import { SequenceTable } from "./sequence-table.tsx";
-import { enrolmentQuery, type ListedSequence, repliesQuery, sequencesQuery } from "./sequences-data.ts";
+import { enrolmentQuery, repliesQuery, sequencesQuery } from "./sequences-data.ts";
 import { OpenSequence } from "./open-sequence.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 
@@ -38,7 +39,7 @@ export default function SequencesPage() {
   return (
     <>
       <title>{`Sequences | ${site.name} admin`}</title>
-      <DeskHead title="Sequences" note={list.data && figures(list.data)}>
+      <DeskHead title="Sequences" note={list.data && figureWords(list.data)}>
         <Button
           variant="line"
           size="desk"
@@ -93,13 +94,6 @@ export default function SequencesPage() {
   );
 }
 
-/** "3 running, 63 people active, 35 waiting for their next step." */
-function figures(list: readonly ListedSequence[]): string {
-  const running = list.filter(({ status }) => status === "active");
-  const sum = (of: "active" | "waiting") => running.reduce((total, each) => total + each[of], 0);
-  return `${running.length} running, ${countOf(sum("active") + sum("waiting"), "person", "people")} active, ${sum("waiting")} waiting for their next step.`;
-}
-
 /** A mail in the outbox knows its enrolment; this finds the sequence. */
 function useOpenedByMail(enrolment: string | null, open: (sequence: string) => void) {
   const found = useQuery({ ...enrolmentQuery(enrolment ?? ""), enabled: enrolment !== null }).data;
@@ -118,6 +112,7 @@ const linkInStrip = buttonClass({
 function Notice() {
   const { isOn } = useDesk();
   const gate = useQuery(repliesQuery).data;
+  const isPublishing = usePublishing();
   const outbox = isOn("outbox") && (
     <Link to="/admin/outbox" className={linkInStrip}>
       Outbox
@@ -127,7 +122,7 @@ function Notice() {
     gate && !gate.replies_are_seen
       ? " Answers are not seen, because no inbound mail is set up: press They replied when one comes."
       : "";
-  if (!runtimeSettings.flags.autoPublish)
+  if (!isPublishing)
     return (
       <Strip tone="safe" action={outbox}>
         <b>SAFE is on.</b> Mails of a sequence are written to the outbox and held. Waits and tasks run normally.{unseen}

@@ -323,7 +323,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
   expect(Math.min(left.length, cancelled.length)).toBeGreaterThanOrEqual(rounds / 10);
 });
 
-test("sequences 10: a reply is known by the Message-IDs it names, also from another address, else by its sender, else by the button", async () => {
+test("sequences 10: a reply is known by the Message-IDs it names, else by a sender that is proved, else by the button; one in doubt stops nothing", async () => {
   await desk.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 3 })]);
   const [named, known, byHand] = [await addContact(), await addContact(), await addContact()];
@@ -334,9 +334,19 @@ test("sequences 10: a reply is known by the Message-IDs it names, also from anot
   await sweep();
   const [{ message_id } = { message_id: "" }] = await sql<{ message_id: string }[]>`
     select message_id from public.outbox where id = ${(await runs(ids[0]!))[0]!.outbox_id}`;
-  await sql`select private.note_reply('private.mailbox@elsewhere.example', ${["<other@x>", message_id]}, false, 'r1')`;
+  const noted = async (from: string | null, names: string[], checks: string) => {
+    const [row] = await sql<{ doubt: string | null }[]>`
+      select private.note_reply(${from}, ${names}::text[], false, 'r', ${checks}) ->> 'doubt' as doubt`;
+    return row!.doubt;
+  };
+  expect(await noted("private.mailbox@elsewhere.example", ["<other@x>", message_id], "pass")).toBe("other_address");
+  expect(await noted(named.email, [message_id], "fail")).toBe("failed_checks");
+  expect((await enrolment(ids[0]!)).state).toBe("active");
+  expect(await noted(named.email!.replace("@", "+work@").toUpperCase(), [message_id], "none")).toBeNull();
   expect(await enrolment(ids[0]!)).toMatchObject({ state: "replied", stop_reason: "replied" });
-  await sql`select private.note_reply(${known.email}, ${[]}::text[], false, 'r2')`;
+  expect(await noted(known.email, [], "none")).toBe("unproved");
+  expect((await enrolment(ids[1]!)).state).toBe("active");
+  expect(await noted(known.email, [], "pass")).toBeNull();
   expect((await enrolment(ids[1]!)).state).toBe("replied");
   await sql`select private.note_reply('stranger@nowhere.example', ${["<none@x>"]}, false, 'r3')`;
   expect((await enrolment(ids[2]!)).state).toBe("active");
@@ -367,16 +377,21 @@ test("sequences 11: answers as Postmark hands them over: the key in the address 
     for (const key of await job.findDue(10)) await job.run(key, new AbortController().signal);
   };
   const header = (Name: string, Value: string) => ({ Headers: [{ Name, Value }] });
-  await receive({ From: "private@elsewhere.example", MailboxHash: (await runs(ids[0]!))[0]!.outbox_id });
+  const keyOf = async (at: number) => (await runs(ids[at]!))[0]!.outbox_id;
+  await receive({ From: people[0]!.email, MailboxHash: await keyOf(0) });
   for (const [at, Headers] of [
     header("Auto-Submitted", "auto-replied"),
     header("X-Autoreply", "yes"),
     header("Precedence", "auto_reply"),
     header("Return-Path", "<>"),
   ].entries())
-    await receive({ From: people[at + 1]!.email, ...Headers });
+    await receive({ From: people[at + 1]!.email, MailboxHash: await keyOf(at + 1), ...Headers });
   // This header alone proves nothing: people's programs send it too.
-  await receive({ From: people[5]!.email, ...header("X-Auto-Response-Suppress", "All") });
+  await receive({
+    From: people[5]!.email,
+    MailboxHash: await keyOf(5),
+    ...header("X-Auto-Response-Suppress", "All"),
+  });
   const states = await Promise.all(ids.map(async (id) => (await enrolment(id)).state));
   expect(states).toEqual(["replied", "active", "active", "active", "active", "replied"]);
 });
@@ -392,6 +407,54 @@ test("sequences 10: without inbound mail the screen is told that replies are not
   await sql`update private.outbox_gate set inbound_address = 'answers@in.guidevane.example'`;
   expect(await replies()).toBe(true);
   await sql`update private.outbox_gate set inbound_address = null`;
+});
+
+test("sequences 8: what failed its checks, comes from another address or is proved by nothing stops and pauses nothing, and is filed as doubtful", async () => {
+  await desk.openGate(true);
+  const { outbox } = await loadModuleServers();
+  const login = "postmark:a-long-secret";
+  const site = moduleSite(sql, "outbox", outbox!, { settings: { POSTMARK_WEBHOOK_LOGIN: login } });
+  const sequence = await addSequence([mailStep(), mailStep({ delay_days: 3 })]);
+  const clara = await addContact();
+  const id = await enrolOne(sequence, clara.id);
+  await sweep();
+  const message = (await runs(id))[0]!.outbox_id!;
+  await desk.send(message);
+  const spf = (result: string, sender: string) => [
+    { Name: "Received-SPF", Value: `${result} (x) identity=mailfrom; envelope-from=${sender}; receiver=in@x.example` },
+  ];
+  const forged = { Name: "Authentication-Results", Value: "mx.host.example; spf=fail; dmarc=fail (p=reject)" };
+  const back = { Name: "Auto-Submitted", Value: "auto-replied" };
+  const mails = [
+    { From: clara.email, MailboxHash: message, Headers: [forged] },
+    { From: clara.email, MailboxHash: message, Headers: spf("Pass", "stranger@elsewhere.example") },
+    { From: "other@elsewhere.example", MailboxHash: message, Headers: spf("Pass", "other@elsewhere.example") },
+    { From: clara.email, Headers: [] },
+    { From: clara.email, TextBody: "Back on 2099-01-01", Headers: [forged, back] },
+  ];
+  for (const mail of mails) {
+    const answer = await site.ask("/api/webhooks/postmark-inbound", {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(login).toString("base64")}`, "content-type": "application/json" },
+      body: JSON.stringify({ MessageID: crypto.randomUUID(), Subject: "Re: Hello", TextBody: "Stop it", ...mail }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const job = site.jobs.get("inbound-events")!;
+  for (const key of await job.findDue(10)) await job.run(key, new AbortController().signal);
+  expect((await enrolment(id)).state).toBe("active");
+  const filed = await sql`
+    select from_address, real_sender, doubt from public.mail_replies where outbox_id = ${message} order by received_at, id`;
+  expect(filed).toEqual([
+    { from_address: clara.email, real_sender: null, doubt: "failed_checks" },
+    { from_address: clara.email, real_sender: "stranger@elsewhere.example", doubt: "failed_checks" },
+    { from_address: "other@elsewhere.example", real_sender: null, doubt: "other_address" },
+    { from_address: clara.email, real_sender: null, doubt: "unproved" },
+    { from_address: clara.email, real_sender: null, doubt: "failed_checks" },
+  ]);
+  const told = await sql<{ kind: string; actor_name: string }[]>`
+    select distinct kind, actor_name from public.events where record_type = 'message' and record_id = ${message} and kind ~ 'answered|replied'`;
+  expect(told).toEqual([{ kind: "answered in doubt", actor_name: "Unproved sender" }]);
 });
 
 test("sequences 11: an automatic answer is no reply; one that names a day pauses until then", async () => {

@@ -25,6 +25,8 @@ interface ApiParts {
   briefPdf?: BriefPdf;
   /** Null when hosted Supabase has the database: no work is done here then. */
   jobs?: Pick<Jobs, "list" | "runAgain"> | null;
+  /** Whether external publishing is on at this moment; without a database of ours, what the environment says. */
+  isPublishing?: () => Promise<boolean>;
   /** The gate of the outbox, where there is a database for it. */
   publishing?: Publishing | null;
 }
@@ -40,6 +42,7 @@ export function createApi({
   briefPdf = createBriefPdf(),
   jobs = null,
   publishing = null,
+  isPublishing = async () => env.AUTO_PUBLISH ?? false,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.use(requireAdmin(callerRole));
@@ -71,7 +74,7 @@ export function createApi({
   api.post("/publish/:kind{.+}", async (c) => {
     const body: unknown = await c.req.json().catch(() => null);
     const kind = c.req.param("kind");
-    if (!env.AUTO_PUBLISH) {
+    if (!(await isPublishing())) {
       const held = await publishing?.hold(kind, body);
       const refusal = { code: 403, error: publishingDisabled.title, message: publishingDisabled.text };
       return c.json({ ...refusal, ...(held && { held }) }, 403);

@@ -9,11 +9,13 @@ interface Health {
   env: Env;
   /** Undefined when there is no database of ours to ask. */
   answers: (() => Promise<boolean>) | undefined;
+  /** Whether external publishing is on; what the environment says, where no database of ours is asked. */
+  isPublishing?: (() => Promise<boolean>) | undefined;
   /** Whether the request carries the secret key. */
   isOperator: ((headers: Headers) => boolean) | undefined;
 }
 
-export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv> {
+export function healthRoutes({ env, answers, isOperator, isPublishing }: Health): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/", async (c) => {
     const ok = answers ? await answers() : true;
@@ -25,7 +27,8 @@ export function healthRoutes({ env, answers, isOperator }: Health): Hono<AppEnv>
       features: {
         contentIntelligence: env.CONTENT_INTELLIGENCE,
         crmRelMining: env.CRM_REL_MINING,
-        autoPublish: env.AUTO_PUBLISH,
+        // A database that does not answer lets nothing leave that is not fixed by the environment.
+        autoPublish: ok && isPublishing ? await isPublishing() : (env.AUTO_PUBLISH ?? false),
       },
       ...(answers && isOperator?.(c.req.raw.headers) ? { operations: await operatorReport(env, answers) } : {}),
     };

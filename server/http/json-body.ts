@@ -1,15 +1,16 @@
 // How large and how deeply nested a JSON body may be. Nesting costs parsers far more than its size suggests.
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app.ts";
+import { anyonesRoom, limitBody } from "./body-room.ts";
 
 export const maxDepth = 32;
 const tooLarge = "The request body is larger than 1 MB";
 
-const limitBody = bodyLimit({
-  maxSize: 1_000_000,
+const upToOneMegabyte = limitBody({
+  maxBytes: 1_000_000,
+  room: anyonesRoom,
   // The rest of the body is not read, so the connection cannot be used again.
-  onError: (c) =>
+  onTooLarge: (c) =>
     c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413, {
       Connection: "close",
     }),
@@ -18,7 +19,7 @@ const limitBody = bodyLimit({
 // Nobody sees the body of a read (to Hono it has none), and asking for it costs a twentieth of a list.
 const refuseLarge = createMiddleware<AppEnv>(async (c, next) => {
   const { method } = c.req;
-  return method === "GET" || method === "HEAD" ? next() : limitBody(c, next);
+  return method === "GET" || method === "HEAD" ? next() : upToOneMegabyte(c, next);
 });
 
 /** Whether brackets outside strings nest deeper than allowed; looks no further than that. */

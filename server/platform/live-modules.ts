@@ -1,6 +1,6 @@
 // Which modules are on, in memory: public pages are served without asking the database. A switch that passes through this
-// process shows at once; one that another process, or hosted Supabase, has written shows with the next look. `card-checkout` is
-// among them while payments are on, there are keys, and the gate is open: only then a visitor can buy.
+// process shows at once; one that another process, or hosted Supabase, has written shows with the next look. Two more keys are among
+// them: `publishing` while publishing is on, and `card-checkout` while a visitor can buy (payments on, keys set, the gate open).
 import type { Sql } from "./database/sql.ts";
 import { gateClosed } from "./outbox/gate-closed.ts";
 
@@ -13,7 +13,7 @@ export interface LiveModules {
 const lookEvery = 2000;
 
 export interface CardSettings {
-  AUTO_PUBLISH: boolean;
+  AUTO_PUBLISH?: boolean | undefined;
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
 }
@@ -22,9 +22,11 @@ export async function watchLiveModules(sql: Sql, settings: CardSettings, everyMs
   let keys: ReadonlySet<string> = new Set();
   const hasKeys = Boolean(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET);
   const refresh = async () => {
-    const rows = await sql<{ key: string }[]>`select key from public.modules where live`;
+    const rows = await sql<{ key: string }[]>`
+      select key from public.modules where live union all select 'publishing' from private.outbox_gate where is_open`;
     const live = new Set(rows.map(({ key }) => key));
-    if (hasKeys && live.has("payments") && !(await gateClosed(sql, settings.AUTO_PUBLISH))) live.add("card-checkout");
+    if (hasKeys && live.has("payments") && !(await gateClosed(sql, settings.AUTO_PUBLISH ?? null)))
+      live.add("card-checkout");
     keys = live;
   };
   await refresh();

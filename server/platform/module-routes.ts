@@ -1,8 +1,8 @@
 // The three doors a module may open: for administrators, for everybody, for providers that call us. Each route declares
 // what it takes and how much of it; nothing else reaches the handler.
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "#server/app.ts";
+import { anyonesRoom, type BodyRoom, knownRoom, limitBody, limitStreams } from "#server/http/body-room.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 
@@ -36,12 +36,12 @@ const refusal = (c: Context<AppEnv>, status: 400 | 413 | 415 | 429, message: str
   c.json({ code: status, message }, status);
 
 /** Stands before a handler: the declared type and size, or a sentence that says what is wrong. */
-function demand(body: Takes): Handler<AppEnv>[] {
-  if (body.takes === "stream") return [];
-  if (body.takes === "nothing")
-    return [
-      bodyLimit({ maxSize: 0, onError: (c) => refusal(c, 413, "This address takes no content") }) as Handler<AppEnv>,
-    ];
+function demand(body: Takes, room: BodyRoom): Handler<AppEnv>[] {
+  if (body.takes === "stream") return [limitStreams(room) as Handler<AppEnv>];
+  if (body.takes === "nothing") {
+    const onTooLarge = (c: Context<AppEnv>) => refusal(c, 413, "This address takes no content");
+    return [limitBody({ maxBytes: 0, room, onTooLarge }) as Handler<AppEnv>];
+  }
   const { takes, maxBytes } = body;
   return [
     async (c, next) => {
@@ -50,9 +50,10 @@ function demand(body: Takes): Handler<AppEnv>[] {
       await next();
       return undefined;
     },
-    bodyLimit({
-      maxSize: maxBytes,
-      onError: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
+    limitBody({
+      maxBytes,
+      room,
+      onTooLarge: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
     }) as Handler<AppEnv>,
   ];
 }
@@ -60,7 +61,7 @@ function demand(body: Takes): Handler<AppEnv>[] {
 export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
   return {
     route(method, path, body, handler) {
-      routes.on([method], [path], ...demand(body), handler);
+      routes.on([method], [path], ...demand(body, knownRoom), handler);
     },
   };
 }
@@ -79,7 +80,7 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: Middlew
         await next();
         return undefined;
       };
-      routes.on([method], [path], gate, counted, ...demand(body), handler);
+      routes.on([method], [path], gate, counted, ...demand(body, anyonesRoom), handler);
     },
     mount(path, mounted) {
       routes.use(`${path}/*`, gate);

@@ -1,8 +1,9 @@
 // What providers tell us. An event is checked on its raw bytes, stored under the provider's own key, answered, and only
 // then processed: a provider that repeats itself, or a server that dies in between, changes nothing twice.
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#server/app.ts";
+import { anyonesRoom, knownRoom, limitBody } from "#server/http/body-room.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type JobKind, type Jobs, leaseSeconds } from "./jobs/jobs.ts";
@@ -18,6 +19,10 @@ export interface Webhook {
   /** "stripe": part of the address, /api/webhooks/stripe. */
   provider: string;
   maxBytes: number;
+  /** False while nothing is set by which the provider could be known: there is no address to post to then. */
+  isSetUp?: boolean;
+  /** What the headers alone say of the caller, asked before the body is read. False refuses with 401. */
+  admits?(headers: Headers): boolean;
   /** Checks signature and age on the raw bytes. Null refuses with 401. Throws for content that makes no sense: 400. */
   verify(headers: Headers, raw: Uint8Array): Promise<InboundEvent | null> | InboundEvent | null;
   /** Applies the event, in a transaction that also marks it as processed. "ignored": none of our business. */
@@ -35,6 +40,8 @@ interface WebhookParts {
   log: Log;
 }
 
+const unsigned = { code: 401, message: "This is not signed by the provider" };
+
 /** Seconds until an event that could not be processed is tried again; after the last it is failed, and shown as that. */
 const pauses = [10, 60, 600, 3600, 6 * 3600];
 
@@ -47,11 +54,19 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
     routes,
     receive(webhook) {
       known.set(webhook.provider, webhook);
-      const tooLarge = bodyLimit({
-        maxSize: webhook.maxBytes,
-        onError: (c) => c.json({ code: 413, message: "Too large" }, 413),
+      if (webhook.isSetUp === false) return;
+      const atTheDoor = createMiddleware<AppEnv>(async (c, next) => {
+        // Nothing of the body is read, so the connection cannot be used again.
+        if (webhook.admits?.(c.req.raw.headers) === false) return c.json(unsigned, 401, { Connection: "close" });
+        await next();
+        return undefined;
       });
-      routes.post(`/${webhook.provider}`, tooLarge, async (c) => {
+      const limited = limitBody({
+        maxBytes: webhook.maxBytes,
+        room: webhook.admits ? knownRoom : anyonesRoom,
+        onTooLarge: (c) => c.json({ code: 413, message: "Too large" }, 413),
+      });
+      routes.post(`/${webhook.provider}`, atTheDoor, limited, async (c) => {
         const raw = new Uint8Array(await c.req.arrayBuffer());
         let event: InboundEvent | null;
         try {
@@ -59,7 +74,7 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
         } catch {
           return c.json({ code: 400, message: "This cannot be read" }, 400);
         }
-        if (!event) return c.json({ code: 401, message: "This is not signed by the provider" }, 401);
+        if (!event) return c.json(unsigned, 401);
         const [stored] = await sql<{ id: string }[]>`
           insert into private.inbound_events (provider, event_key, type, payload)
           values (${webhook.provider}, ${event.key}, ${event.type}, ${JSON.stringify(event.payload)})

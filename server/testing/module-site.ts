@@ -14,6 +14,7 @@ import { createWebhooks } from "../platform/webhooks.ts";
 import { createLimits } from "../supabase/limits/limits.ts";
 
 export interface ModuleSite {
+  app: Hono<AppEnv>;
   /** As a visitor from `clientAddress`; with the header `authorization` as an administrator. */
   ask(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   jobs: Map<string, JobKind>;
@@ -56,6 +57,7 @@ export function moduleSite(
   } as unknown as Website;
   const app = createApp({ env, log, website, backend: null, api: new Hono<AppEnv>(), modules });
   return {
+    app,
     ask: async (path, { from = "192.0.2.1", ...init } = {}) =>
       app.request(
         `https://guidevane.test${path}`,

@@ -38,14 +38,17 @@ export interface SmallSite {
   remove(): void;
 }
 
-export async function smallSite(settings: Record<string, string> = {}): Promise<SmallSite> {
+export async function smallSite(
+  settings: Record<string, string> = {},
+  live?: () => ReadonlySet<string>,
+): Promise<SmallSite> {
   const root = mkdtempSync(path.join(os.tmpdir(), "guidevane-site-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text);
   }
   const env = readEnv({ LOG_LEVEL: "silent", ...settings });
-  const website = await createWebsite(env, "sb_publishable_test", [root]);
+  const website = await createWebsite(env, "sb_publishable_test", [root], live);
   const app = createApp({ env, log: createLog(env), website, backend: null, api: new Hono<AppEnv>() });
   return {
     env,

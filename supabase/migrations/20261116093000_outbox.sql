@@ -1,5 +1,5 @@
 -- What leaves: one row for each message, written in the transaction of what it tells of, and the one gate it passes. In the safe
--- mode (AUTO_PUBLISH is false, the default) a row is complete and held: "would have sent". Mail that its recipient asked for
+-- mode (external publishing is off, the default) a row is complete and held: "would have sent". Mail that its recipient asked for
 -- to sign in is a row of class system, which nobody sees. server/platform/outbox hands over; what may have left is not repeated.
 
 -- Whether a module is switched on, for functions and triggers.
@@ -14,6 +14,9 @@ revoke all on function private.module_is_live(text) from public, anon, authentic
 create table private.outbox_gate (
   id boolean primary key default true check (id),
   is_open boolean not null default false,
+  -- AUTO_PUBLISH is set in the environment, and decides; otherwise what administrators last switched (public.set_publishing).
+  is_fixed boolean not null default false,
+  switched_on boolean not null default false,
   -- Who we write as. Mail to one of these, or to the address that receives answers, would be a loop.
   identities text[] not null default '{}',
   inbound_address text,

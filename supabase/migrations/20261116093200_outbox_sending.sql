@@ -130,6 +130,13 @@ as $$
   order by outbox.not_before, outbox.id limit most
 $$;
 
+-- What waits is held while publishing is off.
+create function private.hold_for_safe_mode() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set state = 'held', gate_reason = 'Safe mode: would have sent' where state = 'queued' and class <> 'system'
+$$;
+
 -- What time does by itself: expiry, the safe mode, leases of servers that are gone. Handing over may have happened: uncertain. A
 -- file of our own folder is written again under its name, which is the same file.
 create function private.sweep_outbox(publishing boolean, at timestamptz default null) returns void
@@ -141,9 +148,7 @@ begin
   update public.outbox set state = 'expired', gate_reason = case when class = 'system' then 'it could not be sent in time' else 'It was not released in time' end,
     secret = null, finished_at = at
   where state in ('held', 'queued') and expires_at <= at;
-  if not (publishing and (select is_open from private.outbox_gate)) then
-    update public.outbox set state = 'held', gate_reason = 'Safe mode: would have sent' where state = 'queued' and class <> 'system';
-  end if;
+  if not (coalesce(publishing, true) and (select is_open from private.outbox_gate)) then perform private.hold_for_safe_mode(); end if;
   with over as (
     select id, attempts, phase = 'claimed' or provider = 'folder' as again, provider from public.outbox
     where state = 'sending' and lease_until <= at for update skip locked
@@ -165,4 +170,4 @@ $$;
 revoke all on function private.begin_hand_over(uuid, text, text, timestamptz), private.outbox_pause(text, int),
   private.end_hand_over(uuid, text, jsonb, timestamptz), private.refuse_claimed(uuid, text, text, timestamptz),
   private.settle_by_evidence(uuid, text, timestamptz), private.due_outbox(timestamptz, uuid, int, timestamptz),
-  private.sweep_outbox(boolean, timestamptz) from public, anon, authenticated, service_role;
+  private.sweep_outbox(boolean, timestamptz), private.hold_for_safe_mode() from public, anon, authenticated, service_role;

@@ -335,10 +335,15 @@ create table public.mail_replies (
   received_at timestamptz not null default now(),
   from_address text not null check (char_length(from_address) <= 254),
   from_key text generated always as (lower(btrim(from_address))) stored,
+  -- Who handed it over, where that is another domain than the one it names.
+  real_sender text check (char_length(real_sender) <= 254),
   subject text not null default '' check (char_length(subject) <= 300),
   body_text text not null default '' check (char_length(body_text) <= 50000),
   -- A holiday notice is no answer.
   is_automatic boolean not null default false,
+  -- Why it is not sure that it is theirs: SPF, DKIM or DMARC failed; it names our mail, but is from another address; nothing proves
+  -- its sender. Nothing follows from such a one.
+  doubt text constraint "doubt about an answer" check (doubt in ('failed_checks', 'other_address', 'unproved')),
   outbox_id uuid references public.outbox (id) on delete set null,
   account_id uuid references public.accounts (id) on delete set null,
   contact_id uuid references public.contacts (id) on delete set null
@@ -353,39 +358,45 @@ grant select on public.mail_replies to authenticated, service_role;
 create policy "staff see answers" on public.mail_replies for select to authenticated using ((select public.may('outbox', 'read')));
 
 -- Finds what an answer belongs to: by our Message-IDs that it names or the key in the address it came to (both in `message_ids`), else by the newest outreach to that address in 90 days. A
--- person's answer stops the sequences of its address, and of the address we wrote to. Null when it answers nothing of ours.
-create function private.note_reply(from_address text, message_ids text[], is_automatic boolean, event text default null) returns jsonb
+-- person's answer stops the sequences of its address. `checks` is what SPF, DKIM and DMARC came to ('pass', 'fail', 'none'); one in
+-- doubt stops nothing. Who names our mail has had it; without that the checks must prove the sender. Null when it answers nothing of ours.
+create function private.note_reply(from_address text, message_ids text[], is_automatic boolean, event text default null, checks text default 'none')
+returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   folded text := lower(btrim(from_address));
   answered public.outbox;
+  is_named boolean;
+  doubt text;
 begin
   select * into answered from public.outbox
   where class <> 'system' and (message_id = any (message_ids)
     or substring(headers ->> 'Reply-To' from '\+([^@+]+)@') = any (message_ids)
     or id = any (array(select one::uuid from unnest(message_ids) as one where one ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')))
   order by created_at desc limit 1;
-  if answered.id is null then
+  is_named := answered.id is not null;
+  if not is_named then
     select * into answered from public.outbox
     where to_key = folded and class = 'outreach' and taken_at > now() - interval '90 days'
     order by taken_at desc limit 1;
   end if;
   if answered.id is null then return null; end if;
-  if not is_automatic then
+  doubt := case when checks = 'fail' then 'failed_checks' when regexp_replace(answered.to_key, '\+[^@]*@', '@') <> regexp_replace(folded, '\+[^@]*@', '@') then 'other_address'
+    when not is_named and checks <> 'pass' then 'unproved' end;
+  if not is_automatic and doubt is null then
     perform pg_advisory_xact_lock(3602, key) from (select distinct hashtext(one) as key from unnest(array[folded, answered.to_key]) as one order by 1) as keys;
-    perform private.stop_sequences_if_any(folded, 'replied', coalesce(event, answered.id::text));
-    if answered.to_key <> folded then
-      perform private.stop_sequences_if_any(answered.to_key, 'replied', coalesce(event, answered.id::text));
-    end if;
+    perform private.stop_sequences_if_any(one, 'replied', coalesce(event, answered.id::text))
+    from (select distinct one from unnest(array[folded, answered.to_key]) as one order by 1) as addresses;
   end if;
   if answered.contact_id is not null and private.module_is_live('outbox') then
     insert into public.events (kind, actor_name, record_type, record_id, record_name, account_id, contact_id)
-    values (case when is_automatic then 'answered by a machine' else 'replied' end, 'Recipient', 'message', answered.id, answered.subject,
+    values (case when doubt is not null then 'answered in doubt' when is_automatic then 'answered by a machine' else 'replied' end,
+      case when doubt is null then 'Recipient' else 'Unproved sender' end, 'message', answered.id, answered.subject,
       answered.account_id, answered.contact_id);
   end if;
   return jsonb_build_object('outbox_id', answered.id, 'account_id', answered.account_id, 'contact_id', answered.contact_id,
-    'origin_kind', answered.origin_kind, 'origin_id', answered.origin_id, 'address', answered.to_key, 'is_automatic', is_automatic);
+    'origin_kind', answered.origin_kind, 'origin_id', answered.origin_id, 'address', answered.to_key, 'is_automatic', is_automatic, 'doubt', doubt);
 end
 $$;
 
@@ -419,7 +430,7 @@ declare
   folded text := (select lower(btrim(email)) from public.contacts where id = contact);
 begin
   update public.suppressions set address = null where address = folded;
-  update public.mail_replies set from_address = '', subject = '', body_text = '' where contact_id = contact or from_key = folded;
+  update public.mail_replies set from_address = '', real_sender = null, subject = '', body_text = '' where contact_id = contact or from_key = folded;
   update private.inbound_events set payload = '{}' where provider = 'postmark-inbound' and lower(payload ->> 'from') = folded;
   update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, headers = '{}', attachments = '[]',
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
@@ -435,7 +446,7 @@ revoke all on function private.address_key(text), private.is_free_mail_host(text
   private.record_suppression(text, text, text, text, text, timestamptz), private.stop_suppressed(text, text, text),
   private.lift_fact(bytea, text, text, timestamptz), private.lift_postmark(text, timestamptz), private.unsubscribe(uuid), private.message_of(text, text),
   private.note_outbox_news(uuid, text, text, timestamptz, text), private.note_address_news(text, text, text, timestamptz),
-  private.note_reply(text, text[], boolean, text), private.tell_team_of_inquiry(), private.erase_outbox_of_contact(uuid),
+  private.note_reply(text, text[], boolean, text, text), private.tell_team_of_inquiry(), private.erase_outbox_of_contact(uuid),
   public.suppress_address(text, text, text), public.lift_suppression(uuid, text), public.suppressed_among(text[], text)
   from public, anon, authenticated, service_role;
 grant execute on function public.suppress_address(text, text, text), public.lift_suppression(uuid, text), public.suppressed_among(text[], text)

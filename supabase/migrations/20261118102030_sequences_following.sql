@@ -55,7 +55,7 @@ begin
 end
 $$;
 create trigger pause_for_automatic_answer after insert on public.mail_replies for each row
-  when (new.is_automatic) execute function private.pause_for_automatic_answer();
+  when (new.is_automatic and new.doubt is null) execute function private.pause_for_automatic_answer();
 
 -- People --------------------------------------------------------------------------------------------------------------------
 

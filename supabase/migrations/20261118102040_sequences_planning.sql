@@ -28,6 +28,13 @@ as $$
   order by due.since, due.id limit most
 $$;
 
+-- How many of them there are, for the outbox; counted up to ten thousand.
+create function private.steps_due() returns int
+language sql stable security definer set search_path = ''
+as $$
+  select case when private.module_is_live('sequences') then (select count(*)::int from private.due_enrolments(now(), 10000)) else 0 end
+$$;
+
 -- Takes up an enrolment that is due. Null: nothing to write now (not due, shifted by window or cap, a task that is made here). For a
 -- mail, what it is rendered from; the caller renders it and calls write_step in the same transaction. One planner at a time: two
 -- would count the same day and both find room.
@@ -180,7 +187,7 @@ as $$
     order by outbox.id for update of outbox skip locked)
 $$;
 
-revoke all on function private.mail_is_done(public.outbox), private.due_enrolments(timestamptz, int),
+revoke all on function private.mail_is_done(public.outbox), private.due_enrolments(timestamptz, int), private.steps_due(),
   private.take_step(uuid, timestamptz), private.write_step(uuid, int, uuid, jsonb, timestamptz),
   private.resume_enrolment(uuid, timestamptz), private.give_back_steps(uuid, timestamptz), private.hold_steps(uuid, uuid, text)
   from public, anon, authenticated, service_role;

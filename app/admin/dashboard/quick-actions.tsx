@@ -12,21 +12,29 @@ const quickActions: readonly { name: string; icon: IconName; to: string }[] = [
 ];
 const quickClass = buttonClass({ variant: "line", size: "desk", className: "bg-surface max-sm:min-h-11 max-sm:grow" });
 
-/** What a module that is on begins at once; while it is off, its page says that it is coming. */
-const opened: Record<string, string> = { "New Deal": "/admin/deals?dialog=new" };
+/** What a module that is on begins at once; while it is off, its page says that it is coming, and mail is the person's own program. */
+const opened: Record<string, { area: string; to: string }> = {
+  "New Deal": { area: "/admin/deals", to: "/admin/deals?dialog=new" },
+  "Send Email": { area: "/admin/outbox", to: "/admin/outbox?dialog=new" },
+};
 
 export function QuickActions() {
-  const dealsAreOn = useAreas().some(({ path, open }) => path === "/admin/deals" && open);
+  const areas = useAreas();
+  const isOpen = (area: string | undefined) => areas.some(({ path, open }) => path === area && open);
+  const shown = quickActions.map((action) => {
+    const live = opened[action.name];
+    return live && isOpen(live.area) ? { ...action, to: live.to } : action;
+  });
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
-      {quickActions.map(({ name, icon, to }) =>
+      {shown.map(({ name, icon, to }) =>
         to.startsWith("mailto:") ? (
           <a key={name} href={to} className={quickClass}>
             <Icon name={icon} className="size-4" />
             {name}
           </a>
         ) : (
-          <Link key={name} to={dealsAreOn ? (opened[name] ?? to) : to} className={quickClass}>
+          <Link key={name} to={to} className={quickClass}>
             <Icon name={icon} className="size-4" />
             {name}
           </Link>

@@ -13,6 +13,7 @@ import { FilePaths } from "./file-paths.tsx";
 import { Integrations } from "./integrations.tsx";
 import { useModuleTabs } from "./module-tabs.tsx";
 import { Modules } from "./modules.tsx";
+import { Publishing } from "./publishing.tsx";
 
 const Office = lazy(() => import("./office/office.tsx").then((module) => ({ default: module.Office })));
 const ids = ["integrations", "flags", "paths", "modules", "office"];
@@ -46,9 +47,12 @@ export default function Settings() {
             id: "flags",
             label: "Feature Flags",
             panel: (
-              <section aria-label="Feature flags" className={panelClass}>
-                <FlagList />
-              </section>
+              <div className="grid gap-5">
+                <section aria-label="Feature flags" className={panelClass}>
+                  <FlagList />
+                </section>
+                <Publishing />
+              </div>
             ),
           },
           { id: "paths", label: "File Paths", panel: <FilePaths /> },

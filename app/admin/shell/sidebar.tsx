@@ -2,6 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useAreas } from "#app/admin/live-modules.ts";
 import { site } from "#content/site.ts";
 import { useSession } from "#app/auth/session.tsx";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -66,7 +67,8 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
 }
 
 function PublishingPanel() {
-  const { autoPublish } = runtimeSettings.flags;
+  const autoPublish = usePublishing();
+  const how = runtimeSettings.publishingIsFixed ? "AUTO_PUBLISH is true." : "Switched on in Settings.";
   return (
     <section
       aria-label="External publishing"
@@ -79,7 +81,7 @@ function PublishingPanel() {
         {autoPublish ? "External Publishing: ON" : "External Publishing: SAFE"}
       </p>
       <p className="text-muted">
-        {autoPublish ? "AUTO_PUBLISH is true." : "External publishing is disabled."} Hosted deploys work normally.
+        {autoPublish ? how : "External publishing is disabled."} Hosted deploys work normally.
       </p>
     </section>
   );

@@ -3,7 +3,6 @@ import { publishGuardIsOpen, type SystemTest } from "#content/integrations.ts";
 import { callApi } from "#app/lib/api.ts";
 import { publish, publishingDisabledToast } from "#app/lib/publish.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { toast } from "#app/ui/toast.ts";
 
 export interface TestResult {
@@ -15,12 +14,12 @@ export interface TestResult {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function check(test: SystemTest): Promise<string> {
+async function check(test: SystemTest, isPublishing: boolean): Promise<string> {
   if (test.id === "publish-guard") {
     const published = await publish("system-test", { name: "system-test.md", text: "A test of the publish guard." });
     if (!published) toast(publishingDisabledToast);
-    if (published && !runtimeSettings.flags.autoPublish) throw new Error(publishGuardIsOpen);
-    return published ? `AUTO_PUBLISH=true: written to ${published}` : "External publishing is blocked";
+    if (published && !isPublishing) throw new Error(publishGuardIsOpen);
+    return published ? `Publishing is on: written to ${published}` : "External publishing is blocked";
   }
   const result = await callApi<{ ok: boolean; message: string }>(`/integrations/${test.id}/test`, { method: "POST" });
   if (!result.ok) throw new Error(result.message);
@@ -28,8 +27,8 @@ async function check(test: SystemTest): Promise<string> {
 }
 
 /** Never throws: a failure is a result. */
-export async function runSystemTest(test: SystemTest): Promise<Omit<TestResult, "id">> {
-  const [outcome] = await Promise.allSettled([check(test), wait(test.delay)]);
+export async function runSystemTest(test: SystemTest, isPublishing: boolean): Promise<Omit<TestResult, "id">> {
+  const [outcome] = await Promise.allSettled([check(test, isPublishing), wait(test.delay)]);
   return outcome.status === "fulfilled"
     ? { at: new Date(), ok: true, message: `${test.name} test passed: ${outcome.value}` }
     : { at: new Date(), ok: false, message: `${test.name} test failed: ${messageOf(outcome.reason)}` };

@@ -4,6 +4,7 @@ import { type SystemTest, systemTests } from "#content/integrations.ts";
 import { FlagList } from "#app/admin/flag-list.tsx";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { formatClock } from "#app/lib/formats.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { BackgroundJobs } from "./background-jobs.tsx";
@@ -17,9 +18,10 @@ export default function SystemTests() {
   const [states, setStates] = useState<Partial<Record<SystemTest["id"], State>>>({});
   const [results, setResults] = useState<TestResult[]>([]);
 
+  const isPublishing = usePublishing();
   const run = async (test: SystemTest) => {
     setStates((old) => ({ ...old, [test.id]: "running" }));
-    const result = await runSystemTest(test);
+    const result = await runSystemTest(test, isPublishing);
     setStates((old) => ({ ...old, [test.id]: result.ok ? "success" : "error" }));
     setResults((old) => [{ ...result, id: old.length }, ...old]);
   };

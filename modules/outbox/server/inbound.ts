@@ -1,7 +1,9 @@
-// Answers to our mail, as Postmark hands them to us. A person's answer stops the sequences of their address; a machine's does not.
+// Answers to our mail, as Postmark hands them to us. A person's answer stops the sequences of their address; a machine's does not, nor
+// does one of which it is not sure that it is theirs: that is filed as doubtful (private.note_reply decides).
 import { z } from "zod";
 import type { Webhook } from "#server/platform/webhooks.ts";
-import { hasLogin } from "./postmark.ts";
+import { postmarkLogin } from "./postmark.ts";
+import { checkSender, type Header, type SenderChecks } from "./sender-checks.ts";
 
 const maxBytes = 40_000_000;
 
@@ -16,7 +18,7 @@ const received = z.looseObject({
   Headers: z.array(z.looseObject({ Name: z.string(), Value: z.string() })).default([]),
 });
 
-interface Answer {
+interface Answer extends SenderChecks {
   from: string;
   subject: string;
   text: string;
@@ -24,8 +26,6 @@ interface Answer {
   names: string[];
   isAutomatic: boolean;
 }
-
-type Header = { Name: string; Value: string };
 
 /** Holiday notices and lists, by what they say of themselves. X-Auto-Response-Suppress alone proves nothing: people send it too. */
 export function isAutomaticAnswer(headers: readonly Header[]): boolean {
@@ -43,11 +43,13 @@ export function isAutomaticAnswer(headers: readonly Header[]): boolean {
 
 function readAnswer(raw: Uint8Array): { key: string; answer: Answer } {
   const mail = received.parse(JSON.parse(new TextDecoder().decode(raw)));
+  const from = (mail.FromFull?.Email ?? mail.From).trim().slice(0, 254);
   const named = mail.Headers.filter(({ Name }) => /^(?:in-reply-to|references)$/i.test(Name)).map(({ Value }) => Value);
   return {
     key: mail.MessageID,
     answer: {
-      from: (mail.FromFull?.Email ?? mail.From).trim().slice(0, 254),
+      from,
+      ...checkSender(from, mail.Headers),
       subject: mail.Subject.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300),
       // Their words, without ours below them; attachments stay where they are.
       text: (mail.StrippedTextReply || mail.TextBody).replaceAll("\u0000", "").slice(0, 50_000),
@@ -63,20 +65,20 @@ export function inboundWebhook(login: string | undefined): Webhook {
   return {
     provider: "postmark-inbound",
     maxBytes,
-    verify(headers, raw) {
-      if (!hasLogin(headers, login)) return null;
+    ...postmarkLogin(login),
+    verify(_headers, raw) {
       const { key, answer } = readAnswer(raw);
       return { key, type: answer.isAutomatic ? "automatic" : "answer", payload: answer };
     },
     async process({ key, payload }, sql) {
-      const { from, subject, text, names, isAutomatic } = payload as Answer;
+      const { from, subject, text, names, isAutomatic, checks, realSender } = payload as Answer;
       const [noted] = await sql<{ match: Record<string, string | null> | null }[]>`
-        select private.note_reply(${from}, ${names}, ${isAutomatic}, ${key}) as match`;
+        select private.note_reply(${from}, ${names}, ${isAutomatic}, ${key}, ${checks}) as match`;
       const match = noted?.match;
       await sql`
-        insert into public.mail_replies (event_key, from_address, subject, body_text, is_automatic, outbox_id, account_id, contact_id)
-        values (${key}, ${from}, ${subject}, ${text}, ${isAutomatic}, ${match?.outbox_id ?? null}, ${match?.account_id ?? null},
-          ${match?.contact_id ?? null})
+        insert into public.mail_replies (event_key, from_address, real_sender, subject, body_text, is_automatic, doubt, outbox_id, account_id, contact_id)
+        values (${key}, ${from}, ${realSender}, ${subject}, ${text}, ${isAutomatic}, ${match?.doubt ?? null}, ${match?.outbox_id ?? null},
+          ${match?.account_id ?? null}, ${match?.contact_id ?? null})
         on conflict (event_key) do nothing`;
       return match ? "processed" : "ignored";
     },

@@ -7,9 +7,13 @@ import type { InboundEvent, Webhook } from "#server/platform/webhooks.ts";
 
 const maxBytes = 500_000;
 
-/** Whether a request brings the name and password we gave Postmark. None set: nobody gets in. */
-export function hasLogin(headers: Headers, login: string | undefined): boolean {
-  if (!login || !login.includes(":")) return false;
+/** The name and password we gave Postmark stand in the headers, and are looked at before anything is read. None set: no address. */
+export const postmarkLogin = (login: string | undefined): Pick<Webhook, "isSetUp" | "admits"> => ({
+  isSetUp: Boolean(login?.includes(":")),
+  admits: (headers) => hasLogin(headers, login ?? ""),
+});
+
+function hasLogin(headers: Headers, login: string): boolean {
   const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ");
   if (scheme.toLowerCase() !== "basic") return false;
   // Of one length, so that comparing takes the same time whatever was sent.
@@ -57,8 +61,8 @@ export function postmarkWebhook(login: string | undefined): Webhook {
   return {
     provider: "postmark",
     maxBytes,
-    verify(headers, raw) {
-      if (!hasLogin(headers, login)) return null;
+    ...postmarkLogin(login),
+    verify(_headers, raw) {
       const event = record.parse(readJson(raw));
       return { key: keyOf(event), type: event.RecordType, payload: event };
     },

@@ -22,8 +22,8 @@ export interface CheckoutParts {
   sql: Sql;
   stripe: StripeGate;
   siteUrl: string;
-  /** AUTO_PUBLISH of this server; the gate asks for it. */
-  publishing: boolean;
+  /** AUTO_PUBLISH of this server, null where that is not set; the gate asks for it. */
+  publishing: boolean | null;
   now: () => Date;
 }
 

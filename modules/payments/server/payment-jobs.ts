@@ -36,7 +36,7 @@ export const reminders = (sql: Sql, now: () => Date): JobKind => {
 };
 
 /** A request that was paid otherwise, or cancelled, is not left open at the provider. */
-export const endings = (sql: Sql, stripe: StripeGate, now: () => Date, publishing: boolean): JobKind => ({
+export const endings = (sql: Sql, stripe: StripeGate, now: () => Date, publishing: boolean | null): JobKind => ({
   name: "payment-endings",
   concurrency: 1,
   async findDue(limit) {

@@ -139,15 +139,25 @@ function prepare(html: string, env: Env, publishableKey: string): string {
     flags: {
       contentIntelligence: env.CONTENT_INTELLIGENCE,
       crmRelMining: env.CRM_REL_MINING,
-      autoPublish: env.AUTO_PUBLISH,
+      autoPublish: env.AUTO_PUBLISH ?? false,
     },
+    publishingIsFixed: env.AUTO_PUBLISH !== undefined,
   };
-  const inert = JSON.stringify(settings).replaceAll("<", "\\u003c");
+  const inert = withSwitch(JSON.stringify(settings).replaceAll("<", "\\u003c"), env);
   return atAddress(html, env).replace(
     /(<script type="application\/json" id="runtime-settings">)[^<]*/,
     (_all, tag: string) => tag + inert,
   );
 }
+
+/** Switched in Settings, the flag is a condition of the page like the modules. */
+const withSwitch = (settings: string, env: Env) =>
+  env.AUTO_PUBLISH === undefined
+    ? settings.replace(
+        '"autoPublish":false',
+        '"autoPublish":<gv-if data-of="publishing">true</gv-if><gv-unless data-of="publishing">false</gv-unless>',
+      )
+    : settings;
 
 const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
 

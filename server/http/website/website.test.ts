@@ -46,6 +46,7 @@ describe("pages", () => {
         passkeys: false,
         serverHasDatabase: true,
         flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
+        publishingIsFixed: false,
       });
     },
   );

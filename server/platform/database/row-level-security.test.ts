@@ -261,6 +261,7 @@ describe("functions", () => {
       "private.suggested(text,text,integer)",
       "proposal_list(jsonb,integer,integer)",
       "proposal_record(uuid)",
+      "publishing_state()",
       "record_payment(uuid,uuid,bigint,date,text,text,boolean)",
       "release_all_outbox(jsonb,integer)",
       "release_outbox(uuid[])",
@@ -281,6 +282,7 @@ describe("functions", () => {
       "set_contact_zone(uuid,text)",
       "set_outbox_caps(integer,integer,integer)",
       "set_outbox_paused(boolean)",
+      "set_publishing(boolean)",
       "set_sequence_status(uuid,text)",
       "settle_outbox(uuid,text)",
       "settle_suggestion(uuid,text,text,boolean)",
@@ -294,6 +296,7 @@ describe("functions", () => {
       "verify_proposal(uuid)",
       "withdraw_consent(text,text)",
       "withdraw_proposal(uuid)",
+      "write_mail(jsonb)",
     ],
   };
 
@@ -340,6 +343,7 @@ test("the tables that callers may read are all named here", async () => {
     order by 1`;
   expect(rows.map(({ name }) => name)).toEqual([
     "accounts",
+    "acts",
     "blocked_senders",
     "checkout_sessions",
     "close_reasons",

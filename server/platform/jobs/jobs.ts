@@ -1,6 +1,6 @@
 // Work that is due later or may take long. Rows of the domain say what is due; pg-boss wakes us, shares the work among
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
-import { type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import { type Clock, type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Log } from "#server/http/log.ts";
 import { listen, type Listener } from "#server/platform/database/listen.ts";
 import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
@@ -46,12 +46,14 @@ export interface Jobs {
 /** Work that a killed server left behind starts again within a minute: its lease ends, then a sweep finds it. */
 export const sweepSeconds = 20;
 export const leaseSeconds = 30;
-const maxPerSweep = 500;
+const maxPerSweep = 1000;
+const defaultConcurrency = 5;
 const maxListed = 200;
 
 const schema = "pgboss";
 
-export function createJobs(sql: Sql, log: Log): Jobs {
+/** `clock` is the one pg-boss waits by between looks into its queues; a test brings one whose waits never end. */
+export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   const kinds = new Map<string, JobKind>();
   const stopping = new AbortController();
   let sweeping: NodeJS.Timeout | undefined;
@@ -67,6 +69,7 @@ export function createJobs(sql: Sql, log: Log): Jobs {
     schedule: false,
     monitorVacuum: false,
     reindex: false,
+    ...(clock && { clock }),
   });
   boss.on("error", (error) => log.warn({ reason: error.message }, "the job queue had trouble"));
 
@@ -80,19 +83,34 @@ export function createJobs(sql: Sql, log: Log): Jobs {
       expireInSeconds: 15 * 60,
       deleteAfterSeconds: 3 * 24 * 3600,
     });
+    const concurrency = kind.concurrency ?? defaultConcurrency;
     await boss.work<{ key: string }>(
       kind.name,
       {
-        batchSize: kind.concurrency ?? 5,
+        // At least two: pg-boss never takes a batch of one for a full one, and would wait for its poll after every job.
+        batchSize: Math.max(2, concurrency),
         // A full batch means that more may be waiting: no pause before the next.
         burstWhenBatchFull: true,
         perJobResults: true,
       },
-      (jobs) => Promise.all(jobs.map((job) => result(kind, job))),
+      (jobs) => inTurn(kind, jobs, concurrency),
     );
   }
 
+  /** A batch may be larger than what runs at once. */
+  async function inTurn(kind: JobKind, jobs: Job<{ key: string }>[], concurrency: number): Promise<JobResult[]> {
+    const results: JobResult[] = [];
+    const waiting = jobs.values();
+    const worker = async () => {
+      for (const job of waiting) results.push(await result(kind, job));
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return results;
+  }
+
   async function result(kind: JobKind, { id, data, signal }: Job<{ key: string }>): Promise<JobResult> {
+    // Stopped before its turn came: the row is still due, and the next sweep finds it.
+    if (stopping.signal.aborted) return { id, status: "completed" };
     try {
       await kind.run(data.key, AbortSignal.any([signal, stopping.signal]));
       return { id, status: "completed" };

@@ -14,7 +14,8 @@ import type { Channel, Providers } from "./providers.ts";
 export interface GateParts {
   sql: Sql;
   links: Pick<Links, "issue">;
-  env: FillParts["env"] & { AUTO_PUBLISH: boolean };
+  /** AUTO_PUBLISH where it is set: false keeps this process from sending, whatever the others do. Otherwise the switch decides. */
+  env: FillParts["env"] & { AUTO_PUBLISH?: boolean | undefined };
   providers: Providers;
   log?: Pick<Log, "warn" | "error">;
   /** Where the files are that messages take along. */
@@ -53,7 +54,7 @@ export function createGate(parts: GateParts): Gate {
   const claim = (id: string) =>
     sql.begin(async (within): Promise<{ provider: Provider; message: Outgoing; files: AttachedFile[] } | null> => {
       const [row] = await within<ClaimedRow[]>`
-        select * from private.claim_outbox(${id}, ${claimant}, ${env.AUTO_PUBLISH}, ${at()})`;
+        select * from private.claim_outbox(${id}, ${claimant}, ${env.AUTO_PUBLISH ?? null}, ${at()})`;
       if (!row?.id) return null;
       const provider = providerOf(row);
       const filled = provider ? await fill(row, parts, within) : null;
@@ -125,7 +126,7 @@ export function createGate(parts: GateParts): Gate {
     concurrency: atOnce,
     wokenBy: { channel: "outbox_due", key: due },
     async findDue(limit) {
-      await sql`select private.sweep_outbox(${env.AUTO_PUBLISH}, ${at()})`;
+      await sql`select private.sweep_outbox(${env.AUTO_PUBLISH ?? null}, ${at()})`;
       const [any] = await sql`select from private.due_outbox('epoch', ${null}, 1, ${at()})`;
       const uncertain = await sql<{ id: string }[]>`
         select id from public.outbox where state = 'uncertain' and ask_at <= coalesce(${at()}, now()) limit ${limit}`;
@@ -158,7 +159,8 @@ async function attempt(provider: Provider, message: Outgoing): Promise<Attempted
 }
 
 export interface GateSettings {
-  isOpen: boolean;
+  /** AUTO_PUBLISH, where the environment sets it; undefined leaves it to the switch in Settings. */
+  isOpen: boolean | undefined;
   identities?: string[];
   inboundAddress?: string | undefined;
   mailHost?: string;
@@ -177,7 +179,7 @@ export async function setOutboxGate(sql: Sql, settings: boolean | GateSettings):
     hasChat = null,
   } = typeof settings === "boolean" ? { isOpen: settings } : settings;
   await sql`
-    update private.outbox_gate set is_open = ${isOpen}, identities = coalesce(${identities}, identities),
+    update private.outbox_gate set is_fixed = ${isOpen !== undefined}, is_open = coalesce(${isOpen ?? null}, switched_on), identities = coalesce(${identities}, identities),
       inbound_address = ${inboundAddress ?? null}, mail_host = coalesce(${mailHost}, mail_host),
       site_is_https = coalesce(${siteIsHttps}, site_is_https), has_chat = coalesce(${hasChat}, has_chat)`;
 }
