@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
-import { countOf } from "#app/lib/formats.ts";
 import { site } from "#content/site.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -17,6 +16,7 @@ import { countsQuery, inboxQuery, officeZoneQuery, stepSize, type View } from ".
 import { useInquiryActions } from "./inquiry-actions-data.ts";
 import { isKind, tabOf, tabs } from "./inquiry.ts";
 import { useInboxKeys } from "./inbox-keys.tsx";
+import { zoneName } from "./office-time.ts";
 
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {
@@ -128,8 +128,16 @@ function Head({ children }: { children: React.ReactNode }) {
           {waits}
           {late}
           {waits && ". "}
-          {office && `We promise two business days, until ${office.closesAt}.`}
-          {counts && counts.held > 0 && ` ${countOf(counts.held, "message")} held.`}
+          {office && `We promise two business days, until ${office.closesAt} ${zoneName(office.zone)} time.`}
+          {counts && counts.held > 0 && (
+            <>
+              {" "}
+              <Link to="/admin/inquiries?tab=held" className="underline decoration-control underline-offset-3">
+                {counts.held === 1 ? "1 message waits for a check" : `${counts.held} messages wait for a check`}
+              </Link>
+              .
+            </>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">{children}</div>

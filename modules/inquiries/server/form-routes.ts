@@ -1,5 +1,5 @@
 // The two addresses that public forms talk to: one gives a token, one takes a message. Everyone who is heard gets the same
-// answer in the same time, whether we know them or not, and whether the message was held or not.
+// answer in the same time, whether we know them or not, and whether the message was quarantined or not.
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -11,7 +11,7 @@ import { html } from "#server/platform/pages/document-page.ts";
 import { noteText } from "#server/platform/pages/short-pages.ts";
 import { createBudgets } from "./budgets.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
-import { judge } from "./layers.ts";
+import { spamSignals } from "./layers.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
@@ -36,8 +36,9 @@ async function prepare({ sql, now }: FormParts) {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
   const budgets = createBudgets(now, secret);
-  const recent = await sql<{ email: string; receivedAt: Date }[]>`
-    select email_key as email, received_at as "receivedAt" from public.inquiries
+  const recent = await sql<{ email: string; receivedAt: Date; isOverNetwork: boolean }[]>`
+    select email_key as email, received_at as "receivedAt", 'network' = any (held_because) as "isOverNetwork"
+    from public.inquiries
     where received_at > ${now()}::timestamptz - interval '1 day' order by received_at limit 10000`;
   budgets.refill(recent);
   return { secret, budgets, proofs: createProofOfWork(secret, now) };
@@ -121,14 +122,13 @@ export function formRoutes(parts: FormParts): Routes {
 
     const [received] = await Promise.all([
       (async () => {
-        const judged = await judge({
+        const signals = await spamSignals({
           read,
           token: readToken(secret, read.token, read, now()),
-          counts: budgets.take({ clientAddress, email: read.email }),
-          now: now(),
+          exceeded: budgets.take({ clientAddress, email: read.email }),
           isProved: () => proofs.isSolved(read.proof, read.submission),
         });
-        return receive({ read, judged, own }, sql);
+        return receive({ read, signals, own }, sql);
       })(),
       pause(answerMilliseconds),
     ]);

@@ -2,7 +2,7 @@
 import type { ConsentPurpose } from "#content/consents.ts";
 import { consentWordings } from "#content/consents.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
-import type { Judged } from "./layers.ts";
+import type { Signal } from "./layers.ts";
 import { question, receipt } from "./mail-texts.ts";
 import { type Sender, senderOf } from "./sender.ts";
 import type { FormName, Submission } from "./submission.ts";
@@ -20,7 +20,7 @@ export interface Received {
 
 interface Given {
   read: Submission;
-  judged: Judged;
+  signals: Signal[];
   own: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ function purposesOf({ form, subscribe }: Submission): ConsentPurpose[] {
   return [...new Set([...(own ? [own] : []), ...(subscribe ? (["newsletter"] as const) : [])])];
 }
 
-function payload({ read, judged }: Given, sender: Sender) {
+function payload({ read, signals }: Given, sender: Sender) {
   const mails = {
     receipt: receipt(),
     consents: purposesOf(read).map((purpose) => ({
@@ -49,11 +49,11 @@ function payload({ read, judged }: Given, sender: Sender) {
     company: read.company,
     message: read.message,
     fields: read.fields,
-    held_because: judged.doubts,
+    held_because: signals,
     is_robot: sender.isRobot,
     company_host: sender.companyHost,
     company_guess: sender.companyGuess,
-    mails: judged.isFlood ? null : mails,
+    mails,
     page_path: read.pagePath,
   };
 }
