@@ -309,8 +309,8 @@ describe("inquiries", () => {
     expect(await all()).toMatchObject([
       { id: linked!.deal_id, name: "Castelline: Something of my own", inquiry_id: got.id },
     ]);
-    const [person] = await sql`select contact_id, is_primary from public.deal_contacts`;
-    expect(person).toEqual({ contact_id: got.contact_id, is_primary: true });
+    const [first] = await sql`select contact_id, is_primary from public.deal_contacts`;
+    expect(first).toEqual({ contact_id: got.contact_id, is_primary: true });
     // Pressed twice, it is one.
     await as((tx) => tx`select public.link_inquiry_deal(${got.id})`);
     expect(await all()).toHaveLength(1);
@@ -331,7 +331,7 @@ describe("inquiries", () => {
     const link = (id: string, to: string) =>
       as((tx) => tx<{ deal_id: string; account_id: string }[]>`select * from public.link_inquiry_deal(${id}, ${to})`);
     expect((await link(got.id, deal!.id))[0]).toMatchObject({ deal_id: deal!.id, account_id: company!.id });
-    expect((await subjectsReport()).map(({ label, deals }) => [label, deals])).toEqual([["Other subjects", 1]]);
+    expect(await subjectsReport()).toMatchObject([{ label: "Other subjects", deals: 1 }]);
     // A second message joins it; the deal stays with the one that brought it.
     const second = await receive(message({ subject: "Pilot again", email: "bo@castelline.example" }));
     await link(second.id, deal!.id);
@@ -345,11 +345,11 @@ describe("inquiries", () => {
       insert into public.accounts (name, domain) values ('Castelline', 'castelline.example') returning id`;
     const [known] = await sql<{ id: string }[]>`
       insert into public.contacts (account_id, name, email) values (${company!.id}, 'Maren O.', 'm@private.example') returning id`;
-    const link = async (id: string, contact: string | null, account: string | null) =>
+    const link = async (id: string, contact: string | null, of: string | null) =>
       (
         await as(
           (tx) => tx<{ contact_id: string; account_id: string; deal_id: string | null; suggestions: object[] }[]>`
-            select * from public.link_inquiry_contact(${id}, ${contact}, ${account})`,
+            select * from public.link_inquiry_contact(${id}, ${contact}, ${of})`,
         )
       )[0]!;
     const first = await link((await receive(message({ fields: { phone: "+1 900" } }))).id, known!.id, null);

@@ -154,9 +154,17 @@ describe("a quarantined message", () => {
     const [shown] = await actAs(
       sql,
       admin,
-      (caller) => caller<{ part: object }[]>`select public.owner_dashboard(true) -> 'inquiries' as part`,
+      (caller) => caller<{ part: object }[]>`select public.owner_dashboard(false) -> 'inquiries' as part`,
     );
     expect(shown!.part).toMatchObject({ waiting: 0, held: 1, held_late: 1, promise: { kept: 0, of: 1 } });
+    // Nobody's yet, so whoever looks at their own sees it too.
+    const [mine] = await actAs(
+      sql,
+      admin,
+      (caller) =>
+        caller<{ held: number }[]>`select (public.owner_dashboard(true) -> 'inquiries' -> 'held')::int as held`,
+    );
+    expect(mine!.held).toBe(1);
   });
 
   test("inquiries 12: is told to the team's chat once an hour, without a word of it", async () => {

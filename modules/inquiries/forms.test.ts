@@ -152,7 +152,8 @@ describe("a form", () => {
       message: "Please look at the marked fields.",
       fields: {
         email: "This does not look like an email address",
-        message: "The message is longer than 10,000 characters",
+        message:
+          "The message has 10,001 characters; we take up to 10,000. Shorten it, or write to hello@guidevane.example",
       },
     });
     expect(await (await json({ ...contact, name: " ", message: "" })).json()).toMatchObject({
@@ -181,6 +182,21 @@ describe("a form", () => {
       ).status,
     ).toBe(415);
     expect(await sql`select from public.inquiries`).toHaveLength(0);
+  });
+
+  test("inquiries 7: too long and without JavaScript it is refused by a page that holds the whole message", async () => {
+    const words = `${"A long story. ".repeat(800)}<b>The end</b>`;
+    const answer = await plain({ ...contact, message: words });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain("The message has 11,214 characters; we take up to 10,000.");
+    expect(page).toContain(`${"A long story. ".repeat(800)}&lt;b&gt;The end&lt;/b&gt;`);
+    const larger = await plain({ ...contact, message: "x".repeat(70_000) });
+    expect(larger.status).toBe(413);
+    expect(await larger.text()).toMatch(/64,000 bytes.*hello@guidevane\.example.*Go back in your browser/s);
+    expect(await sql`select from public.inquiries`).toHaveLength(0);
+    const longest = await plain({ ...contact, message: "x".repeat(10_000) });
+    expect(longest.status).toBe(303);
   });
 
   test("inquiries 7: sent again after the answer was lost is the same inquiry and the same answer", async () => {
@@ -546,7 +562,27 @@ describe("consent of a form", () => {
     const [answer] = [
       await (await send({ form: "newsletter", email: "e@norrfall.example", name: "", message: "" })).answer.json(),
     ];
-    expect(answer).toEqual({ answer_by: null, answer_by_text: null });
+    expect(answer).toEqual({ answer_by: null, answer_by_text: null, mail_is_held: true });
+  });
+
+  test("inquiries 13: the answer says whether the question leaves or is held, the same to everyone", async () => {
+    const subscribe = async (email: string, more: object = {}) => {
+      const { answer } = await send({ form: "newsletter", email, name: "", message: "", ...more });
+      return ((await answer.json()) as { mail_is_held: boolean }).mail_is_held;
+    };
+    const states = async () =>
+      (await sql<{ state: string }[]>`select state from public.outbox order by id`).map(({ state }) => state);
+    await sql`update private.outbox_gate set is_open = true`;
+    expect(await subscribe("leaves@norrfall.example")).toBe(false);
+    expect(await states()).toEqual(["queued"]);
+    expect(await subscribe("trapped@norrfall.example", { trap: "x" })).toBe(false);
+    await sql`update private.outbox_gate set is_open = false`;
+    expect(await subscribe("held@norrfall.example")).toBe(true);
+    expect(await subscribe("trapped2@norrfall.example", { trap: "x" })).toBe(true);
+    expect(await states()).toEqual(["queued", "held"]);
+    // Without JavaScript the page after sending is told, too.
+    const answer = await plain({ form: "newsletter", email: "plain@norrfall.example", trap: "" });
+    expect(answer.headers.get("location")).toBe("/contact/sent?mail=held");
   });
 });
 

@@ -75,20 +75,20 @@ export function formRoutes(parts: FormParts): Routes {
 
   const small = bodyLimit({
     maxSize: maxBodyBytes,
-    onError: (c) =>
-      c.json(
-        { message: `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}` },
-        413,
-        {
-          Connection: "close",
-        },
-      ),
+    onError: async (c) => {
+      const message = `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}`;
+      const closing = { Connection: "close" };
+      return isPlainForm(c.req.header("content-type"))
+        ? new Response(await plainPage("This is too long", message), {
+            status: 413,
+            headers: { ...htmlHeaders, ...closing },
+          })
+        : c.json({ message }, 413, closing);
+    },
   });
 
   routes.post("/", small, async (c) => {
-    const isPlain = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
-      c.req.header("content-type") ?? "",
-    );
+    const isPlain = isPlainForm(c.req.header("content-type"));
     const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
     if (!isPlain && !isJson) return c.json({ message: "Send this as JSON or as a form" }, 415);
 
@@ -105,13 +105,12 @@ export function formRoutes(parts: FormParts): Routes {
         : c.json({ message, email: site.email }, 429, { "Retry-After": String(wait) });
     }
 
-    const sent = readSubmission(
-      isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null),
-    );
+    const body: unknown = isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null);
+    const sent = readSubmission(body);
     if ("complaint" in sent) {
       const { message, fields } = sent.complaint;
       return isPlain
-        ? new Response(await plainPage(message, Object.values(fields).join(". ")), {
+        ? new Response(await plainPage(message, Object.values(fields).join(". "), typedMessage(body)), {
             status: 400,
             headers: htmlHeaders,
           })
@@ -132,21 +131,41 @@ export function formRoutes(parts: FormParts): Routes {
       })(),
       pause(answerMilliseconds),
     ]);
-    const answer = answerBy(received);
+    const answer = { ...answerBy(received), mail_is_held: received.mail_is_held };
     if (!isPlain) return c.json(answer, 202);
-    const to = answer.answer_by === null ? "/contact/sent" : `/contact/sent?by=${answer.answer_by.slice(0, 10)}`;
-    return c.redirect(to, 303);
+    const about = new URLSearchParams({
+      ...(answer.answer_by !== null && { by: answer.answer_by.slice(0, 10) }),
+      ...(answer.answer_by === null && answer.mail_is_held && { mail: "held" }),
+    });
+    return c.redirect(`/contact/sent${about.size > 0 ? `?${about}` : ""}`, 303);
   });
   return routes;
 }
 
 const htmlHeaders = { ...privateHeaders, "Content-Type": "text/html; charset=utf-8" };
 
-/** For a browser without JavaScript: the words are still in the form behind Back. */
-const plainPage = (title: string, text: string) =>
+const isPlainForm = (contentType = "") =>
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType);
+
+const typedMessage = (body: unknown) => String((body as { message?: unknown } | null)?.message ?? "");
+
+/** For a browser without JavaScript: the words are still in the form behind Back, and the message is here as well. */
+const plainPage = (title: string, text: string, message = "") =>
   noteText({
     title,
-    text: html`${text}<br /><br />Go back in your browser: everything you typed is still there.`,
+    text: html`${text}<br /><br />Go back in your browser: everything you typed is still
+      there.${
+        message &&
+        html`<br /><br /><label for="typed">Your message</label><br /><textarea
+            id="typed"
+            class="input"
+            rows="12"
+            readonly
+            dir="auto"
+            style="width:100%"
+          >
+${message}</textarea>`
+      }`,
     script: false,
     foot: "Your message was not sent.",
   });

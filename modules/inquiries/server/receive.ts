@@ -13,6 +13,8 @@ export interface Received {
   state: string;
   due_at: Date | null;
   time_zone: string;
+  /** The safe mode, or a pause: a receipt or a question waits in the outbox. True or false for everyone alike. */
+  mail_is_held: boolean;
   contact_id: string | null;
   account_id: string | null;
   task_id: string | null;
@@ -62,7 +64,8 @@ export async function receive(given: Given, within: Statements): Promise<Receive
   const sent = payload(given, senderOf(given.read.email, given.own));
   const [row] = await within<Received[]>`
     select received.id, received.reference, received.state, received.due_at, received.contact_id, received.account_id,
-      received.task_id, office.time_zone
+      received.task_id, office.time_zone,
+      (select not is_open or paused_at is not null from private.outbox_gate) as mail_is_held
     from public.office, public.receive_inquiry(${JSON.stringify(sent)}::jsonb) as received`;
   return row!;
 }
