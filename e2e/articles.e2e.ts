@@ -69,7 +69,9 @@ describe.each([
     await page.getByText("One step is left: send us the mail below.").waitFor();
     expect(await page.getByText("full content access").count()).toBe(0);
     const mail = page.getByRole("link", { name: "Open the mail that subscribes reader@example.com" });
-    expect(decodeURIComponent((await mail.getAttribute("href")) ?? "")).toContain("send new articles to reader@example.com");
+    expect(decodeURIComponent((await mail.getAttribute("href")) ?? "")).toContain(
+      "send new articles to reader@example.com",
+    );
     expect(logged.join("\n")).toContain("reader@example.com");
     expect(requests).toEqual([]);
   });

@@ -1,11 +1,12 @@
 // The answer-by clock: a ring with the used share, and always words.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { formatMoment } from "#app/lib/formats.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { officeZoneQuery } from "./inquiries-data.ts";
 import { clockOf } from "./inquiry-clock.ts";
-import { momentIn } from "./office-time.ts";
 
 /** The time of whoever looks, each half minute anew. */
 export function useNow(): number {
@@ -25,12 +26,6 @@ const tones = {
   none: "border-transparent bg-sunken text-muted",
 };
 
-/** Writes a moment out; empty until the zone is known, because a time in the wrong zone is worse than none for a moment. */
-export function useOfficeTime(): (iso: string) => string {
-  const zone = useQuery(officeZoneQuery).data?.zone;
-  return (iso) => (zone ? momentIn(iso, zone) : "");
-}
-
 type Dated = Parameters<typeof clockOf>[0];
 
 export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?: boolean }) {
@@ -42,7 +37,7 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
   return (
     <time
       dateTime={inquiry.due_at ?? inquiry.received_at}
-      title={inquiry.due_at ? `Due ${momentIn(inquiry.due_at, zone)}` : undefined}
+      title={inquiry.due_at ? `Due ${formatMoment(inquiry.due_at)}` : undefined}
       data-clock={tone}
       className={classNames(
         "inline-flex items-center gap-1.5 rounded-1 border font-semibold whitespace-nowrap",
@@ -64,6 +59,8 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
         )
       )}
       {words}
+      {/* Where the viewer's clock differs, a point in time names its zone. */}
+      {inquiry.due_at && (tone === "plain" || tone === "near") && zoneNote(Date.parse(inquiry.due_at))}
     </time>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { site } from "#content/site.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -9,6 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useMedia } from "#app/ui/use-media.ts";
+import { useNow } from "./clock-badge.tsx";
 import { exportInquiries } from "./export-inquiries-data.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { InboxPane } from "./inbox-pane.tsx";
@@ -16,7 +18,6 @@ import { countsQuery, inboxQuery, officeZoneQuery, stepSize, type View } from ".
 import { useInquiryActions } from "./inquiry-actions-data.ts";
 import { isKind, tabOf, tabs } from "./inquiry.ts";
 import { useInboxKeys } from "./inbox-keys.tsx";
-import { zoneName } from "./office-time.ts";
 
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {
@@ -118,6 +119,7 @@ export default function InquiriesPage() {
 function Head({ children }: { children: React.ReactNode }) {
   const counts = useQuery(countsQuery).data;
   const office = useQuery(officeZoneQuery).data;
+  const now = useNow();
   const waits = counts && (counts.due === 1 ? "1 waits for an answer" : `${counts.due || "None"} wait for an answer`);
   const late = counts && counts.overdue > 0 && `, ${counts.overdue} ${counts.overdue === 1 ? "is" : "are"} overdue`;
   return (
@@ -128,7 +130,7 @@ function Head({ children }: { children: React.ReactNode }) {
           {waits}
           {late}
           {waits && ". "}
-          {office && `We promise two business days, until ${office.closesAt} ${zoneName(office.zone)} time.`}
+          {office && `We promise two business days, until ${office.closesAt}${zoneNote(now)}.`}
           {counts && counts.held > 0 && (
             <>
               {" "}

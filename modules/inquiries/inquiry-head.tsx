@@ -1,11 +1,11 @@
 // The top of an inquiry: what it is about, from whom, its clock, and what can be done with it.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { mailLink } from "#app/lib/formats.ts";
+import { formatMoment, mailLink } from "#app/lib/formats.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ClockBadge, useOfficeTime } from "./clock-badge.tsx";
+import { ClockBadge } from "./clock-badge.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import { type Inquiry, staffQuery } from "./inquiries-data.ts";
 import { Owner } from "./inquiry-row.tsx";
@@ -22,7 +22,6 @@ interface HeadProps {
 
 export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) {
   const title = inquiry.subject_text || kinds[inquiry.kind].name;
-  const time = useOfficeTime();
   return (
     <header className="grid gap-3 border-b border-line px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -40,7 +39,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
                 </a>
               </>
             )}
-            . Received <time dateTime={inquiry.received_at}>{time(inquiry.received_at)}</time>. Reference{" "}
+            . Received <time dateTime={inquiry.received_at}>{formatMoment(inquiry.received_at)}</time>. Reference{" "}
             {inquiry.reference}
           </p>
         </div>

@@ -1,13 +1,12 @@
 // One inquiry in the list: who, when, what they write, its kind, its clock, whose it is.
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ClockBadge, useNow } from "./clock-badge.tsx";
-import { type Inquiry, officeZoneQuery } from "./inquiries-data.ts";
+import type { Inquiry } from "./inquiries-data.ts";
 import { kinds, senderOf } from "./inquiry.ts";
-import { momentIn, shortMomentIn } from "./office-time.ts";
 
 const initials = (name: string) =>
   name
@@ -32,7 +31,6 @@ export function InquiryRow({
   const kind = kinds[inquiry.kind];
   const waits = inquiry.state === "new" && inquiry.assignee_id === null;
   const now = useNow();
-  const zone = useQuery(officeZoneQuery).data?.zone;
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -50,10 +48,10 @@ export function InquiryRow({
         </span>
         <time
           dateTime={inquiry.received_at}
-          title={zone && `Received ${momentIn(inquiry.received_at, zone)}`}
+          title={`Received ${formatMoment(inquiry.received_at)}`}
           className="text-xs text-muted"
         >
-          {zone && shortMomentIn(inquiry.received_at, zone, now)}
+          {formatWhen(inquiry.received_at, new Date(now))}
         </time>
         <span dir="auto" className="col-span-2 mt-0.5 line-clamp-2 text-left text-caption wrap-anywhere text-muted">
           {inquiry.company && <b className="font-semibold text-ink">{inquiry.company}. </b>}

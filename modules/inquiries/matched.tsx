@@ -1,10 +1,10 @@
 // The cards of what an inquiry led to: contact, company, deal and task, each with how it came about, or with the ways to make or link it.
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { formatMoment } from "#app/lib/formats.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { useOfficeTime } from "./clock-badge.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import type { Inquiry } from "./inquiries-data.ts";
 import { LinkDialog, type Linkable } from "./link-dialog.tsx";
@@ -147,10 +147,13 @@ function DealCard({ inquiry, actions, onLink }: CardProps) {
 
 function TaskCard({ inquiry, actions }: CardProps) {
   const { task } = inquiry;
-  const time = useOfficeTime();
   if (task)
     return (
-      <Card icon="task" name="Task" note={task.done_at ? "Done" : task.due_at ? `Due ${time(task.due_at)}` : "Open"}>
+      <Card
+        icon="task"
+        name="Task"
+        note={task.done_at ? "Done" : task.due_at ? `Due ${formatMoment(task.due_at)}` : "Open"}
+      >
         <RecordLink to="/admin/tasks">{task.title}</RecordLink>
       </Card>
     );
