@@ -302,9 +302,10 @@ test("inquiries 9, 18: a stranger at a client's domain is offered on the cards, 
   await pane(page).getByText("None: a subject typed freely makes none by itself").waitFor();
   await button(page, "Make a deal").click();
   await toast(page, "Deal made");
-  await pane(page).getByRole("link", { name: "Carded Ltd: A thing of my own" }).waitFor();
+  await pane(page).getByRole("link", { name: "Carded Ltd: A thing of my own" }).first().waitFor();
   // A second message of theirs is linked with the deal that is there.
-  const second = await addInquiry(server, { name: "Eve Unknown", email, subject: "Another thing" });
+  await sendPlain(server, { name: "Eve Unknown", email, subject: "Another thing", message: "One more thing" });
+  const second = (await inquiriesOf(server, email)).at(-1)!;
   await page.goto(`/admin/inquiries/${second.id}`);
   await button(page, "Link a deal").click();
   const dialog = page.getByRole("dialog");

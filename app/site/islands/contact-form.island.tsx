@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useRef, useState } from "react";
 import { consentWordings } from "#content/consents.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextArea, TextField } from "../../ui/field.tsx";
@@ -20,7 +20,6 @@ export function ContactForm({ to }: { to: string }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isFresh) return heading.current?.focus();
     const form = event.currentTarget;
     const data = new FormData(form);
     const text = (name: string) => String(data.get(name) ?? "");
@@ -39,6 +38,13 @@ export function ContactForm({ to }: { to: string }) {
     form.reset();
     setPrepared(message);
     setIsFresh(true);
+  };
+
+  // Before the browser tries to submit: that alone would mark four empty fields.
+  const click = (event: MouseEvent) => {
+    if (!isFresh) return;
+    event.preventDefault();
+    heading.current?.focus();
   };
 
   const putBack = ({ subscribe, ...texts }: ContactMessage) => {
@@ -62,7 +68,6 @@ export function ContactForm({ to }: { to: string }) {
         action={`mailto:${to}`}
         method="post"
         encType="text/plain"
-        noValidate={isFresh}
         onSubmit={submit}
         onInput={() => setIsFresh(false)}
         className="grid gap-5.5"
@@ -81,7 +86,7 @@ export function ContactForm({ to }: { to: string }) {
         />
         <Checkbox name="subscribe" value="yes" label={consentWordings.newsletter} />
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <Button variant="accent" type="submit">
+          <Button variant="accent" type="submit" onClick={click}>
             Send message
             <Icon name="arrow" />
           </Button>
