@@ -65,7 +65,13 @@ describe.each([
     await page.getByRole("textbox", { name: "Email" }).fill("reader@example.com");
     await button.click();
     await page.getByText("Success!").waitFor();
-    await page.getByText("Check your email for the full content access.").waitFor();
+    // Its own words, not the manifesto's; and beside it the truth, with the mail that subscribes.
+    await page.getByText("One step is left: send us the mail below.").waitFor();
+    expect(await page.getByText("full content access").count()).toBe(0);
+    const mail = page.getByRole("link", { name: "Open the mail that subscribes reader@example.com" });
+    expect(decodeURIComponent((await mail.getAttribute("href")) ?? "")).toContain(
+      "send new articles to reader@example.com",
+    );
     expect(logged.join("\n")).toContain("reader@example.com");
     expect(requests).toEqual([]);
   });

@@ -71,6 +71,44 @@ describe.each([
   });
 });
 
+test("the prepared message stays on the page: copied, opened again, put back; a second click shows nothing red", async ({
+  open,
+}) => {
+  const page = await open({ viewport: phone });
+  await catchNewTabs(page);
+  await page.goto("/contact");
+  await fill(page);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Send message" }).dblclick();
+  const heading = page.getByRole("heading", { name: "Your message, as prepared" });
+  await heading.waitFor();
+  // The second click led to the prepared message, opened nothing, and marked nothing.
+  await page.waitForFunction(() => document.activeElement?.id === "prepared");
+  expect(await newTabs(page)).toHaveLength(1);
+  expect(await page.locator("form :user-invalid").count()).toBe(0);
+  await page.getByRole("button", { name: "Send message" }).click();
+  expect(await newTabs(page)).toHaveLength(1);
+  expect(await page.locator("form :user-invalid").count()).toBe(0);
+
+  const shown = await page.getByLabel("The prepared mail").inputValue();
+  expect(shown).toContain(`To: ${site.email}\nSubject: A question & more`);
+  expect(shown).toContain("First line\nSecond line?");
+  expect(await page.getByRole("button", { name: "Copy" }).getAttribute("data-copy")).toBe(shown);
+  const [[link = ""] = []] = await newTabs(page);
+  expect(await page.getByRole("link", { name: "Open the mail again" }).getAttribute("href")).toBe(link);
+
+  await page.getByRole("button", { name: "Put it back" }).click();
+  expect(await field(page, "Name").inputValue()).toBe("Dana Whitlock");
+  expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
+  expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+  expect(await heading.count()).toBe(0);
+  // And the browser asks for what is missing again.
+  await field(page, "Email").fill("");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "email");
+  expect(await newTabs(page)).toHaveLength(1);
+});
+
 test.for(subjects)("?subject=%s fills the subject and names it above the form", async (subject, { page }) => {
   await page.route(`**://${calendarHost}/**`, (route) => route.abort());
   await page.goto(`/contact?${new URLSearchParams({ subject })}`, { waitUntil: "domcontentloaded" });

@@ -162,21 +162,37 @@ test("inquiries 17: a message is text; an address in it opens only after a hint;
   expect(csv).not.toMatch(/(?:^|,|\n)"?[=@]/);
 });
 
-test("held shows why, and accepting makes its records", async ({ open, server }) => {
+test("inquiries 12: what waits for a check is on the dashboard, in the sidebar's count and in its tab with the clock running; accepting makes its records", async ({
+  open,
+  server,
+}) => {
   const { id, email } = await addInquiry(server, { name: "Hella Held", trap: "filled" });
   const page = await open();
-  await openInbox(page, server);
-  await tab(page, "Held").waitFor();
+  await openInbox(page, server, "/admin");
+  const tile = page.getByRole("region", { name: "Inquiries waiting" });
+  await tile.getByText(/messages? waits? for a check/).waitFor();
+  await page
+    .getByRole("link", { name: /^Inquiries.*waiting for a check/ })
+    .first()
+    .waitFor();
+  await tile.getByRole("link", { name: "Check", exact: true }).click();
+  await tab(page, "Waiting for a check").waitFor();
+  await row(page, "Hella Held").click();
+  expect(await row(page, "Hella Held").locator("[data-clock]").innerText()).toMatch(/^Answer by /);
+  await pane(page)
+    .getByText("Waits for a check, because it filled a field that people do not see.", { exact: false })
+    .waitFor();
+  await page.goto("/admin/inquiries");
+  await tab(page, "Waiting for a check").waitFor();
   await page.keyboard.press("h");
   await row(page, "Hella Held").click();
-  await pane(page).getByText("Held because it filled a field that people do not see.", { exact: false }).waitFor();
   expect(await inquiriesOf(server, email)).toMatchObject([{ id, contact_id: null }]);
   await button(page, "Accept").click();
   await toast(page, "Accepted, with the clock from when it came");
   const [accepted] = await inquiriesOf(server, email);
   expect(accepted).toMatchObject({ state: "new" });
   expect(accepted!.contact_id).not.toBeNull();
-  await tab(page, "Waiting").click();
+  await page.goto("/admin/inquiries");
   await row(page, "Hella Held").waitFor();
 });
 
@@ -261,6 +277,65 @@ test("assigned, blocked, and offered what was typed otherwise", async ({ open, s
   await page.goto("/admin/settings?tab=routing");
   await page.getByRole("button", { name: "Unblock both@known-ltd.example" }).click();
   await toast(page, "No longer blocked");
+});
+
+test("inquiries 9, 18: a stranger at a client's domain is offered on the cards, and a freely typed subject gets its deal there", async ({
+  open,
+  server,
+}) => {
+  await switchModules(server, ["deals"], true);
+  const [account] = await addAccounts(server, [{ name: "Carded Ltd", domain: "carded.example" }]);
+  const { id, email } = await addInquiry(server, {
+    name: "Eve Unknown",
+    email: "eve@carded.example",
+    subject: "A thing of my own",
+  });
+  const page = await open();
+  await openInbox(page, server, `/admin/inquiries/${id}`);
+  await pane(page).getByText("and anyone can type such an address", { exact: false }).waitFor();
+  expect(await inquiriesOf(server, email)).toMatchObject([{ contact_id: null }]);
+  await button(page, "Add to Carded Ltd").click();
+  await toast(page, "Taken over");
+  await pane(page).getByRole("link", { name: "Carded Ltd", exact: true }).waitFor();
+  const contacts = await asOwner<{ account_id: string }[]>(server, "/rest/v1/contacts?email=eq.eve@carded.example");
+  expect(contacts).toMatchObject([{ account_id: account!.id }]);
+  await pane(page).getByText("None: a subject typed freely makes none by itself").waitFor();
+  await button(page, "Make a deal").click();
+  await toast(page, "Deal made");
+  await pane(page).getByRole("link", { name: "Carded Ltd: A thing of my own" }).first().waitFor();
+  // A second message of theirs is linked with the deal that is there.
+  await sendPlain(server, { name: "Eve Unknown", email, subject: "Another thing", message: "One more thing" });
+  const second = (await inquiriesOf(server, email)).at(-1)!;
+  await page.goto(`/admin/inquiries/${second.id}`);
+  await button(page, "Link a deal").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Deal" }).fill("Carded");
+  await page.getByRole("option", { name: "Carded Ltd: A thing of my own" }).click();
+  await dialog.getByRole("button", { name: "Link", exact: true }).click();
+  await toast(page, "Linked");
+  await pane(page).getByText("Joined: it was open already", { exact: false }).waitFor();
+  await switchModules(server, ["deals"], false);
+});
+
+test("inquiries 15: received and answer-by are in one zone, the office's, and it is named", async ({
+  open,
+  server,
+}) => {
+  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { time_zone: "Asia/Tokyo" } });
+  const { id, due_at } = await addInquiry(server, { name: "Zoe Zone" });
+  const page = await open({ timezoneId: "America/New_York" });
+  await openInbox(page, server, `/admin/inquiries/${id}`);
+  const received = await pane(page).locator("header time").first().innerText();
+  const [stored] = await asOwner<{ received_at: string }[]>(server, `/rest/v1/inquiries?id=eq.${id}`);
+  const inTokyo = (iso: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-US", { ...options, timeZone: "Asia/Tokyo" }).format(new Date(iso));
+  expect(received).toBe(`${inTokyo(stored!.received_at, { dateStyle: "medium", timeStyle: "short" })} GMT+9`);
+  const clock = pane(page).locator("header [data-clock]");
+  expect(await clock.getAttribute("title")).toBe(
+    `Due ${inTokyo(due_at!, { dateStyle: "medium", timeStyle: "short" })} GMT+9`,
+  );
+  expect(await clock.innerText()).toMatch(/^Answer by .*17:00 GMT\+9$/);
+  await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { time_zone: "UTC" } });
 });
 
 test("Settings: each of the subjects has its line, owner and task, and a change routes the next message", async ({

@@ -3024,6 +3024,11 @@ export type Database = {
           balance_minor: number;
         }[];
       };
+      add_inquiry_task: {
+        Args: { inquiry: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
       allocate_payment: {
         Args: { payment: string; request: string };
         Returns: string;
@@ -3298,6 +3303,16 @@ export type Database = {
       lift_suppression: {
         Args: { id: string; why: string };
         Returns: undefined;
+      };
+      link_inquiry_contact: {
+        Args: { inquiry: string; contact?: string; account?: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      link_inquiry_deal: {
+        Args: { inquiry: string; deal?: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       mark_group_as_spam: {
         Args: { of_content_key: string };

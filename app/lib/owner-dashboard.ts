@@ -18,6 +18,9 @@ export interface InquiriesPart {
   waiting: number;
   late: number;
   oldest_due_at: string | null;
+  /** Quarantined messages, and those of them past the promised day. */
+  held: number;
+  held_late: number;
   rows: unknown[];
   promise: { kept: number; of: number };
 }

@@ -42,7 +42,10 @@ export default function ContactSent() {
         <h1 className="serif text-display">Thank you</h1>
         <p className="mt-6 max-w-108 text-lead">
           <ServerIf is="answer-day">Your message is here. A person reads it, and that person answers it.</ServerIf>
-          <ServerUnless is="answer-day">What you sent is here. What you asked for comes by email.</ServerUnless>
+          <ServerUnless is="answer-day">
+            What you sent is here. A mail asks you to confirm your address, and what you asked for follows.
+          </ServerUnless>
+          <ServerIf is="mail-held"> That mail is held here until a person releases it.</ServerIf>
         </p>
       </div>
       <div data-field="paper" className="turned bg-surface p-[clamp(1.5rem,3vw,2.75rem)] shadow-1 dark:bg-nil">

@@ -40,7 +40,7 @@ const places: Place[] = [
     what: "Nothing is sent by the page. It opens your own mail program with the message; you decide whether to send it.",
     who: "Us, when you send the mail",
     withInquiries: {
-      what: "What you enter is sent to this server and kept: name, email address, subject, message, when it came, and the page of this site you sent it from. Name and address also stand in our address book, under the company that the address names. Until it is sent it stays in this tab, so that nothing typed is lost. Your network address is counted for an hour against floods, as a hash, and is not kept with the message. If you ask for articles by email, we keep that wish, its wording and the time, and it counts only once you confirm it.",
+      what: "What you enter is sent to this server and kept: name, email address, subject, message, when it came, and the page of this site you sent it from. Name and address also stand in our address book; under a company we know, only once one of us has put them there. Until it is sent it stays in this tab, so that nothing typed is lost. Your network address is counted for an hour against floods, as a hash, and is not kept with the message. If you ask for articles by email, we keep that wish, its wording and the time, and it counts only once you confirm it.",
       who: "Us",
     },
   },
@@ -143,9 +143,9 @@ export default function Privacy() {
               links are deleted after two days and used tokens after thirty.
               <ServerIf is="inquiries">
                 {" "}
-                What you send through a form is kept as long as the conversation needs it; what looks like spam and
-                nobody has taken for a real message is deleted after thirty days. Proof of a consent is kept as long as
-                we rely on it.
+                What you send through a form is kept as long as the conversation needs it; what looks like spam waits
+                until a person has looked at it, and is deleted thirty days after that person called it spam. Proof of a
+                consent is kept as long as we rely on it.
               </ServerIf>
               <ServerIf is="outbox">
                 {" "}

@@ -296,6 +296,89 @@ describe("inquiries", () => {
     expect(await all()).toEqual([]);
   });
 
+  const subjectsReport = () =>
+    as(
+      (tx) => tx<{ label: string; inquiries: number; deals: number; won: number; won_minor: string }[]>`
+        select label, inquiries, deals, won, won_minor::int from public.report_subjects(public.office_today() - 1, public.office_today())`,
+    );
+
+  test("inquiries 18: a subject typed freely makes no deal by itself; made by hand it is counted where its revenue came from", async () => {
+    const got = await receive(message({ subject: "Something of my own" }));
+    expect(got.deal_id).toBeNull();
+    const [linked] = await as((tx) => tx<{ deal_id: string }[]>`select * from public.link_inquiry_deal(${got.id})`);
+    expect(await all()).toMatchObject([
+      { id: linked!.deal_id, name: "Castelline: Something of my own", inquiry_id: got.id },
+    ]);
+    const [first] = await sql`select contact_id, is_primary from public.deal_contacts`;
+    expect(first).toEqual({ contact_id: got.contact_id, is_primary: true });
+    // Pressed twice, it is one.
+    await as((tx) => tx`select public.link_inquiry_deal(${got.id})`);
+    expect(await all()).toHaveLength(1);
+    await sql`update public.deals set amount_minor = 50000 where id = ${linked!.deal_id}`;
+    await move(linked!.deal_id, stage.won);
+    expect(await subjectsReport()).toEqual([
+      { label: "Other subjects", inquiries: 1, deals: 1, won: 1, won_minor: 50_000 },
+    ]);
+  });
+
+  test("inquiries 18: an existing deal is linked, brings its company, and counts with the message if none had brought it", async () => {
+    const [company] = await sql<{ id: string }[]>`
+      insert into public.accounts (name, domain) values ('Castelline', 'castelline.example') returning id`;
+    const [deal] = await sql<{ id: string }[]>`
+      insert into public.deals (name, account_id) values ('Castelline: pilot', ${company!.id}) returning id`;
+    const got = await receive(message({ subject: "About the pilot" }));
+    expect(got.account_id).toBeNull();
+    const link = (id: string, to: string) =>
+      as((tx) => tx<{ deal_id: string; account_id: string }[]>`select * from public.link_inquiry_deal(${id}, ${to})`);
+    expect((await link(got.id, deal!.id))[0]).toMatchObject({ deal_id: deal!.id, account_id: company!.id });
+    expect(await subjectsReport()).toMatchObject([{ label: "Other subjects", deals: 1 }]);
+    // A second message joins it; the deal stays with the one that brought it.
+    const second = await receive(message({ subject: "Pilot again", email: "bo@castelline.example" }));
+    await link(second.id, deal!.id);
+    expect(await all()).toMatchObject([{ inquiry_id: got.id }]);
+    const other = await receive(message({ email: "x@other.example", company: "Other", company_host: "other.example" }));
+    await expect(link(other.id, deal!.id)).rejects.toThrow("belongs to another company");
+  });
+
+  test("inquiries 18: the sender is linked by hand: to a contact, as a new contact of a company, or with a company of their own", async () => {
+    const [company] = await sql<{ id: string }[]>`
+      insert into public.accounts (name, domain) values ('Castelline', 'castelline.example') returning id`;
+    const [known] = await sql<{ id: string }[]>`
+      insert into public.contacts (account_id, name, email) values (${company!.id}, 'Maren O.', 'm@private.example') returning id`;
+    const link = async (id: string, contact: string | null, of: string | null) =>
+      (
+        await as(
+          (tx) => tx<{ contact_id: string; account_id: string; deal_id: string | null; suggestions: object[] }[]>`
+            select * from public.link_inquiry_contact(${id}, ${contact}, ${of})`,
+        )
+      )[0]!;
+    const first = await link((await receive(message({ fields: { phone: "+1 900" } }))).id, known!.id, null);
+    expect(first).toMatchObject({ contact_id: known!.id, account_id: company!.id });
+    // Known now, and still nothing is written about them by itself.
+    expect(first.suggestions).toMatchObject([{ field: "name" }, { field: "phone", have: null, typed: "+1 900" }]);
+    // The deal that its subject makes follows.
+    expect(first.deal_id).not.toBeNull();
+
+    const second = await link((await receive(message({ email: "two@castelline.example" }))).id, null, company!.id);
+    expect(second).toMatchObject({ account_id: company!.id, suggestions: [] });
+    const third = await link((await receive(message({ email: "three@castelline.example" }))).id, null, null);
+    expect(third.account_id).not.toBe(company!.id);
+    await expect(link(randomUUID(), null, null)).rejects.toThrow("This inquiry no longer exists.");
+  });
+
+  test("inquiries 18: the reply task is added where tasks were off when the message came", async () => {
+    await sql`update public.modules set live = false where key = 'tasks'`;
+    const got = await receive(message());
+    await expect(as((tx) => tx`select public.add_inquiry_task(${got.id})`)).rejects.toThrow("Tasks are switched off");
+    await sql`update public.modules set live = true where key = 'tasks'`;
+    await as((tx) => tx`select public.add_inquiry_task(${got.id})`);
+    await as((tx) => tx`select public.add_inquiry_task(${got.id})`);
+    const tasks = await sql`
+      select title, tasks.due_at = inquiries.due_at as in_time
+      from public.tasks join public.inquiries on inquiries.task_id = tasks.id`;
+    expect(tasks).toEqual([{ title: "Reply to Maren Oduya", in_time: true }]);
+  });
+
   test("inquiries 1: a fault while the deal is written leaves nothing of the message", async () => {
     await sql.unsafe(
       `create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`,

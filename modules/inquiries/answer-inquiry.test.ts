@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { serverWith } from "./server.ts";
 
 const { sql } = await testDatabase();
 const [adminId, colleagueId, memberId] = [
@@ -84,7 +86,7 @@ const became = async (id: string) => {
   return row!;
 };
 
-describe("a held message", () => {
+describe("a quarantined message", () => {
   test("inquiries 10: accepted gives the same records as one that passed, with the clock from when it came", async () => {
     const direct = await became((await receive()).id);
     await sql`delete from public.tasks`;
@@ -111,22 +113,71 @@ describe("a held message", () => {
     expect(row).toEqual({ contacts: 1, tasks: 1, outbox: 2 });
   });
 
-  test("inquiries 12: is gone after thirty days, words and all, and what was accepted stays", async () => {
+  test("inquiries 12: is kept until a person has decided; spam goes thirty days after it was marked, words and all", async () => {
     const [held, spam, kept] = [
       await receive({ held_because: ["trap"] }),
       await receive({ email: "b@other.example", company_host: "other.example", message: "Other words" }),
       await receive({ email: "c@third.example", company_host: "third.example", message: "Third words" }),
     ];
+    // It came long ago: what counts is when it was marked.
+    await sql`update public.inquiries set received_at = now() - interval '1 year'`;
     await call("mark_spam", spam.id);
-    await sql`update public.inquiries set received_at = now() - interval '31 days'`;
-    const [purged] = await sql<
-      { count: number }[]
-    >`select private.purge_inquiries(now() - interval '30 days') as count`;
-    expect(purged!.count).toBe(2);
-    expect((await sql<{ id: string }[]>`select id from public.inquiries`).map(({ id }) => id)).toEqual([kept.id]);
+    let days = 0;
+    const later = () => new Date(Date.now() + days * 86_400_000);
+    const { jobs } = moduleSite(sql, "inquiries", serverWith({ now: later }));
+    const purge = jobs.get("inquiries-purge")!;
+    const left = async () => {
+      for (const one of await purge.findDue(10))
+        await purge.run(one, { signal: new AbortController().signal } as never);
+      return (await sql<{ id: string }[]>`select id from public.inquiries order by number`).map(({ id }) => id);
+    };
+    days = 29;
+    expect(await left()).toEqual([held.id, spam.id, kept.id]);
+    days = 31;
+    expect(await left()).toEqual([held.id, kept.id]);
+    days = 1000;
+    expect(await left()).toEqual([held.id, kept.id]);
     const [words] = await sql<{ found: boolean }[]>`
-      select coalesce(bool_or(e::text like '%ada@norrfall%'), false) as found from public.events e where inquiry_id = ${held.id}`;
+      select coalesce(bool_or(e::text like '%b@other%'), false) as found from public.events e where inquiry_id = ${spam.id}`;
     expect(words!.found).toBe(false);
+  });
+
+  test("inquiries 12: is counted with what waits, and keeps its clock on every screen that counts", async () => {
+    await receive({ held_because: ["links"] });
+    await sql`update public.inquiries set due_at = now() - interval '1 hour'`;
+    const [counted] = await actAs(
+      sql,
+      admin,
+      (caller) => caller`select held, due, overdue from public.inquiry_counts()`,
+    );
+    expect(counted).toEqual({ held: 1, due: 0, overdue: 1 });
+    const [shown] = await actAs(
+      sql,
+      admin,
+      (caller) => caller<{ part: object }[]>`select public.owner_dashboard(false) -> 'inquiries' as part`,
+    );
+    expect(shown!.part).toMatchObject({ waiting: 0, held: 1, held_late: 1, promise: { kept: 0, of: 1 } });
+    // Nobody's yet, so whoever looks at their own sees it too.
+    const [mine] = await actAs(
+      sql,
+      admin,
+      (caller) =>
+        caller<{ held: number }[]>`select (public.owner_dashboard(true) -> 'inquiries' -> 'held')::int as held`,
+    );
+    expect(mine!.held).toBe(1);
+  });
+
+  test("inquiries 12: is told to the team's chat once an hour, without a word of it", async () => {
+    await sql`update private.outbox_gate set has_chat = true`;
+    await sql`update public.modules set live = true where key = 'outbox'`;
+    const first = await receive({ held_because: ["trap"] });
+    for (let n = 0; n < 5; n += 1) await receive({ held_because: ["trap"], message: `Another ${n}` });
+    const told = await sql<{ channel: string; subject: string; body_text: string }[]>`
+      select channel, subject, body_text from public.outbox`;
+    expect(told.map(({ subject }) => subject)).toEqual([`Waiting for a check: ${first.reference}`]);
+    expect(told[0]!.body_text).toMatch(/Others may have come in the same hour.*\nAI Consult\nAnswer by /);
+    expect(told[0]!.body_text).not.toMatch(/Ada|spring/);
+    await sql`update private.outbox_gate set has_chat = false`;
   });
 });
 
@@ -169,7 +220,7 @@ describe("spam", () => {
     expect(spam).toMatchObject({ contact_id: null, account_id: other.account_id, task_id: null });
   });
 
-  test("inquiries 11: a person who was known before stays, and what was filled in is taken back", async () => {
+  test("inquiries 11: a person who was known before stays as they were", async () => {
     const [account] = await sql<{ id: string }[]>`
       insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example') returning id`;
     const [person] = await sql<{ id: string }[]>`
@@ -397,6 +448,9 @@ describe("the data API", () => {
     `public.mark_group_as_spam('x')`,
     `public.block_sender(gen_random_uuid())`,
     `public.settle_suggestion(gen_random_uuid(), 'name', 'contact', true)`,
+    `public.link_inquiry_contact(gen_random_uuid())`,
+    `public.link_inquiry_deal(gen_random_uuid())`,
+    `public.add_inquiry_task(gen_random_uuid())`,
     `public.withdraw_consent('ada@norrfall.example', 'newsletter')`,
     `public.release_outbox('{}')`,
     `private.put_in_outbox('{}')`,

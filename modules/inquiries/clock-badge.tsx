@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { formatMoment } from "#app/lib/formats.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { officeZoneQuery } from "./inquiries-data.ts";
@@ -58,6 +59,8 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
         )
       )}
       {words}
+      {/* Where the viewer's clock differs, a point in time names its zone. */}
+      {inquiry.due_at && (tone === "plain" || tone === "near") && zoneNote(Date.parse(inquiry.due_at))}
     </time>
   );
 }

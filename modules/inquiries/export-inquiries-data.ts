@@ -20,7 +20,7 @@ const columns: readonly [heading: string, of: (inquiry: Inquiry) => string | nul
   ["Subject", ({ subject_text }) => subject_text],
   ["Message", ({ message }) => message],
   ["Owner", ({ assignee }) => assignee?.name],
-  ["Held because", ({ held_because }) => held_because.join(" ")],
+  ["Spam signals", ({ held_because }) => held_because.join(" ")],
 ];
 
 export const inquiriesCsv = (rows: readonly Inquiry[]): string[] => [

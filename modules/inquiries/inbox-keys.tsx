@@ -26,7 +26,7 @@ export function useInboxKeys({ rows, openId, actions, onOpen, onMoveOn, onHeld }
     if (goesOn && next !== null) focusRow(next);
   };
   useShortcut("a", act("answer", ["new"]));
-  useShortcut("e", act("close", ["new", "held"]));
+  useShortcut("e", act("close", ["new"]));
   useShortcut("!", act("spam", ["new", "held"]));
   useShortcut("h", onHeld);
   useShortcut("r", () => document.getElementById(replyField)?.focus());

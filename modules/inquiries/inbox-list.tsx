@@ -151,10 +151,13 @@ const empty: Record<View["tab"]["id"], [title: string, text: string]> = {
     "Nothing waits for an answer",
     "Messages from the contact, training, manifesto and article pages arrive here, each with a time to answer by.",
   ],
-  held: ["Nothing is held", "What looks like spam waits here for a person, and is deleted after 30 days."],
+  held: [
+    "Nothing waits for a check",
+    "What looks like spam waits here until a person has decided. Its sender was promised the same day as everyone.",
+  ],
   answered: ["Nothing answered yet", "What you answer, or mark as answered, is kept here with how long it took."],
   closed: ["Nothing closed", "What needs no answer is closed, and kept here."],
-  spam: ["No spam", "What you mark as spam is kept here, without the records it had made."],
+  spam: ["No spam", "What you mark as spam is kept here for 30 days, without the records it had made."],
 };
 
 function NothingHere({ view }: { view: View }) {

@@ -31,6 +31,7 @@ export interface Inquiry {
   assignee_id: string | null;
   contact_id: string | null;
   account_id: string | null;
+  deal_id: string | null;
   task_id: string | null;
   same_address: number;
   suggestions: Suggestion[];
@@ -41,14 +42,15 @@ export interface Inquiry {
   contact: Named | null;
   account: Named | null;
   assignee: { user_id: string; name: string } | null;
+  deal: { id: string; name: string; inquiry_id: string | null; stage: { name: string } | null } | null;
   task: { id: string; title: string; due_at: string | null; done_at: string | null } | null;
 }
 
 const columns =
   "id, reference, kind, state, received_at, updated_at, subject_key, subject_text, name, email, company, message, fields, held_because, " +
-  "content_key, due_at, answered_at, assignee_id, contact_id, account_id, task_id, same_address, suggestions, made, page_path, " +
+  "content_key, due_at, answered_at, assignee_id, contact_id, account_id, deal_id, task_id, same_address, suggestions, made, page_path, " +
   "referrer_host, erased_at, contact:contacts!contact_id(id, name), account:accounts!account_id(id, name), " +
-  "assignee:staff!assignee_id(user_id, name), task:tasks!task_id(id, title, due_at, done_at)";
+  "assignee:staff!assignee_id(user_id, name), deal:deals!deal_id(id, name, inquiry_id, stage:deal_stages!stage_id(name)), task:tasks!task_id(id, title, due_at, done_at)";
 
 export interface View {
   tab: Tab;
@@ -117,7 +119,7 @@ export async function readAllInquiries(view: Omit<View, "size">): Promise<Inquir
 }
 
 export interface Counts extends Record<Tab["id"], number> {
-  /** Of those that wait, the ones with a promise to keep, and those past it. */
+  /** Those that wait and have a deadline, and those past it, waiting or quarantined. */
   due: number;
   overdue: number;
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
-import { countOf } from "#app/lib/formats.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { site } from "#content/site.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -10,6 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useMedia } from "#app/ui/use-media.ts";
+import { useNow } from "./clock-badge.tsx";
 import { exportInquiries } from "./export-inquiries-data.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { InboxPane } from "./inbox-pane.tsx";
@@ -118,6 +119,7 @@ export default function InquiriesPage() {
 function Head({ children }: { children: React.ReactNode }) {
   const counts = useQuery(countsQuery).data;
   const office = useQuery(officeZoneQuery).data;
+  const now = useNow();
   const waits = counts && (counts.due === 1 ? "1 waits for an answer" : `${counts.due || "None"} wait for an answer`);
   const late = counts && counts.overdue > 0 && `, ${counts.overdue} ${counts.overdue === 1 ? "is" : "are"} overdue`;
   return (
@@ -128,8 +130,16 @@ function Head({ children }: { children: React.ReactNode }) {
           {waits}
           {late}
           {waits && ". "}
-          {office && `We promise two business days, until ${office.closesAt}.`}
-          {counts && counts.held > 0 && ` ${countOf(counts.held, "message")} held.`}
+          {office && `We promise two business days, until ${office.closesAt}${zoneNote(now)}.`}
+          {counts && counts.held > 0 && (
+            <>
+              {" "}
+              <Link to="/admin/inquiries?tab=held" className="underline decoration-control underline-offset-3">
+                {counts.held === 1 ? "1 message waits for a check" : `${counts.held} messages wait for a check`}
+              </Link>
+              .
+            </>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">{children}</div>

@@ -81,7 +81,7 @@ export function useInquiryActions() {
         "Marked as spam. What it had made and nobody has touched is gone",
         "Failed to mark it as spam",
         () => call("mark_spam", { inquiry: target.id }),
-        // A held one had made nothing; to accept it would be more than to take this back.
+        // A quarantined one had made nothing; to accept it would be more than to take this back.
         target.state === "new" ? accept(target) : undefined,
       ),
     spamGroup: (target: Target) =>
@@ -102,6 +102,30 @@ export function useInquiryActions() {
       simple(target, take ? "Taken over" : "Left as it was", "Failed to settle it", () =>
         call("settle_suggestion", { inquiry: target.id, record: suggestion.record, field: suggestion.field, take }),
       ),
+    /** The contact that was chosen, a new one of the company that was chosen, or a new one of a new company. */
+    linkContact: (target: Target, chosen: { contact?: string; account?: string }, onDone?: () => void) =>
+      mutate(
+        {
+          target,
+          done: chosen.contact ? "Linked" : "Contact made",
+          failed: chosen.contact ? "Failed to link the contact" : "Failed to make the contact",
+          run: () => call("link_inquiry_contact", { inquiry: target.id, ...chosen }),
+        },
+        { onSuccess: () => onDone?.() },
+      ),
+    /** The deal that was chosen, or a new one. */
+    linkDeal: (target: Target, deal: string | null, onDone?: () => void) =>
+      mutate(
+        {
+          target,
+          done: deal ? "Linked" : "Deal made",
+          failed: deal ? "Failed to link the deal" : "Failed to make the deal",
+          run: () => call("link_inquiry_deal", { inquiry: target.id, ...(deal && { deal }) }),
+        },
+        { onSuccess: () => onDone?.() },
+      ),
+    addTask: (target: Target) =>
+      simple(target, "Task added", "Failed to add the task", () => call("add_inquiry_task", { inquiry: target.id })),
     /** The id makes a reply that is sent twice, after a lost answer, one. */
     reply: (
       target: Target,

@@ -35,8 +35,13 @@ test("inquiries 15: what needs no answer, or has one, has no deadline", () => {
   });
   const answered = { ...waiting("2026-11-17T22:00:00Z"), state: "answered", answered_at: "2026-11-13T20:10:00Z" };
   expect(clockOf(answered, at("2026-11-30T00:00:00Z"), zone)).toMatchObject({ tone: "done", words: "Answered in 5 h" });
-  const held = { ...waiting("2026-11-17T22:00:00Z"), state: "held" };
-  expect(clockOf(held, at("2026-11-30T00:00:00Z"), zone).words).toBe("Held");
+});
+
+test("inquiries 15: a quarantined message has the clock its sender was told", () => {
+  const quarantined = { ...waiting("2026-11-17T22:00:00Z"), state: "held" };
+  expect(clockOf(quarantined, at("2026-11-16T15:00:00Z"), zone).words).toBe("Answer by Tue 17:00");
+  expect(clockOf(quarantined, at("2026-11-30T00:00:00Z"), zone)).toMatchObject({ tone: "late" });
+  expect(clockOf({ ...waiting(null), state: "held" }, 0, zone).words).toBe("Waiting for a check");
 });
 
 test("a point in time is told in the office's zone, across its midnight", () => {

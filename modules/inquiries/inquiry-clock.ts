@@ -25,7 +25,7 @@ export function clockOf({ state, received_at, due_at, answered_at }: Dated, now:
   if (answered_at) return { tone: "done", words: `Answered in ${span(Date.parse(answered_at) - received)}`, used: 1 };
   if (state === "closed") return { tone: "none", words: "Closed", used: 0 };
   if (state === "spam") return { tone: "none", words: "Spam", used: 0 };
-  if (state === "held") return { tone: "none", words: "Held", used: 0 };
+  if (!due_at && state === "held") return { tone: "none", words: "Waiting for a check", used: 0 };
   if (!due_at) return { tone: "none", words: "Nothing to answer", used: 0 };
   const due = Date.parse(due_at);
   const left = due - now;

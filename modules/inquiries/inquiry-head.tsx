@@ -39,7 +39,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
                 </a>
               </>
             )}
-            . <time dateTime={inquiry.received_at}>{formatMoment(inquiry.received_at)}</time>. Reference{" "}
+            . Received <time dateTime={inquiry.received_at}>{formatMoment(inquiry.received_at)}</time>. Reference{" "}
             {inquiry.reference}
           </p>
         </div>

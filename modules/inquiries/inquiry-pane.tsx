@@ -1,11 +1,11 @@
-// Everything of one inquiry: why it is held, the message as text, what it was matched with, what was typed otherwise, and the reply.
+// Everything of one inquiry: why it waits for a check, the message as text, what it was matched with, what was typed otherwise, and the reply.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import { type Inquiry, sameAddressQuery } from "./inquiries-data.ts";
-import { heldBecause } from "./inquiry.ts";
+import { checkedBecause } from "./inquiry.ts";
 import { Matched } from "./matched.tsx";
 import { MessageText } from "./message-text.tsx";
 import { ReplyComposer } from "./reply-composer.tsx";
@@ -19,8 +19,9 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
         <p className="flex gap-2.5 rounded-1 bg-dev-bg px-3.5 py-2.5 text-dev">
           <Icon name="clock" className="mt-px" />
           <span>
-            {heldBecause(inquiry.held_because)} Nothing was made of it and nobody was told. It is deleted after 30 days
-            unless it is accepted.
+            {checkedBecause(inquiry.held_because)}{" "}
+            {inquiry.due_at !== null && "Its sender was told the same day as everyone, so the clock runs. "}
+            Nothing is made of it and no mail leaves until a person accepts it. It stays here until then.
           </span>
         </p>
       )}
@@ -30,7 +31,7 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
         <MessageText text={inquiry.message} />
       )}
       <Origin inquiry={inquiry} />
-      <Matched inquiry={inquiry} />
+      <Matched inquiry={inquiry} actions={actions} />
       {inquiry.same_address > 1 && <SameAddress email={inquiry.email} count={inquiry.same_address} />}
       <Suggestions inquiry={inquiry} actions={actions} />
       {canReply && <ReplyComposer key={inquiry.id} inquiry={inquiry} actions={actions} />}
@@ -80,25 +81,27 @@ function SameAddress({ email, count }: { email: string; count: number }) {
 const fieldNames: Record<string, string> = { name: "name", title: "title", phone: "phone", email: "email address" };
 
 function Suggestions({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
-  if (inquiry.suggestions.length === 0) return null;
+  // The company of an unknown sender is offered on its card.
+  const suggestions = inquiry.suggestions.filter(({ field }) => field !== "member");
+  if (suggestions.length === 0) return null;
   return (
     <section aria-label="Suggestions" className="rounded-1 border border-line">
       <h3 className="border-b border-line px-3.5 py-2 text-caption font-semibold">
-        Typed otherwise than we have it. Anyone can type anyone’s address, so nothing was changed.
+        The message says something else than we have. Anyone can type anyone’s address, so nothing was changed.
       </h3>
       <ul>
-        {inquiry.suggestions.map((suggestion) => {
-          const what = `${suggestion.record === "contact" ? "Contact" : "Account"}’s ${fieldNames[suggestion.field] ?? suggestion.field}`;
+        {suggestions.map((suggestion) => {
+          const what = `${suggestion.record === "contact" ? "Contact" : "Company"}’s ${fieldNames[suggestion.field] ?? suggestion.field}`;
           return (
             <li
               key={`${suggestion.record} ${suggestion.field}`}
               className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3.5 py-2 last:border-0"
             >
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                <span className="text-muted">{what}:</span> <bdi>{suggestion.have || "empty"}</bdi>
-                <span className="sr-only"> would become </span>
-                <Icon name="arrow" className="mx-1.5 inline size-3.5 text-muted" />
-                <bdi className="font-semibold">{suggestion.typed}</bdi>
+                <span className="text-muted">{what}: says</span> <bdi className="font-semibold">{suggestion.typed}</bdi>
+                <span className="text-muted">
+                  , we have <bdi>{suggestion.have || "none"}</bdi>
+                </span>
               </span>
               <Button
                 variant="line"

@@ -1,10 +1,10 @@
 // One inquiry in the list: who, when, what they write, its kind, its clock, whose it is.
 import { Link } from "react-router";
-import { formatMoment } from "#app/lib/formats.ts";
+import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { ClockBadge } from "./clock-badge.tsx";
+import { ClockBadge, useNow } from "./clock-badge.tsx";
 import type { Inquiry } from "./inquiries-data.ts";
 import { kinds, senderOf } from "./inquiry.ts";
 
@@ -15,13 +15,6 @@ const initials = (name: string) =>
     .map((word) => [...word][0] ?? "")
     .join("")
     .toUpperCase();
-
-const short = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" });
-const far = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const week = 6 * 24 * 3600 * 1000;
-/** In the reader's own zone, as mail programs do. */
-const when = (iso: string) =>
-  (Date.now() - Date.parse(iso) < week ? short.format(new Date(iso)) : far.format(new Date(iso))).replace(",", "");
 
 export function InquiryRow({
   inquiry,
@@ -37,6 +30,7 @@ export function InquiryRow({
 }) {
   const kind = kinds[inquiry.kind];
   const waits = inquiry.state === "new" && inquiry.assignee_id === null;
+  const now = useNow();
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -52,8 +46,12 @@ export function InquiryRow({
           {senderOf(inquiry)}
           {waits && <span className="sr-only">, nobody has it yet</span>}
         </span>
-        <time dateTime={inquiry.received_at} title={formatMoment(inquiry.received_at)} className="text-xs text-muted">
-          {when(inquiry.received_at)}
+        <time
+          dateTime={inquiry.received_at}
+          title={`Received ${formatMoment(inquiry.received_at)}`}
+          className="text-xs text-muted"
+        >
+          {formatWhen(inquiry.received_at, new Date(now))}
         </time>
         <span dir="auto" className="col-span-2 mt-0.5 line-clamp-2 text-left text-caption wrap-anywhere text-muted">
           {inquiry.company && <b className="font-semibold text-ink">{inquiry.company}. </b>}

@@ -1,4 +1,4 @@
-// What an inquiry is, on its screens: the tabs of the inbox, the words of its kinds and of why one is held.
+// What an inquiry is, on its screens: the tabs of the inbox, the words of its kinds and of why one is quarantined.
 
 export const kinds = {
   contact: { name: "Contact", icon: "conversation" },
@@ -11,7 +11,7 @@ export const isKind = (text: string | null): text is Kind => text !== null && te
 
 export const tabs = [
   { id: "waiting", name: "Waiting", state: "new", sort: "due_at" },
-  { id: "held", name: "Held", state: "held", sort: "received_at" },
+  { id: "held", name: "Waiting for a check", state: "held", sort: "due_at" },
   { id: "answered", name: "Answered", state: "answered", sort: "answered_at" },
   { id: "closed", name: "Closed", state: "closed", sort: "received_at" },
   { id: "spam", name: "Spam", state: "spam", sort: "received_at" },
@@ -23,12 +23,10 @@ export const tabOf = (id: string | null): Tab => tabs.find((tab) => tab.id === i
 /** Why a message waits for a person to look, in words (the layers of modules/inquiries/server). */
 const reasons: Record<string, string> = {
   token: "it came without the form’s own token",
-  time: "it was filled in faster than a person types",
   trap: "it filled a field that people do not see",
   network: "many came from the same network",
   address: "many came from the same address",
   site: "very many came in that hour",
-  flood: "the whole site was flooded at that time",
   links: "it holds many links",
   script: "it mixes scripts of several languages",
   repeated: "the same text came from several addresses",
@@ -36,16 +34,16 @@ const reasons: Record<string, string> = {
   blocked: "the sender is blocked",
 };
 
-/** "Held because it came without the form’s own token and it holds many links." */
-export function heldBecause(signs: readonly string[]): string {
-  const words = signs.map((sign) => reasons[sign] ?? sign);
-  if (words.length === 0) return "Held until someone has looked at it.";
+/** "Waits for a check, because it came without the form’s own token and it holds many links." */
+export function checkedBecause(signals: readonly string[]): string {
+  const words = signals.map((signal) => reasons[signal] ?? signal);
+  if (words.length === 0) return "Waits for a check.";
   const last = words.at(-1);
   const before = words.slice(0, -1).join(", ");
-  return `Held because ${before ? `${before} and ${last}` : last}.`;
+  return `Waits for a check, because ${before ? `${before} and ${last}` : last}.`;
 }
 
-/** What was typed otherwise than we have it. */
+/** What the message says about a record that exists; with the field "member", the company whose domain the address has. */
 export interface Suggestion {
   record: "contact" | "account";
   id: string;
@@ -66,5 +64,5 @@ export const inboxKeys = [
   { keys: ["R"], does: "Write a reply" },
   { keys: ["E"], does: "Close without an answer" },
   { keys: ["!"], does: "Mark as spam" },
-  { keys: ["H"], does: "Show what is held" },
+  { keys: ["H"], does: "Show what waits for a check" },
 ] as const;

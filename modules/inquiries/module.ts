@@ -26,7 +26,7 @@ export const inquiries = {
         company: "Company",
         message: "Message",
         answered_at: "Answered",
-        held_because: "Held because",
+        held_because: "Spam signals",
       },
     },
     consent: { name: "Consent", icon: "letter" },

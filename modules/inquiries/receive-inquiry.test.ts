@@ -245,15 +245,29 @@ describe("the sender", () => {
     expect(await receive(message())).toMatchObject({ contact_id: first, account_id: account, same_address: 2 });
   });
 
-  test("inquiries 4: is of the company with that host, of its nearest parent, or of the one with that website", async () => {
+  test("inquiries 4: is suggested for the company with that host, for its nearest parent, or for the one with that website", async () => {
     const parent = await company("Norrfall", "https://www.Norrfall.example/about");
     const branch = await company("Norrfall North", "north.norrfall.example");
     const site = await company("Sydfall", null, "https://sydfall.example");
     const from = (email: string, host: string) =>
       receive(message({ email, company: "", company_host: host, message: email }));
-    expect((await from("a@mail.norrfall.example", "norrfall.example")).account_id).toBe(parent);
-    expect((await from("b@x.north.norrfall.example", "norrfall.example")).account_id).toBe(branch);
-    expect((await from("c@sydfall.example", "sydfall.example")).account_id).toBe(site);
+    const suggested = async (email: string, host: string) => {
+      const { contact_id, account_id, suggestions } = await from(email, host);
+      expect([contact_id, account_id]).toEqual([null, null]);
+      return suggestions;
+    };
+    const member = (id: string, have: string, typed: string) => [
+      { record: "account", id, field: "member", have, typed },
+    ];
+    expect(await suggested("a@mail.norrfall.example", "norrfall.example")).toEqual(
+      member(parent, "Norrfall", "a@mail.norrfall.example"),
+    );
+    expect(await suggested("b@x.north.norrfall.example", "norrfall.example")).toEqual(
+      member(branch, "Norrfall North", "b@x.north.norrfall.example"),
+    );
+    expect(await suggested("c@sydfall.example", "sydfall.example")).toEqual(
+      member(site, "Sydfall", "c@sydfall.example"),
+    );
     // Nothing above what a company can register: another customer of the same host is another company.
     await company("Host", "host.example");
     const own = await from("d@shop.host.example", "shop.host.example");
@@ -291,24 +305,58 @@ describe("the sender", () => {
     expect(made).toEqual({ name: "Acme", domain: "acme.example", is_individual: false });
   });
 
-  test("inquiries 9: fills what is empty, overwrites nothing, and differences are suggestions", async () => {
+  test("inquiries 9: changes no record that exists: what it says about one is a suggestion, taken over by a person or not", async () => {
     const account = await company("Norrfall AB", "norrfall.example");
     const id = await person(account, { name: "Ada Lind", email: "ada@norrfall.example", title: "Chief" });
     const got = await receive(
       message({ name: "Ada Ek", company: "Other", fields: { phone: "+46 1", title: "Intern" } }),
     );
     const [kept] = await sql`select name, title, phone from public.contacts where id = ${id}`;
-    expect(kept).toEqual({ name: "Ada Lind", title: "Chief", phone: "+46 1" });
+    expect(kept).toEqual({ name: "Ada Lind", title: "Chief", phone: null });
     expect(got.suggestions).toEqual([
       { record: "contact", id, field: "name", have: "Ada Lind", typed: "Ada Ek" },
+      { record: "contact", id, field: "phone", have: null, typed: "+46 1" },
       { record: "contact", id, field: "title", have: "Chief", typed: "Intern" },
       { record: "account", id: account, field: "name", have: "Norrfall AB", typed: "Other" },
     ]);
     await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'name', 'contact', true)`);
+    await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'phone', 'contact', true)`);
     await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'name', 'account', false)`);
     const [taken] =
-      await sql`select contacts.name, suggestions from public.contacts, public.inquiries where contacts.id = ${id}`;
-    expect(taken).toMatchObject({ name: "Ada Ek", suggestions: [{ field: "title" }] });
+      await sql`select contacts.name, phone, suggestions from public.contacts, public.inquiries where contacts.id = ${id}`;
+    expect(taken).toMatchObject({ name: "Ada Ek", phone: "+46 1", suggestions: [{ field: "title" }] });
+  });
+
+  test("inquiries 9: with a made-up address at a client's domain joins that client only by the act of a person", async () => {
+    const account = await company("Norrfall AB", "norrfall.example");
+    await person(account, { name: "Ada Lind", email: "ada@norrfall.example" });
+    const got = await receive(message({ email: "ceo@norrfall.example", name: "Eve", fields: { phone: "+1 900 1" } }));
+    expect(got).toMatchObject({ contact_id: null, account_id: null, state: "new" });
+    expect(await counts()).toMatchObject({ contacts: 1, accounts: 1, tasks: 1, outbox: 1 });
+    const [told] = await sql<{ entries: number }[]>`
+      select count(*)::int as entries from public.events where account_id = ${account} and record_type = 'inquiry'`;
+    expect(told!.entries).toBe(0);
+
+    await asAdmin((caller) => caller`select public.settle_suggestion(${got.id}, 'member', 'account', true)`);
+    const [linked] = await sql`
+      select contacts.account_id, contacts.name, contacts.email, contacts.phone, suggestions
+      from public.inquiries join public.contacts on contacts.id = contact_id where inquiries.id = ${got.id}`;
+    expect(linked).toEqual({
+      account_id: account,
+      name: "Eve",
+      email: "ceo@norrfall.example",
+      phone: "+1 900 1",
+      suggestions: [],
+    });
+  });
+
+  test("inquiries 9: joins a company that only messages speak for, until one of us has had to do with it", async () => {
+    const first = await receive(message());
+    const second = await receive(message({ email: "bo@norrfall.example", name: "Bo Ek", message: "Me too" }));
+    expect(second.account_id).toBe(first.account_id);
+    await asAdmin((caller) => caller`select public.assign_inquiry(${first.id}, ${admin.userId})`);
+    const third = await receive(message({ email: "cy@norrfall.example", name: "Cy", message: "And me" }));
+    expect(third).toMatchObject({ contact_id: null, suggestions: [{ field: "member", id: first.account_id }] });
   });
 
   test("inquiries 1: that is a machine, or our own, makes no person and gets no mail", async () => {

@@ -131,3 +131,26 @@ test("inquiries 9: a link opens its own message only, and none that was made up"
   expect((await site.ask(confirm.replace("/c/", "/i/"), { from: from() })).status).toBe(404);
   expect((await site.ask(`/i/${"A".repeat(43)}`, { from: from() })).status).toBe(404);
 });
+
+test("inquiries 5: the sender's page promises no day that nobody watches, and says when we are late", async () => {
+  const { page, submission } = await linksAfter();
+  const shown = async () => (await site.ask(page, { from: from() })).text();
+  expect(await shown()).toMatch(/We answer by \w+day, \w+ \d+\./);
+  await sql`update public.inquiries set due_at = now() - interval '1 hour' where id = ${submission}`;
+  expect(await shown()).toMatch(/We promised an answer by .*, and are late\./);
+  for (const state of ["closed", "spam"]) {
+    await sql`update public.inquiries set state = ${state} where id = ${submission}`;
+    const html = await shown();
+    expect(html).toContain("We have looked at it and plan no answer.");
+    expect(html).not.toContain("We answer by");
+  }
+});
+
+test("inquiries 7: a correction that is too long is refused, and nothing of it is cut", async () => {
+  const { page, submission } = await linksAfter();
+  const answer = await submit(page, { action: "correct", name: "Ada", message: "y".repeat(10_001) });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("It has 10,001 characters; we take up to 10,000. Nothing was saved");
+  const [kept] = await sql<{ message: string }[]>`select message from public.inquiries where id = ${submission}`;
+  expect(kept!.message).toContain("Build or buy?");
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./server/budgets.ts";
+import { networksOf } from "./server/budgets.ts";
 import { contentSigns } from "./server/content-signs.ts";
 import { ownHosts, senderOf } from "./server/sender.ts";
 import { readSubmission } from "./server/submission.ts";
@@ -50,14 +50,14 @@ test("inquiries 3: the host of an address has one spelling, what stands before i
 });
 
 test.each([
-  ["192.0.2.77", "192.0.2.0/24"],
-  ["::ffff:192.0.2.77", "192.0.2.0/24"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["unknown", "unknown"],
-])("inquiries 12: %s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ["192.0.2.77", ["192.0.2/24", "192.0/16"]],
+  ["::ffff:192.0.2.77", ["192.0.2/24", "192.0/16"]],
+  ["2001:db8:1:2f3:3:4:5:6", ["2001:db8:1:2f3::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]],
+  ["2001:db8::1", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]],
+  ["fe80::1%eth0", ["fe80:0:0:0::/64", "fe80:0:0:0::/56", "fe80:0:0::/48"]],
+  ["unknown", ["unknown"]],
+])("inquiries 12: %s counts for %j", (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
 });
 
 test.each([

@@ -9,18 +9,18 @@ import { ownHosts } from "./server/sender.ts";
 import { senderPage } from "./server/sender-page.ts";
 import { sendTestInquiry } from "./server/test-inquiry.ts";
 
-const heldDays = 30;
+const spamDays = 30;
 
-/** Held messages and spam go after 30 days, words and all. */
+/** Spam goes 30 days after a person marked it, words and all. A quarantined message stays until a person has decided about it. */
 const purge = (sql: Sql, now: () => Date): JobKind => {
-  const before = () => new Date(now().getTime() - heldDays * 86_400_000);
+  const before = () => new Date(now().getTime() - spamDays * 86_400_000);
   return {
     name: "inquiries-purge",
     concurrency: 1,
     async findDue() {
       const [due] = await sql`
-        select from public.inquiries where state in ('held', 'spam') and received_at < ${before()} limit 1`;
-      return due ? ["held"] : [];
+        select from public.inquiries where state = 'spam' and updated_at < ${before()} limit 1`;
+      return due ? ["spam"] : [];
     },
     async run() {
       await sql`select private.purge_inquiries(${before()})`;

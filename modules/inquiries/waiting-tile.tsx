@@ -37,8 +37,22 @@ export default function WaitingTile() {
       </header>
       {failure !== null && <PartFailure what="inquiries" why={failure} onRetry={retry} busy={retrying} />}
       {!part && failure === null && <Skeleton rows={5} />}
+      {part && part.held > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-dev-bg px-4 py-2 text-dev">
+          <span>
+            {part.held === 1 ? "1 message waits for a check" : `${part.held} messages wait for a check`}
+            {part.held_late > 0 && `, ${part.held_late} past the promised day`}
+          </span>
+          <Link to="/admin/inquiries?tab=held" className={buttonClass({ variant: "line", size: "desk" })}>
+            Check
+          </Link>
+        </p>
+      )}
       {part?.waiting === 0 && (
-        <p className="px-4 py-4 text-muted">Nobody waits for an answer. Messages from the site’s forms appear here.</p>
+        <p className="px-4 py-4 text-muted">
+          {part.held > 0 ? "Nobody else waits for an answer." : "Nobody waits for an answer."} Messages from the site’s
+          forms appear here.
+        </p>
       )}
       {part && <Rows part={part} />}
       {part && part.waiting > part.rows.length && (

@@ -83,8 +83,8 @@ test("dashboard 1: each figure is the number of rows behind its link", async () 
   }
   expect(await dashboard()).toMatchObject({
     tasks: { overdue: 2, today: 2, open: 5 },
-    // Late waits as well; Kept and Early were in time, Missed and Late were not.
-    inquiries: { waiting: 2, late: 1, promise: { kept: 2, of: 4 } },
+    // Late waits as well; Kept and Early were in time, Missed and Late were not, and the sender of Held was promised the same.
+    inquiries: { waiting: 2, late: 1, held: 1, held_late: 1, promise: { kept: 2, of: 5 } },
   });
   expect(await dashboard(true)).toMatchObject({
     tasks: { overdue: 2, today: 1, open: 4 },

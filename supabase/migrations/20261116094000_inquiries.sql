@@ -83,7 +83,7 @@ create table public.inquiries (
   message text not null default '' check (char_length(message) <= 10000),
   fields jsonb not null default '{}' check (jsonb_typeof(fields) = 'object' and octet_length(fields::text) <= 8192),
   state text not null constraint "state of an inquiry" check (state in ('new', 'held', 'answered', 'closed', 'spam')),
-  -- Which layers had doubts: 'token', 'time', 'trap', 'network', 'address', 'flood', 'links', 'script', 'repeated', 'proof', 'blocked'.
+  -- Spam signals of a quarantined message (state 'held'): 'token', 'trap', 'network', 'address', 'site', 'proof', 'links', 'script', 'repeated', 'blocked'.
   held_because text[] not null default '{}',
   -- The message without case, blanks and signs, hashed: a flood of one text is one group.
   content_key text,
@@ -97,17 +97,17 @@ create table public.inquiries (
   task_id uuid references public.tasks (id) on delete set null deferrable initially deferred,
   -- How many contacts have this address; the oldest was taken.
   same_address int not null default 0,
-  -- What was typed otherwise than we have it: [{"record": "contact", "id", "field", "have", "typed"}]. Nobody's record is
-  -- overwritten by what anyone can type.
+  -- What the message says about records that exist: [{"record": "contact", "id", "field", "have", "typed"}], and with the field 'member'
+  -- the company whose domain the address has. Anyone can type anyone's address, so a person decides about each.
   suggestions jsonb not null default '[]',
-  -- What routing made or filled, so that marking as spam can undo it.
+  -- What routing made, so that marking as spam can undo it.
   made jsonb not null default '{}',
   -- noreply@, mailer-daemon@ and our own addresses make no person and get no mail.
   is_robot boolean not null default false,
   -- The part of the host that a company registers, and a name made of it.
   company_host text,
   company_guess text,
-  -- Texts of the mails that leave when a held inquiry is accepted.
+  -- Texts of the mails that leave when a quarantined inquiry is accepted.
   waiting_mails jsonb,
   page_path text check (char_length(page_path) <= 300),
   entry_path text check (char_length(entry_path) <= 300),
@@ -214,15 +214,16 @@ grant select on public.inquiries, public.consents to authenticated, service_role
 grant select, insert, delete on public.free_mail_hosts, public.blocked_senders to authenticated;
 grant all on public.subjects, public.free_mail_hosts, public.blocked_senders to service_role;
 
--- How many stand in each tab of the inbox; of those that wait, how many have a promise to keep, and how many are past it by the
--- clock of whoever looks. One answer, because the sidebar asks for it on every page. As the caller: row level security decides.
+-- The number of inquiries in each tab of the inbox; how many of the waiting ones have a deadline; and how many, waiting or quarantined, are
+-- past it by the caller's clock: the sender of a quarantined message was promised the same day. One answer, because the sidebar asks for it
+-- on every page. Row level security applies.
 create function public.inquiry_counts(at timestamptz default now())
 returns table (waiting bigint, held bigint, answered bigint, closed bigint, spam bigint, due bigint, overdue bigint)
 language sql stable set search_path = ''
 as $$
   select count(*) filter (where state = 'new'), count(*) filter (where state = 'held'), count(*) filter (where state = 'answered'),
     count(*) filter (where state = 'closed'), count(*) filter (where state = 'spam'),
-    count(*) filter (where state = 'new' and due_at is not null), count(*) filter (where state = 'new' and due_at < inquiry_counts.at)
+    count(*) filter (where state = 'new' and due_at is not null), count(*) filter (where state in ('new', 'held') and due_at < inquiry_counts.at)
   from public.inquiries
 $$;
 revoke all on function public.inquiry_counts(timestamptz) from public, anon, authenticated, service_role;
@@ -252,8 +253,9 @@ insert into private.form_secret (secret)
 values (sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
 revoke all on private.form_secret from public, anon, authenticated, service_role;
 
--- The deal of an inquiry: the one that is joined or made, or null. The deals module replaces both.
-create function private.route_to_deal(inquiry public.inquiries) returns uuid
+-- The deal of an inquiry: the one that is joined or made, or null. `by_hand` makes a new one whatever the subject says. The deals module
+-- replaces both.
+create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
 language sql volatile set search_path = ''
 as $$
   select null::uuid

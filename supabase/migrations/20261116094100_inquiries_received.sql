@@ -1,22 +1,85 @@
 -- How an inquiry is received: one transaction from the message to the company, the person, the deal, the task, the history
 -- and the rows of the outbox. All of it is there or nothing is.
 
--- Finds or makes the person and the company of an inquiry, and fills in what it found. Anyone can type anyone's address:
--- empty fields are filled, filled ones never overwritten.
+-- What a message says about a person and a company that exist, where it differs from what they have.
+create function private.suggestions_of(inquiry public.inquiries, person public.contacts, company public.accounts) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('record', record, 'id', id, 'field', field, 'have', have, 'typed', typed)), '[]')
+  from (
+    values ('contact', person.id, 'name', person.name, nullif(btrim(inquiry.name), '')),
+      ('contact', person.id, 'phone', person.phone, nullif(left(btrim(inquiry.fields ->> 'phone'), 50), '')),
+      ('contact', person.id, 'title', person.title, nullif(left(btrim(coalesce(inquiry.fields ->> 'title', inquiry.fields ->> 'role')), 200), '')),
+      ('account', company.id, 'name', company.name, nullif(btrim(inquiry.company), ''))
+  ) as given (record, id, field, have, typed)
+  where id is not null and typed is not null and private.same_key('name', have) is distinct from private.same_key('name', typed)
+$$;
+
+-- The company whose domain or website the sender's address is at, or null. Free mail is nobody's domain.
+create function private.company_at(inquiry public.inquiries) returns public.accounts
+language sql stable security definer set search_path = ''
+as $$
+  select accounts.*
+  from (
+    -- email.acme.example, then acme.example: the nearest first, and nothing above what a company can register.
+    select array_to_string(labels[n:], '.') as name, n
+    from (select string_to_array(split_part(inquiry.email_key, '@', 2), '.') as labels) as split, generate_series(1, cardinality(labels) - 1) as n
+  ) as candidate
+  join public.accounts on private.host_key(accounts.domain) = candidate.name or private.host_key(accounts.website) = candidate.name
+  where length(candidate.name) >= length(coalesce(inquiry.company_host, split_part(inquiry.email_key, '@', 2)))
+  order by candidate.n, (private.host_key(accounts.domain) = candidate.name) is true desc, accounts.created_at, accounts.id
+  limit 1
+$$;
+
+-- A company that a message made and that no colleague of ours has had anything to do with since: so far only visitors speak for it, and
+-- whoever writes from its domain joins them. Every act of a colleague on the company or anything of it is in its history.
+create function private.is_unconfirmed(of_account uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.inquiries where account_id = of_account and made ->> 'account' = of_account::text)
+    and not exists (select from public.events where account_id = of_account and actor_id is not null)
+$$;
+
+-- A new contact of `company`, or of a new one, as the message describes them. The inquiry is not written here.
+create function private.make_sender(inquiry public.inquiries, company uuid) returns public.inquiries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  typed_name text := nullif(btrim(inquiry.name), '');
+  typed_company text := nullif(btrim(inquiry.company), '');
+  registered text := coalesce(inquiry.company_host, split_part(inquiry.email_key, '@', 2));
+  is_free boolean := exists (select from public.free_mail_hosts where host in (split_part(inquiry.email_key, '@', 2), registered));
+begin
+  inquiry.account_id := company;
+  if company is null then
+    insert into public.accounts (name, domain, is_individual)
+    values (
+      left(coalesce(typed_company, case when not is_free then inquiry.company_guess end, typed_name, split_part(inquiry.email_key, '@', 1)), 200),
+      case when not is_free then registered end,
+      is_free and typed_company is null)
+    returning id into inquiry.account_id;
+    inquiry.made := inquiry.made || jsonb_build_object('account', inquiry.account_id);
+  end if;
+  insert into public.contacts (account_id, name, email, phone, title)
+  values (inquiry.account_id, left(coalesce(typed_name, split_part(inquiry.email, '@', 1)), 200), inquiry.email,
+    nullif(left(btrim(inquiry.fields ->> 'phone'), 50), ''),
+    nullif(left(btrim(coalesce(inquiry.fields ->> 'title', inquiry.fields ->> 'role')), 200), ''))
+  returning id into inquiry.contact_id;
+  inquiry.made := inquiry.made || jsonb_build_object('contact', inquiry.contact_id);
+  inquiry.same_address := 1;
+  return inquiry;
+end
+$$;
+
+-- Finds or makes the person and the company of an inquiry. Anyone can type anyone's address, so no record that exists is changed: what
+-- the message says about it is a suggestion, and so is the company of an unknown sender when that company is one of ours.
 create function private.match_sender(inquiry public.inquiries) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  sender_host text := split_part(inquiry.email_key, '@', 2);
   registered text := coalesce(inquiry.company_host, split_part(inquiry.email_key, '@', 2));
-  is_free boolean;
   person public.contacts;
   company public.accounts;
-  typed_phone text := nullif(left(btrim(inquiry.fields ->> 'phone'), 50), '');
-  typed_title text := nullif(left(btrim(coalesce(inquiry.fields ->> 'title', inquiry.fields ->> 'role')), 200), '');
-  typed_name text := nullif(btrim(inquiry.name), '');
-  typed_company text := nullif(btrim(inquiry.company), '');
-  filled jsonb := '{}';
 begin
   if inquiry.is_robot or inquiry.email_key = '' then return inquiry; end if;
 
@@ -24,58 +87,26 @@ begin
   perform pg_advisory_xact_lock(3601, hashtext(inquiry.email_key));
   select count(*) into inquiry.same_address from public.contacts where lower(email) = inquiry.email_key;
   select * into person from public.contacts where lower(email) = inquiry.email_key order by created_at, id limit 1;
-
   if person.id is not null then
     select * into company from public.accounts where id = person.account_id;
-    if person.phone is null and typed_phone is not null then filled := filled || jsonb_build_object('phone', typed_phone); end if;
-    if person.title is null and typed_title is not null then filled := filled || jsonb_build_object('title', typed_title); end if;
-    if filled <> '{}' then
-      update public.contacts set phone = coalesce(contacts.phone, filled ->> 'phone'), title = coalesce(contacts.title, filled ->> 'title')
-      where id = person.id;
-      inquiry.made := inquiry.made || jsonb_build_object('filled', filled);
-    end if;
-  else
-    is_free := exists (select from public.free_mail_hosts where host in (sender_host, registered));
-    if not is_free then
-      -- Two colleagues who write for the first time at the same moment find one company.
-      perform pg_advisory_xact_lock(3602, hashtext(registered));
-      select accounts.* into company
-      from (
-        -- email.acme.example, then acme.example: the nearest first, and nothing above what a company can register.
-        select array_to_string(labels[n:], '.') as name, n
-        from (select string_to_array(sender_host, '.') as labels) as split, generate_series(1, cardinality(labels) - 1) as n
-      ) as candidate
-      join public.accounts on private.host_key(accounts.domain) = candidate.name or private.host_key(accounts.website) = candidate.name
-      where length(candidate.name) >= length(registered)
-      order by candidate.n, (private.host_key(accounts.domain) = candidate.name) is true desc, accounts.created_at, accounts.id
-      limit 1;
-    end if;
-    if company.id is null then
-      insert into public.accounts (name, domain, is_individual)
-      values (
-        left(coalesce(typed_company, case when not is_free then inquiry.company_guess end, typed_name, split_part(inquiry.email_key, '@', 1)), 200),
-        case when not is_free then registered end,
-        is_free and typed_company is null)
-      returning * into company;
-      inquiry.made := inquiry.made || jsonb_build_object('account', company.id);
-    end if;
-    insert into public.contacts (account_id, name, email, phone, title)
-    values (company.id, left(coalesce(typed_name, split_part(inquiry.email, '@', 1)), 200), inquiry.email, typed_phone, typed_title)
-    returning * into person;
-    inquiry.made := inquiry.made || jsonb_build_object('contact', person.id);
-    inquiry.same_address := 1;
+    inquiry.contact_id := person.id;
+    inquiry.account_id := company.id;
+    inquiry.suggestions := private.suggestions_of(inquiry, person, company);
+    return inquiry;
   end if;
 
-  inquiry.contact_id := person.id;
-  inquiry.account_id := company.id;
-  inquiry.suggestions := (
-    select coalesce(jsonb_agg(jsonb_build_object('record', record, 'id', id, 'field', field, 'have', have, 'typed', typed)), '[]')
-    from (
-      values ('contact', person.id, 'name', person.name, typed_name), ('contact', person.id, 'phone', person.phone, typed_phone),
-        ('contact', person.id, 'title', person.title, typed_title), ('account', company.id, 'name', company.name, typed_company)
-    ) as given (record, id, field, have, typed)
-    where typed is not null and have is not null and not (filled ? field)
-      and private.same_key('name', have) is distinct from private.same_key('name', typed));
+  if not exists (select from public.free_mail_hosts where host in (split_part(inquiry.email_key, '@', 2), registered)) then
+    -- Two colleagues who write for the first time at the same moment find one company.
+    perform pg_advisory_xact_lock(3602, hashtext(registered));
+    company := private.company_at(inquiry);
+    if company.id is not null and not private.is_unconfirmed(company.id) then
+      inquiry.suggestions := jsonb_build_array(jsonb_build_object(
+        'record', 'account', 'id', company.id, 'field', 'member', 'have', company.name, 'typed', inquiry.email));
+      return inquiry;
+    end if;
+  end if;
+  inquiry := private.make_sender(inquiry, company.id);
+  if company.id is not null then inquiry.suggestions := private.suggestions_of(inquiry, null, company); end if;
   return inquiry;
 end
 $$;
@@ -280,8 +311,9 @@ begin
 end
 $$;
 
-revoke all on function private.host_key(text), private.route_to_deal(public.inquiries), private.unroute_deal(public.inquiries),
-  private.match_sender(public.inquiries), private.add_reply_task(public.inquiries), private.send_mails_of(public.inquiries),
+revoke all on function private.host_key(text), private.route_to_deal(public.inquiries, boolean), private.unroute_deal(public.inquiries),
+  private.suggestions_of(public.inquiries, public.contacts, public.accounts), private.company_at(public.inquiries), private.is_unconfirmed(uuid),
+  private.make_sender(public.inquiries, uuid), private.match_sender(public.inquiries), private.add_reply_task(public.inquiries), private.send_mails_of(public.inquiries),
   private.consent_of(text, text), private.route_inquiry(public.inquiries, boolean), private.write_inquiry(public.inquiries, boolean),
   public.receive_inquiry(jsonb) from public, anon, authenticated, service_role;
 -- The server calls it as the owner of the database, and whoever has the secret key may. No visitor and no member can.

@@ -45,7 +45,7 @@ as $$
   select set_config('guidevane.batch', case when quiet then gen_random_uuid()::text else '' end, true)
 $$;
 
--- A held message, or one that was taken for spam, goes the way of every other, with the clock from when it was received.
+-- A quarantined message, or one that was taken for spam, goes the way of every other, with the clock from when it was received.
 create function public.accept_inquiry(inquiry uuid) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -173,8 +173,6 @@ $$;
 create function private.undo_routing(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  filled jsonb := inquiry.made -> 'filled';
 begin
   delete from public.tasks where id = inquiry.task_id and updated_at = created_at and done_at is null;
   perform private.unroute_deal(inquiry);
@@ -183,12 +181,7 @@ begin
   update public.outbox set state = 'cancelled', gate_reason = 'The inquiry is spam', finished_at = now()
   where origin_kind = 'consent' and state in ('held', 'queued')
     and origin_id in (select id from public.consents where inquiry_id = inquiry.id);
-  if not private.remove_made(inquiry) and filled is not null then
-    update public.contacts set
-      phone = case when phone = filled ->> 'phone' then null else phone end,
-      title = case when title = filled ->> 'title' then null else title end
-    where id = inquiry.contact_id and (phone = filled ->> 'phone' or title = filled ->> 'title');
-  end if;
+  perform private.remove_made(inquiry);
 end
 $$;
 
@@ -312,6 +305,9 @@ begin
       execute format('update public.contacts set %I = $1 where id = $2', field) using typed, kept.contact_id;
     elsif record = 'account' and field = 'name' then
       update public.accounts set name = typed where id = kept.account_id;
+    elsif record = 'account' and field = 'member' then
+      kept := private.link_sender(kept, null, (
+        select (item ->> 'id')::uuid from jsonb_array_elements(kept.suggestions) as item where item ->> 'field' = 'member'));
     end if;
   end if;
   perform private.hush(true);
@@ -504,12 +500,12 @@ as $$
 $$;
 select private.take_part('merge contacts', 'private.inquiries_follow_merge(uuid, uuid)');
 
--- Held messages and spam are kept for 30 days; then they are gone with their history, but for the count.
+-- Spam goes some time after it was marked, with its history, but for the count. A quarantined message stays until a person has decided.
 create function private.purge_inquiries(before timestamptz) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  ids uuid[] := array(select id from public.inquiries where state in ('held', 'spam') and received_at < before order by received_at limit 1000);
+  ids uuid[] := array(select id from public.inquiries where state = 'spam' and updated_at < before order by updated_at limit 1000);
 begin
   perform private.empty_inquiries(ids);
   update public.consents set email_key = null where inquiry_id = any (ids) and state = 'asked';

@@ -31,10 +31,10 @@ create trigger tasks_follow_inquiry after update of account_id on public.inquiri
   when (new.account_id is distinct from old.account_id) execute function private.tasks_follow_inquiry();
 
 -- The promise ---------------------------------------------------------------------------------------------------------------
--- Messages whose answer was due in the last days, or was given before it was due: kept, if it came in time. What was closed
--- without an answer, held or spam was promised nothing.
+-- Messages whose answer was due in the last days, or was given before it was due: kept, if it came in time. A quarantined message counts:
+-- its sender was promised the same day. What was closed without an answer or marked as spam does not.
 
-create index inquiries_promise_idx on public.inquiries (due_at) where state in ('new', 'answered');
+create index inquiries_promise_idx on public.inquiries (due_at) where state in ('new', 'held', 'answered');
 
 create function public.promise_rows(days int default 90, mine boolean default false)
 returns table (id uuid, reference text, name text, company text, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
@@ -43,7 +43,7 @@ as $$
   select inquiries.id, inquiries.reference, inquiries.name, inquiries.company, inquiries.received_at, inquiries.due_at,
     inquiries.answered_at, inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
   from public.inquiries
-  where inquiries.state in ('new', 'answered') and inquiries.due_at > now() - make_interval(days => days)
+  where inquiries.state in ('new', 'held', 'answered') and inquiries.due_at > now() - make_interval(days => days)
     and (inquiries.due_at <= now() or inquiries.answered_at is not null)
     and (not mine or inquiries.assignee_id = (select auth.uid()))
   order by inquiries.due_at desc, inquiries.id
@@ -76,6 +76,9 @@ as $$
     'waiting', (select count(*)::int from waiting),
     'late', (select count(*)::int from waiting where due_at < now()),
     'oldest_due_at', (select min(due_at) from waiting),
+    -- Quarantined messages are nobody's yet: whoever looks sees all of them.
+    'held', (select count(*)::int from public.inquiries where inquiries.state = 'held'),
+    'held_late', (select count(*)::int from public.inquiries where inquiries.state = 'held' and inquiries.due_at < now()),
     'rows', (select coalesce(jsonb_agg(to_jsonb(first_ones) order by due_at, received_at, id), '[]') from first_ones),
     'promise', (select jsonb_build_object('kept', count(*) filter (where kept)::int, 'of', count(*)::int) from public.promise_rows(90, mine)))
 $$;

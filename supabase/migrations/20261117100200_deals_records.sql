@@ -101,8 +101,8 @@ as $$
 $$;
 
 -- An open deal of the same company and module is joined; otherwise a new one stands in the subject's stage. Two messages of one
--- company wait for each other.
-create or replace function private.route_to_deal(inquiry public.inquiries) returns uuid
+-- company wait for each other. By hand it is always a new one, also for a subject that makes none.
+create or replace function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -113,11 +113,11 @@ declare
 begin
   if inquiry.account_id is null or not private.module_is_live('deals') then return null; end if;
   select * into route from public.subjects where subjects.key = inquiry.subject_key or (inquiry.subject_key is null and is_default);
-  if route.makes_deal is not true then return null; end if;
+  if route.makes_deal is not true and not by_hand then return null; end if;
   of_module := private.module_of_line(route.module);
   perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
   select id into found_deal from public.deals
-  where account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and module is not distinct from of_module
+  where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and module is not distinct from of_module
   order by created_at desc, id limit 1;
   if found_deal is null then
     select * into company from public.accounts where id = inquiry.account_id;
@@ -130,11 +130,52 @@ begin
       of_module, inquiry.subject_key, inquiry.id)
     returning id into found_deal;
   end if;
-  insert into public.deal_contacts (deal_id, contact_id, is_primary)
-  select found_deal, inquiry.contact_id, not exists (select from public.deal_contacts where deal_id = found_deal and is_primary)
-  where inquiry.contact_id is not null
-  on conflict (deal_id, contact_id) do nothing;
+  perform private.add_to_deal(found_deal, inquiry.contact_id);
   return found_deal;
+end
+$$;
+
+create function private.add_to_deal(deal uuid, contact uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.deal_contacts (deal_id, contact_id, is_primary)
+  select deal, contact, not exists (select from public.deal_contacts where deal_id = deal and is_primary)
+  where contact is not null
+  on conflict (deal_id, contact_id) do nothing
+$$;
+
+-- On the page of an inquiry: the deal that a colleague chose, or a new one. The report of subjects counts a deal with the inquiry that
+-- brought it, so one that no inquiry brought so far is counted with this one.
+create function public.link_inquiry_deal(inquiry uuid, deal uuid default null) returns public.inquiries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.inquiries := private.inquiry_to_change(inquiry);
+  chosen public.deals;
+begin
+  if not private.caller_may('deals', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change deals.'; end if;
+  if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
+  if deal is null then
+    if kept.deal_id is not null then return kept; end if;
+    if kept.account_id is null then raise exception 'Choose or make the company first.' using errcode = 'check_violation'; end if;
+    kept.deal_id := private.route_to_deal(kept, by_hand => true);
+    if kept.deal_id is null then raise exception 'Deals are switched off.' using errcode = 'check_violation'; end if;
+  else
+    select * into chosen from public.deals where id = deal and archived_at is null;
+    if chosen.id is null then raise sqlstate 'PT404' using message = 'This deal no longer exists.'; end if;
+    if kept.account_id is not null and chosen.account_id <> kept.account_id then
+      raise exception 'This deal belongs to another company.' using errcode = 'check_violation';
+    end if;
+    kept.deal_id := deal;
+    kept.account_id := chosen.account_id;
+    perform private.add_to_deal(deal, kept.contact_id);
+    update public.deals set inquiry_id = kept.id, subject_key = coalesce(subject_key, kept.subject_key) where id = deal and inquiry_id is null;
+  end if;
+  perform private.hush(true);
+  update public.inquiries set deal_id = kept.deal_id, account_id = kept.account_id where id = kept.id returning * into kept;
+  perform private.hush(false);
+  perform private.tell_inquiry(kept, 'linked');
+  return kept;
 end
 $$;
 
@@ -172,5 +213,6 @@ select private.make_findable('close_reasons', area => 'deals', title => 'name', 
 select private.make_findable('deals', area => 'deals', title => 'name', searched => array['name', 'module', 'close_note'], through => array['account_id']);
 
 revoke all on function private.tasks_follow_deal(), private.deal_contacts_follow_merge(uuid, uuid), private.erase_contact_from_deals(uuid),
-  private.module_of_line(text)
+  private.module_of_line(text), private.add_to_deal(uuid, uuid), public.link_inquiry_deal(uuid, uuid)
   from public, anon, authenticated, service_role;
+grant execute on function public.link_inquiry_deal(uuid, uuid) to authenticated, service_role;

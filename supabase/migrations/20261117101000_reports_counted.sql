@@ -99,7 +99,7 @@ as $$
   select inquiries.id, inquiries.received_at, inquiries.due_at, inquiries.answered_at,
     inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
   from public.inquiries
-  where inquiries.state in ('new', 'answered') and (inquiries.due_at <= now() or inquiries.answered_at is not null)
+  where inquiries.state in ('new', 'held', 'answered') and (inquiries.due_at <= now() or inquiries.answered_at is not null)
     and inquiries.due_at >= (select private.office_moment(report_promised.from_day, '00:00'))
     and (report_promised.to_day is null or inquiries.due_at < (select private.office_moment(report_promised.to_day + 1, '00:00')))
     and (report_promised.owner is null or inquiries.assignee_id = report_promised.owner)

@@ -403,24 +403,26 @@ $$;
 create index outbox_reply_key_idx on public.outbox (substring(headers ->> 'Reply-To' from '\+([^@+]+)@'))
   where substring(headers ->> 'Reply-To' from '\+([^@+]+)@') is not null;
 
--- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. No name, no
--- words and no address of a page: chat is a third place.
+-- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. Of quarantined
+-- messages it hears once an hour, however many come. No name, no words and no address of a page: chat is a third place.
 create function private.tell_team_of_inquiry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select has_chat from private.outbox_gate) and private.module_is_live('outbox') then
     perform private.put_in_outbox(jsonb_build_object(
-      'channel', 'slack', 'class', 'transactional', 'dedupe_key', 'team:inquiry:' || new.id, 'origin_kind', 'inquiry', 'origin_id', new.id,
-      'to_address', 'Team chat', 'subject', 'New message ' || new.reference, 'expires_at', now() + interval '1 day',
-      'body_text', concat_ws(E'\n', coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
+      'channel', 'slack', 'class', 'transactional',
+      'dedupe_key', case new.state when 'held' then 'team:check:' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24') else 'team:inquiry:' || new.id end,
+      'origin_kind', 'inquiry', 'origin_id', new.id, 'to_address', 'Team chat', 'expires_at', now() + interval '1 day',
+      'subject', case new.state when 'held' then 'Waiting for a check: ' else 'New message ' end || new.reference,
+      'body_text', concat_ws(E'\n', case new.state when 'held' then 'Others may have come in the same hour: the inbox has them all.' end, coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
         'Answer by ' || (select to_char(new.due_at at time zone time_zone, 'FMDay, FMDD FMMonth, HH24:MI') from public.office))));
   end if;
   return null;
 end
 $$;
 create trigger inquiries_tell_team after insert on public.inquiries for each row
-  when (new.state = 'new') execute function private.tell_team_of_inquiry();
+  when (new.state in ('new', 'held')) execute function private.tell_team_of_inquiry();
 
 -- Erasing: words and addresses go, everywhere; that an address gets nothing stays.
 create function private.erase_outbox_of_contact(contact uuid) returns void

@@ -94,13 +94,17 @@ function Inquiries({ whose, zone, small }: { whose: DashboardWhose; zone: string
         value={part && formatNumber(part.waiting)}
         note={
           part &&
-          (due === null
-            ? "None yet: the site’s forms bring them"
-            : part.late > 0
-              ? `${part.late} late, oldest since ${due}`
-              : `Oldest: answer by ${due}`)
+          `${
+            due === null
+              ? part.held > 0
+                ? "None waits for an answer"
+                : "None yet: the site’s forms bring them"
+              : part.late > 0
+                ? `${part.late} late, oldest since ${due}`
+                : `Oldest: answer by ${due}`
+          }${part.held > 0 ? `; ${part.held} for a check` : ""}`
         }
-        late={(part?.late ?? 0) > 0}
+        late={(part?.late ?? 0) + (part?.held_late ?? 0) > 0}
         to={rows}
         small={small}
         {...state}

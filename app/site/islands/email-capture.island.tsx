@@ -22,6 +22,7 @@ interface Capture {
  */
 export function EmailCapture({ to, contentTitle, action, id, shape = "card", onCapture }: Capture) {
   const [done, setDone] = useState(false);
+  const [captured, setCaptured] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -39,9 +40,13 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
     // oxlint-disable-next-line no-console -- the specified behaviour
     console.log("Email captured:", email, "for:", contentTitle);
     onCapture?.(email);
-    toast({ title: "Success!", text: "Check your email for the full content access.", topic: "email capture" });
-    if (shape === "card") setDone(true);
-    else form.reset();
+    // A card gives access to a text, in the specified words. The box below a list subscribes, which nothing does by itself yet.
+    const text =
+      shape === "card" ? "Check your email for the full content access." : "One step is left: send us the mail below.";
+    toast({ title: "Success!", text, topic: "email capture" });
+    if (shape === "card") return setDone(true);
+    form.reset();
+    setCaptured(email);
   };
   const mail = `mailto:${to}?subject=${encodeURIComponent(contentTitle)}`;
   const honest = (
@@ -53,6 +58,7 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
       .
     </p>
   );
+  const subscribeMail = `${mail}&body=${encodeURIComponent(`Please send new articles to ${captured ?? ""}`)}`;
   if (done)
     return (
       <div className="grid gap-3">
@@ -79,6 +85,15 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
           {action}
         </Button>
       </form>
+      {captured !== null && (
+        <output className="text-small wrap-anywhere">
+          Nothing has been sent yet.{" "}
+          <a href={subscribeMail} className="underline">
+            Open the mail that subscribes {captured}
+          </a>{" "}
+          and send it.
+        </output>
+      )}
       {honest}
     </div>
   );

@@ -2,6 +2,7 @@
 // they are sent; what is wrong is said beside the field and in a list above that has the focus.
 import { toast } from "../../ui/toast.ts";
 import { forgetWords, keepWords, restoreWords } from "./inquiry-draft.ts";
+import { watchLength } from "./inquiry-length.ts";
 import { clearProblems, type Problems, problemsIn, showProblems } from "./inquiry-problems.ts";
 import { type Outcome, sender } from "./inquiry-sender.ts";
 import { showSent } from "./inquiry-sent.ts";
@@ -13,6 +14,7 @@ export function start(form: HTMLFormElement) {
   // From here on this script says what is missing, all at once.
   form.noValidate = true;
   restoreWords(form, name);
+  watchLength(form);
 
   form.addEventListener("input", () => keepWords(form, name));
   const touch = () => {
@@ -30,10 +32,14 @@ export function start(form: HTMLFormElement) {
       if (form.dataset.contentTitle) {
         // oxlint-disable-next-line no-console -- the specified behaviour
         console.log("Email captured:", fieldText(form, "email"), "for:", form.dataset.contentTitle);
-        toast({ title: "Success!", text: "Check your email for the full content access.", topic: "email capture" });
+        const { said, saidHeld } = form.dataset;
+        const own = outcome.mailIsHeld ? saidHeld : said;
+        // The manifesto's words are the specified ones; its card says beside them whether the mail has left.
+        const text = own ?? "Check your email for the full content access.";
+        toast({ title: "Success!", text, topic: "email capture" });
       }
       forgetWords(name);
-      showSent(form, outcome.day);
+      showSent(form, outcome);
     } else if (outcome.kind === "wrong") showProblems(form, outcome.fields);
     else if (problem) problem.replaceChildren(...inWords(form, outcome));
   };
@@ -71,7 +77,10 @@ function askForAddress(form: HTMLFormElement) {
 function inWords(form: HTMLFormElement, outcome: Extract<Outcome, { kind: "later" }>): (Node | string)[] {
   const mail = document.createElement("a");
   const subject = fieldText(form, "subject") || form.dataset.contentTitle || "";
-  mail.href = `mailto:${form.dataset.mail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(fieldText(form, "message").slice(0, 1500))}`;
+  const message = fieldText(form, "message");
+  // A longer link is cut by some mail programs: better to say so than to let them.
+  const body = message.length > 1500 ? `${message.slice(0, 1500)}\n\n[Please paste the rest from the form]` : message;
+  mail.href = `mailto:${form.dataset.mail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   mail.textContent = form.dataset.mail ?? "";
   mail.className = "underline";
   return [`${outcome.why} Nothing you typed is lost: send it again here, or write to `, mail, "."];

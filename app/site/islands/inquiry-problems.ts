@@ -1,4 +1,6 @@
 // What is wrong with the fields of a form: a sentence under each, and a list of links above that takes the focus.
+import { excessOf, limitOf, shorten } from "./inquiry-length.ts";
+
 export type Problems = Record<string, string>;
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -10,6 +12,8 @@ const labelOf = (control: Control) =>
 
 function sentence(control: Control): string | null {
   const { validity } = control;
+  const excess = excessOf(control);
+  if (excess > 0) return shorten(excess, limitOf(control));
   if (validity.valid && !(control.required && control.value.trim() === "")) return null;
   if (validity.typeMismatch) return "Enter an email address with an @ and a domain, such as you@company.com.";
   if (validity.tooLong) return `Shorten this to ${control.maxLength} characters.`;

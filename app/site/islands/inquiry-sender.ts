@@ -1,7 +1,7 @@
 // Sends a form to /api/inquiries. The token is asked for at the first touch and renewed without a word; the submission id belongs to
 // the words: the same words again, after a lost answer or Back, are the same message, changed words are another.
 export type Outcome =
-  | { kind: "sent"; day: string | null }
+  | { kind: "sent"; day: string | null; mailIsHeld: boolean }
   | { kind: "wrong"; fields: Record<string, string> }
   /** Not sent, for a reason that passes. */
   | { kind: "later"; why: string };
@@ -135,10 +135,11 @@ async function outcomeOf(answer: Response | null): Promise<Outcome> {
   if (!answer) return { kind: "later", why: "Your message was not sent: there is no connection." };
   const body = (await answer.json().catch(() => ({}))) as {
     answer_by_text?: string | null;
+    mail_is_held?: boolean;
     message?: string;
     fields?: Record<string, string>;
   };
-  if (answer.ok) return { kind: "sent", day: body.answer_by_text ?? null };
+  if (answer.ok) return { kind: "sent", day: body.answer_by_text ?? null, mailIsHeld: body.mail_is_held ?? false };
   if (answer.status === 400 && body.fields) return { kind: "wrong", fields: body.fields };
   if (answer.status === 413)
     return {

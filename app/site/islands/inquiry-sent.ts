@@ -2,14 +2,19 @@
 
 const firstName = (name: string) => (name.trim().split(/\s+/)[0] ?? "").slice(0, 24);
 
-export function showSent(form: HTMLFormElement, day: string | null) {
+export function showSent(form: HTMLFormElement, { day, mailIsHeld }: { day: string | null; mailIsHeld: boolean }) {
   const template = form.querySelector<HTMLTemplateElement>('[data-template="sent"]');
   if (!template) {
+    const status = form.querySelector("[data-status]");
+    const words = mailIsHeld ? form.dataset.saidHeld : form.dataset.said;
+    if (status && words) status.textContent = words;
     form.reset();
     return;
   }
   const sent = template.content.cloneNode(true) as DocumentFragment;
-  for (const part of sent.querySelectorAll("[data-when=day]")) if (!day) part.remove();
+  const unsaid = [...(day ? [] : ["day"]), mailIsHeld ? "mail" : "held"];
+  for (const part of sent.querySelectorAll<HTMLElement>("[data-when]"))
+    if (unsaid.includes(part.dataset.when ?? "")) part.remove();
   for (const slot of sent.querySelectorAll("[data-slot=day]")) slot.textContent = day ?? "";
   const name = firstName(String(new FormData(form).get("name") ?? ""));
   const heading = sent.querySelector<HTMLElement>("[data-heading]") ?? pageHeading(form, name);

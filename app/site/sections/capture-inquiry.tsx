@@ -16,6 +16,13 @@ interface CaptureProps {
   shape?: "card" | "inline";
 }
 
+const other = `If none has come by tomorrow, write to ${site.email}.`;
+/** The same to everyone, whether we know the address or not. */
+const confirmWords = {
+  mail: `We send you a mail with a link to confirm your address; nothing else comes before you press it. ${other}`,
+  held: `We have your address. The mail with the link to confirm it is held here until a person releases it. ${other}`,
+};
+
 export function CaptureInquiry({ form, contentTitle, action, id, shape = "card" }: CaptureProps) {
   return (
     <div className="grid gap-3">
@@ -24,7 +31,20 @@ export function CaptureInquiry({ form, contentTitle, action, id, shape = "card" 
         to={site.email}
         contentTitle={contentTitle}
         className="grid gap-3"
-        sent={shape === "card" ? <Thanks>Check your email for the full content access.</Thanks> : undefined}
+        {...(form === "newsletter" && { said: confirmWords })}
+        sent={
+          shape === "card" ? (
+            <Thanks>
+              Check your email for the full content access.
+              <span data-when="mail" className="mt-2 block text-small">
+                {confirmWords.mail}
+              </span>
+              <span data-when="held" className="mt-2 block text-small">
+                {confirmWords.held}
+              </span>
+            </Thanks>
+          ) : undefined
+        }
       >
         <div className="flex gap-2 max-sm:flex-col">
           <input

@@ -1,6 +1,7 @@
 // The contact form while the module inquiries is on, and what stands in its place after sending.
 import { consentWordings } from "#content/consents.ts";
 import { site } from "#content/site.ts";
+import { maxMessageLength } from "#domain/inquiry-forms.ts";
 import { Button, TextLink } from "../../ui/button.tsx";
 import { Checkbox, TextArea, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -20,7 +21,8 @@ export function ContactInquiry() {
         name="message"
         rows={6}
         required
-        maxLength={10_000}
+        data-limit={maxMessageLength}
+        hint={<span data-count="">Up to {maxMessageLength.toLocaleString("en-US")} characters.</span>}
         placeholder="What do you have to decide, and by when?"
       />
       <Checkbox name="subscribe" value="yes" label={consentWordings.newsletter} />

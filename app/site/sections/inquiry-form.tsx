@@ -15,11 +15,13 @@ interface FrameProps {
   sent?: ReactNode;
   /** Logged and said by the behavior, as specified for the boxes that ask for an address. */
   contentTitle?: string;
+  /** What is said after sending in a form that stays: while mail leaves, and while it is held. */
+  said?: { mail: string; held: string };
   className?: string;
   children: ReactNode;
 }
 
-export function InquiryForm({ form, to, sent, contentTitle, className, children }: FrameProps) {
+export function InquiryForm({ form, to, sent, contentTitle, said, className, children }: FrameProps) {
   // Prerendering asks for /contact/, a visitor for /contact.
   const page = useLocation().pathname.replace(/(?<=.)\/$/, "");
   return (
@@ -30,6 +32,8 @@ export function InquiryForm({ form, to, sent, contentTitle, className, children 
       data-form={form}
       data-mail={to}
       data-content-title={contentTitle}
+      data-said={said?.mail}
+      data-said-held={said?.held}
       className={classNames("group/inquiry relative", className)}
     >
       {/* Filled and focused when fields are wrong: links to each of them. */}
@@ -52,6 +56,7 @@ export function InquiryForm({ form, to, sent, contentTitle, className, children 
       {children}
       {/* Here from the start, so that what is put into it is read out. */}
       <div data-problem role="alert" className="text-small text-danger empty:hidden" />
+      {said && <output data-status className="text-small empty:hidden" />}
       <template data-template="error">
         <FieldError>
           <span data-slot="message" />

@@ -1,6 +1,7 @@
 // After sending: the day we answer by, between two rules, and what happens until then. In the page that JavaScript changes the day is
 // filled by the form's behavior; on /contact/sent by the server.
 import type { ReactNode } from "react";
+import { site } from "#content/site.ts";
 import { ButtonLink, TextLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -30,12 +31,20 @@ export function AnswerBy({ children }: { children: ReactNode }) {
 export function WhatHappensNext({ by }: { by: ReactNode }) {
   const steps: { name: string; text: ReactNode; done?: true }[] = [
     { name: "Received", text: "Your message is kept here, with the address you gave.", done: true },
-    { name: "Read by a person", text: "Whoever knows most about your question reads it and takes it on." },
+    {
+      name: "Read by a person",
+      text: "Whoever knows most about your question reads it and takes it on. A message that looks like spam to our filter is checked by a person first; the day stays the same.",
+    },
     {
       name: "Answered",
       text: (
         <>
-          <span data-when="day">By {by}. </span>If we are the wrong people, we say so and name others.
+          <span data-when="day">By {by}. </span>If we are the wrong people, we say so and name others. If you hear
+          nothing, write to{" "}
+          <a href={`mailto:${site.email}`} className="text-ink underline">
+            {site.email}
+          </a>
+          .
         </>
       ),
     },

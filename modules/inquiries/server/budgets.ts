@@ -1,49 +1,69 @@
-// How many messages come from one network, one address and in all. Counted in the memory of the one process: a flood costs
-// the database nothing. Addresses of networks are written nowhere.
+// Rate limits: how many messages come from one network, for one address and in all. Counted in the memory of the one process: a flood
+// costs the database nothing. Addresses of networks are written nowhere.
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 
-export const budgetLimits = {
-  networkPerHour: 5,
-  addressPerDay: 3,
-  sitePerHour: 60,
-  /** From here on everything is held and nothing is sent. */
-  floodPerHour: 600,
-  /** From here on one network is refused. */
-  networkCeiling: 60,
-} as const;
-
-export interface Counts {
-  network: number;
-  address: number;
-  site: number;
+/** For each width of a network: above `free` messages an hour each needs a proof of work, above `ceiling` it is refused. */
+interface NetworkLimit {
+  bits: number;
+  free: number;
+  ceiling: number;
 }
+/** A /64 is one machine or household, a /56 what a provider gives one customer, a /48 one organization: whoever has one has all inside. */
+const ipv6Limits: readonly NetworkLimit[] = [
+  { bits: 64, free: 5, ceiling: 60 },
+  { bits: 56, free: 5, ceiling: 60 },
+  { bits: 48, free: 20, ceiling: 240 },
+];
+/** A /16 may be a city's mobile phones: they are asked for work early, and refused late. */
+const ipv4Limits: readonly NetworkLimit[] = [
+  { bits: 24, free: 5, ceiling: 60 },
+  { bits: 16, free: 40, ceiling: 600 },
+];
+const addressPerDay = 3;
+const sitePerHour = 60;
+
+export type Exceeded = "network" | "address" | "site";
 
 export interface Budgets {
-  /** Counts one message. */
-  take(from: { clientAddress: string; email: string }): Counts;
+  /** Counts one message and says which limits it exceeds. */
+  take(from: { clientAddress: string; email: string }): Exceeded[];
   /** Seconds until a network over its ceiling is heard again, or null. Counts nothing. */
   refusedFor(clientAddress: string): number | null;
   /** Whether a visitor from here must bring a proof of work. */
   isStrained(clientAddress: string): boolean;
   /** After a start: what the table knows of the last hour and day. */
-  refill(rows: { email: string; receivedAt: Date }[]): void;
+  refill(rows: { email: string; receivedAt: Date; isOverNetwork: boolean }[]): void;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const maxKeys = 50_000;
 
-/** /24 of IPv4, /64 of IPv6: what one household or machine has. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(plain)) return /^\d+\.\d+\.\d+\.\d+$/.test(plain) ? plain.replace(/\d+$/, "0/24") : address;
-  const [head = "", tail] = plain.toLowerCase().split("::");
+/** The eight groups of an IPv6 address as numbers. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = address.toLowerCase().split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return [...left, ...Array.from({ length: zeros }, () => "0"), ...right].map((group) => Number.parseInt(group, 16));
+}
+
+/** The networks that an address counts for, the narrowest first, each with its limit. */
+export function networksOf(address: string): (NetworkLimit & { name: string })[] {
+  const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIPv6(plain)) {
+    const groups = groupsOf(plain);
+    return ipv6Limits.map((limit) => {
+      const kept = groups.slice(0, Math.ceil(limit.bits / 16));
+      // A /56 ends inside its fourth group.
+      if (limit.bits % 16 > 0) kept[kept.length - 1]! &= 0xff_ff << (16 - (limit.bits % 16));
+      return { ...limit, name: `${kept.map((group) => group.toString(16)).join(":")}::/${limit.bits}` };
+    });
+  }
+  const bytes = /^\d+\.\d+\.\d+\.\d+$/.test(plain) ? plain.split(".") : null;
+  if (!bytes) return [{ ...ipv4Limits[0]!, name: address }];
+  return ipv4Limits.map((limit) => ({ ...limit, name: `${bytes.slice(0, limit.bits / 8).join(".")}/${limit.bits}` }));
 }
 
 class Windows {
@@ -86,28 +106,36 @@ export function createBudgets(now: () => Date, key: Uint8Array): Budgets {
   const site = new Windows(hour);
   const hashed = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
   const at = () => now().getTime();
-  const of = (clientAddress: string) => hashed(networkOf(clientAddress));
+  const of = (clientAddress: string) =>
+    networksOf(clientAddress).map((limit) => ({ ...limit, key: hashed(limit.name) }));
   const ofAddress = (email: string) => hashed(email.trim().toLowerCase());
 
   return {
     take({ clientAddress, email }) {
-      const network = networks.add(of(clientAddress), at());
+      // Each width counts, also when a narrower one is over its limit already.
+      const isOver = of(clientAddress)
+        .map((network) => networks.add(network.key, at()) > network.free)
+        .includes(true);
       const address = addresses.add(ofAddress(email), at());
-      // What one network sends above its own budget is no reason to ask everybody else for work.
-      const isOver = network > budgetLimits.networkPerHour;
-      return { network, address, site: isOver ? site.used("", at()) : site.add("", at()) };
+      // What one network sends above its own limit is no reason to ask everybody else for work.
+      const inAll = isOver ? site.used("", at()) : site.add("", at());
+      return [
+        ...(isOver ? (["network"] as const) : []),
+        ...(address > addressPerDay ? (["address"] as const) : []),
+        ...(inAll > sitePerHour ? (["site"] as const) : []),
+      ];
     },
     refusedFor(clientAddress) {
-      const network = of(clientAddress);
-      return networks.used(network, at()) >= budgetLimits.networkCeiling ? networks.endsIn(network, at()) : null;
+      const full = of(clientAddress).filter((network) => networks.used(network.key, at()) >= network.ceiling);
+      return full.length === 0 ? null : Math.max(...full.map((network) => networks.endsIn(network.key, at())));
     },
     isStrained: (clientAddress) =>
-      networks.used(of(clientAddress), at()) >= budgetLimits.networkPerHour ||
-      site.used("", at()) >= budgetLimits.sitePerHour,
+      of(clientAddress).some((network) => networks.used(network.key, at()) >= network.free) ||
+      site.used("", at()) >= sitePerHour,
     refill(rows) {
-      for (const { email, receivedAt } of rows) {
+      for (const { email, receivedAt, isOverNetwork } of rows) {
         addresses.add(ofAddress(email), at(), receivedAt.getTime());
-        if (receivedAt.getTime() > at() - hour) site.add("", at(), receivedAt.getTime());
+        if (!isOverNetwork && receivedAt.getTime() > at() - hour) site.add("", at(), receivedAt.getTime());
       }
     },
   };

@@ -1,5 +1,5 @@
 // The two addresses that public forms talk to: one gives a token, one takes a message. Everyone who is heard gets the same
-// answer in the same time, whether we know them or not, and whether the message was held or not.
+// answer in the same time, whether we know them or not, and whether the message was quarantined or not.
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -11,7 +11,7 @@ import { html } from "#server/platform/pages/document-page.ts";
 import { noteText } from "#server/platform/pages/short-pages.ts";
 import { createBudgets } from "./budgets.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
-import { judge } from "./layers.ts";
+import { spamSignals } from "./layers.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
@@ -36,8 +36,9 @@ async function prepare({ sql, now }: FormParts) {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
   const budgets = createBudgets(now, secret);
-  const recent = await sql<{ email: string; receivedAt: Date }[]>`
-    select email_key as email, received_at as "receivedAt" from public.inquiries
+  const recent = await sql<{ email: string; receivedAt: Date; isOverNetwork: boolean }[]>`
+    select email_key as email, received_at as "receivedAt", 'network' = any (held_because) as "isOverNetwork"
+    from public.inquiries
     where received_at > ${now()}::timestamptz - interval '1 day' order by received_at limit 10000`;
   budgets.refill(recent);
   return { secret, budgets, proofs: createProofOfWork(secret, now) };
@@ -74,20 +75,20 @@ export function formRoutes(parts: FormParts): Routes {
 
   const small = bodyLimit({
     maxSize: maxBodyBytes,
-    onError: (c) =>
-      c.json(
-        { message: `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}` },
-        413,
-        {
-          Connection: "close",
-        },
-      ),
+    onError: async (c) => {
+      const message = `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}`;
+      const closing = { Connection: "close" };
+      return isPlainForm(c.req.header("content-type"))
+        ? new Response(await plainPage("This is too long", message), {
+            status: 413,
+            headers: { ...htmlHeaders, ...closing },
+          })
+        : c.json({ message }, 413, closing);
+    },
   });
 
   routes.post("/", small, async (c) => {
-    const isPlain = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
-      c.req.header("content-type") ?? "",
-    );
+    const isPlain = isPlainForm(c.req.header("content-type"));
     const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
     if (!isPlain && !isJson) return c.json({ message: "Send this as JSON or as a form" }, 415);
 
@@ -104,13 +105,12 @@ export function formRoutes(parts: FormParts): Routes {
         : c.json({ message, email: site.email }, 429, { "Retry-After": String(wait) });
     }
 
-    const sent = readSubmission(
-      isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null),
-    );
+    const body: unknown = isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null);
+    const sent = readSubmission(body);
     if ("complaint" in sent) {
       const { message, fields } = sent.complaint;
       return isPlain
-        ? new Response(await plainPage(message, Object.values(fields).join(". ")), {
+        ? new Response(await plainPage(message, Object.values(fields).join(". "), typedMessage(body)), {
             status: 400,
             headers: htmlHeaders,
           })
@@ -121,32 +121,51 @@ export function formRoutes(parts: FormParts): Routes {
 
     const [received] = await Promise.all([
       (async () => {
-        const judged = await judge({
+        const signals = await spamSignals({
           read,
           token: readToken(secret, read.token, read, now()),
-          counts: budgets.take({ clientAddress, email: read.email }),
-          now: now(),
+          exceeded: budgets.take({ clientAddress, email: read.email }),
           isProved: () => proofs.isSolved(read.proof, read.submission),
         });
-        return receive({ read, judged, own }, sql);
+        return receive({ read, signals, own }, sql);
       })(),
       pause(answerMilliseconds),
     ]);
-    const answer = answerBy(received);
+    const answer = { ...answerBy(received), mail_is_held: received.mail_is_held };
     if (!isPlain) return c.json(answer, 202);
-    const to = answer.answer_by === null ? "/contact/sent" : `/contact/sent?by=${answer.answer_by.slice(0, 10)}`;
-    return c.redirect(to, 303);
+    const about = new URLSearchParams({
+      ...(answer.answer_by !== null && { by: answer.answer_by.slice(0, 10) }),
+      ...(answer.answer_by === null && answer.mail_is_held && { mail: "held" }),
+    });
+    return c.redirect(`/contact/sent${about.size > 0 ? `?${about}` : ""}`, 303);
   });
   return routes;
 }
 
 const htmlHeaders = { ...privateHeaders, "Content-Type": "text/html; charset=utf-8" };
 
-/** For a browser without JavaScript: the words are still in the form behind Back. */
-const plainPage = (title: string, text: string) =>
+const isPlainForm = (contentType = "") =>
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType);
+
+const typedMessage = (body: unknown) => String((body as { message?: unknown } | null)?.message ?? "");
+
+/** For a browser without JavaScript: the words are still in the form behind Back, and the message is here as well. */
+const plainPage = (title: string, text: string, message = "") =>
   noteText({
     title,
-    text: html`${text}<br /><br />Go back in your browser: everything you typed is still there.`,
+    text: html`${text}<br /><br />Go back in your browser: everything you typed is still
+      there.${
+        message &&
+        html`<br /><br /><label for="typed">Your message</label><br /><textarea
+            id="typed"
+            class="input"
+            rows="12"
+            readonly
+            dir="auto"
+            style="width:100%"
+          >
+${message}</textarea>`
+      }`,
     script: false,
     foot: "Your message was not sent.",
   });

@@ -2,7 +2,7 @@
 import type { ConsentPurpose } from "#content/consents.ts";
 import { consentWordings } from "#content/consents.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
-import type { Judged } from "./layers.ts";
+import type { Signal } from "./layers.ts";
 import { question, receipt } from "./mail-texts.ts";
 import { type Sender, senderOf } from "./sender.ts";
 import type { FormName, Submission } from "./submission.ts";
@@ -13,6 +13,8 @@ export interface Received {
   state: string;
   due_at: Date | null;
   time_zone: string;
+  /** The safe mode, or a pause: a receipt or a question waits in the outbox. True or false for everyone alike. */
+  mail_is_held: boolean;
   contact_id: string | null;
   account_id: string | null;
   task_id: string | null;
@@ -20,7 +22,7 @@ export interface Received {
 
 interface Given {
   read: Submission;
-  judged: Judged;
+  signals: Signal[];
   own: ReadonlySet<string>;
 }
 
@@ -31,7 +33,7 @@ function purposesOf({ form, subscribe }: Submission): ConsentPurpose[] {
   return [...new Set([...(own ? [own] : []), ...(subscribe ? (["newsletter"] as const) : [])])];
 }
 
-function payload({ read, judged }: Given, sender: Sender) {
+function payload({ read, signals }: Given, sender: Sender) {
   const mails = {
     receipt: receipt(),
     consents: purposesOf(read).map((purpose) => ({
@@ -49,11 +51,11 @@ function payload({ read, judged }: Given, sender: Sender) {
     company: read.company,
     message: read.message,
     fields: read.fields,
-    held_because: judged.doubts,
+    held_because: signals,
     is_robot: sender.isRobot,
     company_host: sender.companyHost,
     company_guess: sender.companyGuess,
-    mails: judged.isFlood ? null : mails,
+    mails,
     page_path: read.pagePath,
   };
 }
@@ -62,7 +64,8 @@ export async function receive(given: Given, within: Statements): Promise<Receive
   const sent = payload(given, senderOf(given.read.email, given.own));
   const [row] = await within<Received[]>`
     select received.id, received.reference, received.state, received.due_at, received.contact_id, received.account_id,
-      received.task_id, office.time_zone
+      received.task_id, office.time_zone,
+      (select not is_open or paused_at is not null from private.outbox_gate) as mail_is_held
     from public.office, public.receive_inquiry(${JSON.stringify(sent)}::jsonb) as received`;
   return row!;
 }

@@ -2,6 +2,7 @@
 // receipt; works without JavaScript.
 import { consentWordings } from "#content/consents.ts";
 import { site } from "#content/site.ts";
+import { maxMessageLength } from "#domain/inquiry-forms.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
@@ -20,6 +21,7 @@ interface Shown {
   company: string;
   message: string;
   due_at: Date | null;
+  is_late: boolean | null;
   time_zone: string;
   email_key: string;
 }
@@ -27,7 +29,7 @@ interface Shown {
 async function find(sql: Sql, id: string): Promise<Shown | undefined> {
   const [row] = await sql<Shown[]>`
     select inquiries.id, reference, updated_at::text as version, state, subject_text, name, email, company, message, due_at,
-      email_key, office.time_zone
+      due_at < now() as is_late, email_key, office.time_zone
     from public.inquiries, public.office where inquiries.id = ${id} and erased_at is null`;
   return row;
 }
@@ -41,7 +43,13 @@ const agreed = (sql: Sql, key: string) => sql<
 function promise(shown: Shown): string {
   if (shown.state === "answered") return "We have answered it.";
   const { answer_by_text: day } = answerBy(shown);
-  return day ? `We answer by ${day}.` : "It needs no answer from us.";
+  if (!day) return "It needs no answer from us.";
+  // A person has decided about these: no day is promised that nobody watches.
+  if (shown.state === "closed" || shown.state === "spam")
+    return `We have looked at it and plan no answer. If you wait for one, write to ${site.email}.`;
+  return shown.is_late
+    ? `We promised an answer by ${day}, and are late. If it is urgent, write to ${site.email}.`
+    : `We answer by ${day}.`;
 }
 
 const field = (name: string, label: string, value: string): Markup =>
@@ -81,9 +89,8 @@ export function senderPage(sql: Sql): TokenPage {
           <form method="post">
             ${hidden("correct")}${field("name", "Your name", shown.name)}${field("company", "Company", shown.company)}
             <div>
-              <label for="message">Message</label>
-              <textarea class="input" id="message" name="message" maxlength="10000" dir="auto">
-${shown.message}</textarea>
+              <label for="message">Message, up to ${maxMessageLength.toLocaleString("en-US")} characters</label>
+              <textarea class="input" id="message" name="message" dir="auto">${shown.message}</textarea>
             </div>
             <button class="btn btn-solid" type="submit">Save</button>
           </form>
@@ -124,6 +131,13 @@ ${shown.message}</textarea>
         if (version !== shown.version)
           return note("It has changed meanwhile", "Please open the page again. Nothing was saved.", 409);
         const { name = shown.name, company = shown.company, message = shown.message } = form;
+        if (message.length > maxMessageLength)
+          return note(
+            "The message is too long",
+            `It has ${message.length.toLocaleString("en-US")} characters; we take up to ${maxMessageLength.toLocaleString("en-US")}. Nothing was saved: go back in your browser, where everything you typed still is, and shorten it.`,
+            400,
+            "",
+          );
         const clean = (text: string) => text.toWellFormed().replaceAll(/(?!\n|\t)\p{Cc}/gu, "");
         await sql`select private.correct_inquiry(${shown.id}, ${JSON.stringify({
           name: clean(name).replaceAll("\n", " "),

@@ -2,9 +2,11 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { z } from "zod";
+import { site } from "#content/site.ts";
+import { inquiryForms, type InquiryForm, maxMessageLength } from "#domain/inquiry-forms.ts";
 
-export const formNames = ["contact", "manifesto", "training", "newsletter"] as const;
-export type FormName = (typeof formNames)[number];
+export const formNames = inquiryForms;
+export type FormName = InquiryForm;
 
 /** The largest body: the longest message in the widest letters, and room for the rest. */
 export const maxBodyBytes = 64_000;
@@ -85,7 +87,12 @@ const shape = z.object({
     .string({ error: "The message must be text" })
     .default("")
     .transform(lines)
-    .pipe(z.string().max(10_000, "The message is longer than 10,000 characters")),
+    .pipe(
+      z.string().max(maxMessageLength, {
+        error: ({ input }) =>
+          `The message has ${String(input).length.toLocaleString("en-US")} characters; we take up to ${maxMessageLength.toLocaleString("en-US")}. Shorten it, or write to ${site.email}`,
+      }),
+    ),
   fields: z
     .record(z.string().max(60).transform(line), z.string().max(2000).transform(lines))
     .default({})

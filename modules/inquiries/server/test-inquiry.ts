@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { subjects } from "#content/subjects.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import { readToken, signToken } from "./form-token.ts";
-import { judge } from "./layers.ts";
+import { spamSignals } from "./layers.ts";
 import { answerBy, receive } from "./receive.ts";
 import { readSubmission } from "./submission.ts";
 
@@ -61,19 +61,13 @@ export async function sendTestInquiry(
     note("Shape", true, "Every field has its form");
     const signed = readToken(row!.secret, token, claims, now());
     note("Token", signed.state === "valid", `The form's token is ${signed.state}`);
-    const judged = await judge({
-      read,
-      token: signed,
-      counts: { network: 1, address: 1, site: 1 },
-      now: now(),
-      isProved: async () => true,
-    });
+    const signals = await spamSignals({ read, token: signed, exceeded: [], isProved: async () => true });
     note(
       "Layers",
-      judged.doubts.length === 0,
-      judged.doubts.length === 0 ? "No doubt" : `Held: ${judged.doubts.join(", ")}`,
+      signals.length === 0,
+      signals.length === 0 ? "No spam signal" : `Quarantined: ${signals.join(", ")}`,
     );
-    const received = await receive({ read, judged, own }, within);
+    const received = await receive({ read, signals, own }, within);
     note("Inquiry", received.state === "new", `${received.reference} is ${received.state}`);
     const [made] = await within<
       {

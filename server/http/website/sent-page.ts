@@ -1,11 +1,13 @@
 // /contact/sent?by=2026-11-17: where a form that was sent without JavaScript leads. Prerendered; only the day is put in here, and
-// only if it is one, so that an address cannot put words on the page.
+// only if it is one, so that an address cannot put words on the page. `?mail=held` says that the mail to confirm is held.
 import { answerDayText } from "#domain/answer-day.ts";
 import type { Form } from "./load-site.ts";
 
 export function withAnswerDay(page: (holds: ReadonlySet<string>) => Form, query: string) {
-  const day = answerDayText(new URLSearchParams(query).get("by"));
-  const { body, headers } = page(new Set(day ? ["inquiries", "answer-day"] : ["inquiries"]));
+  const asked = new URLSearchParams(query);
+  const day = answerDayText(asked.get("by"));
+  const mail = asked.get("mail") === "held" ? ["mail-held"] : [];
+  const { body, headers } = page(new Set(["inquiries", ...(day ? ["answer-day"] : mail)]));
   const html = Buffer.from(body)
     .toString()
     .replaceAll("{answer-day}", day ?? "");

@@ -211,6 +211,7 @@ describe("functions", () => {
     // Look past row level security: each asks itself who calls.
     pastRowLevelSecurity: [
       "accept_inquiry(uuid)",
+      "add_inquiry_task(uuid)",
       "allocate_payment(uuid,uuid)",
       "answer_inquiry(uuid,text,jsonb)",
       "archive_template(uuid,boolean)",
@@ -241,6 +242,8 @@ describe("functions", () => {
       "find_duplicates(text,jsonb,uuid)",
       "is_admin()",
       "lift_suppression(uuid,text)",
+      "link_inquiry_contact(uuid,uuid,uuid)",
+      "link_inquiry_deal(uuid,uuid)",
       "mark_group_as_spam(text)",
       "mark_spam(uuid)",
       "merge_accounts(uuid,uuid)",
