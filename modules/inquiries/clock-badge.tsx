@@ -39,7 +39,7 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
       title={inquiry.due_at ? `Due ${formatMoment(inquiry.due_at)}` : undefined}
       data-clock={tone}
       className={classNames(
-        "inline-flex items-center gap-1.5 rounded-1 border font-semibold whitespace-nowrap",
+        "inline-flex max-w-full items-center gap-1.5 rounded-1 border font-semibold whitespace-nowrap",
         large ? "px-2 py-1 text-caption" : "px-1.75 py-0.5 text-xs leading-[1.3]",
         tones[tone],
       )}
@@ -57,7 +57,7 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
           />
         )
       )}
-      {words}
+      <span className="truncate">{words}</span>
     </time>
   );
 }

@@ -1,6 +1,8 @@
 // One inquiry in the list: who, when, what they write, its kind, its clock, whose it is.
 import { Link } from "react-router";
 import { formatMoment } from "#app/lib/formats.ts";
+import { hasLeft, type MessageState } from "#domain/message-states.ts";
+import { MessageBadge } from "#app/records/message-badge.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -22,6 +24,9 @@ const week = 6 * 24 * 3600 * 1000;
 /** In the reader's own zone, as mail programs do. */
 const when = (iso: string) =>
   (Date.now() - Date.parse(iso) < week ? short.format(new Date(iso)) : far.format(new Date(iso))).replace(",", "");
+
+/** Nothing to say beside the clock: it left, or was taken back. */
+const isSettled = (state: MessageState) => hasLeft(state) || state === "cancelled";
 
 export function InquiryRow({
   inquiry,
@@ -65,6 +70,7 @@ export function InquiryRow({
             {kind.name}
           </Chip>
           <ClockBadge inquiry={inquiry} />
+          {inquiry.last_reply && !isSettled(inquiry.last_reply.state) && <MessageBadge message={inquiry.last_reply} />}
           {alike > 1 && <Chip tone="dev">{alike} with this text</Chip>}
           <Owner name={inquiry.assignee?.name ?? null} />
         </span>
