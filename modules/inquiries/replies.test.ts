@@ -94,11 +94,8 @@ describe("while it is held", () => {
       [got.id],
     );
     expect(row!.last_reply).toMatchObject({ state: "held", held_by_safe: true });
-    const [{ dashboard }] = (await as<{ dashboard: { inquiries: { waiting: number; rows: unknown[] } } }>(
-      `select public.owner_dashboard() as dashboard`,
-      [],
-    )) as [{ dashboard: { inquiries: { waiting: number; rows: unknown[] } } }];
-    expect(dashboard.inquiries).toMatchObject({ waiting: 1, rows: [{ last_reply: { state: "held" } }] });
+    const [dashboard] = await as<{ of: { inquiries: object } }>(`select public.owner_dashboard() as of`, []);
+    expect(dashboard!.of.inquiries).toMatchObject({ waiting: 1, rows: [{ last_reply: { state: "held" } }] });
     // Its time runs out: missed, whatever waits in the outbox.
     await sql`update public.inquiries set due_at = now() - interval '1 minute' where id = ${got.id}`;
     expect(await promise()).toEqual([0, 1]);

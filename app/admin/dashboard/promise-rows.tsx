@@ -29,8 +29,9 @@ export function PromiseRows({ whose, zone, onClose }: { whose: DashboardWhose; z
   return (
     <Dialog open onClose={onClose} title="Promise kept, 90 days">
       <p className="text-muted">
-        Messages whose answer was due in the last 90 days, or was given early. Kept is what was answered in time; what
-        was closed without an answer, held or spam is not counted.
+        Messages whose answer was due in the last 90 days, or was given early. Kept is what was answered in time, by the
+        moment the mail left; closed late without an answer is missed. What was closed in time, held or spam is not
+        counted.
       </p>
       {rows.isPending && <p className="py-4">Loading...</p>}
       {rows.isError && (
