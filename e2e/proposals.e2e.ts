@@ -71,7 +71,9 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await toast(page, "In the outbox");
   await page.getByText("Written, not sent: held by SAFE").first().waitFor();
   expect(await page.getByText("Sent, not opened").count()).toBe(0);
-  expect(await page.getByRole("link", { name: "Release in the outbox" }).getAttribute("href")).toMatch(/^\/admin\/outbox\?open=/);
+  expect(await page.getByRole("link", { name: "Release it in the outbox" }).getAttribute("href")).toMatch(
+    /^\/admin\/outbox\?open=/,
+  );
   const mails = await asOwner<{ state: string; body_text: string }[]>(
     server,
     "/rest/v1/outbox?select=state,body_text&origin_kind=eq.proposal",

@@ -37,7 +37,13 @@ const ways: Partial<Record<MessageState, string>> = {
 };
 
 /** Where a person releases it, settles it, or reads what happened. */
-export function MessageLink({ message, className }: { message: Pick<MessageFacts, "id" | "state">; className?: string }) {
+export function MessageLink({
+  message,
+  className,
+}: {
+  message: Pick<MessageFacts, "id" | "state">;
+  className?: string;
+}) {
   return (
     <Link
       to={messagePage(message.id)}

@@ -230,7 +230,12 @@ describe("an answer", () => {
     await call("take_back_reply", got.id, "first");
     expect(await rows()).toMatchObject([{ state: "cancelled" }]);
 
-    await call("answer_inquiry", got.id, null, JSON.stringify({ id: "second", subject: "Yes", text: "Dear Ada, yes." }));
+    await call(
+      "answer_inquiry",
+      got.id,
+      null,
+      JSON.stringify({ id: "second", subject: "Yes", text: "Dear Ada, yes." }),
+    );
     await sql`update public.outbox set state = 'sending', phase = 'handing_over', lease_until = now() + interval '1 minute' where state = 'queued'`;
     await expect(call("take_back_reply", got.id, "second")).rejects.toThrow("The reply has left already");
   });

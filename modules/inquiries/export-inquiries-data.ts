@@ -21,7 +21,11 @@ const columns: readonly [heading: string, of: (inquiry: Inquiry) => string | nul
   ["Subject", ({ subject_text }) => subject_text],
   ["Message", ({ message }) => message],
   ["Owner", ({ assignee }) => assignee?.name],
-  ["Answered by", ({ answered_at, answer_id, answerer }) => answered_at && `${answer_id ? "Mail" : "Marked"}${answerer ? `, ${answerer.name}` : ""}`],
+  [
+    "Answered by",
+    ({ answered_at, answer_id, answerer }) =>
+      answered_at && `${answer_id ? "Mail" : "Marked"}${answerer ? `, ${answerer.name}` : ""}`,
+  ],
   ["Reply", ({ last_reply }) => last_reply && messageSentence(last_reply)],
   ["Held because", ({ held_because }) => held_because.join(" ")],
 ];

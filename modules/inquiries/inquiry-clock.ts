@@ -29,7 +29,9 @@ export function clockOf(dated: Dated, now: number, timeZone: string): Clock {
   if (answered_at) {
     const took = span(Date.parse(answered_at) - received);
     // No mail of ours proves it: somebody said so.
-    const words = answer_id ? `Answered in ${took}` : `Marked answered ${answerer ? `by ${answerer.name}` : `in ${took}`}`;
+    const words = answer_id
+      ? `Answered in ${took}`
+      : `Marked answered ${answerer ? `by ${answerer.name}` : `in ${took}`}`;
     return { tone: "done", words, used: 1 };
   }
   if (state === "closed") return { tone: "none", words: "Closed", used: 0 };

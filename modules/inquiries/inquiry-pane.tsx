@@ -39,10 +39,7 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
       <Matched inquiry={inquiry} />
       {inquiry.same_address > 1 && <SameAddress email={inquiry.email} count={inquiry.same_address} />}
       <Suggestions inquiry={inquiry} actions={actions} />
-      <ReplyThread
-        inquiry={inquiry}
-        onUseAgain={({ subject, body_text: text }) => setAgain({ subject, text })}
-      />
+      <ReplyThread inquiry={inquiry} onUseAgain={({ subject, body_text: text }) => setAgain({ subject, text })} />
       {canReply && <ReplyComposer key={inquiry.id} inquiry={inquiry} actions={actions} again={again} />}
     </div>
   );

@@ -106,11 +106,10 @@ describe("while it is held", () => {
     await write(got.id);
     await sql`update public.inquiries set received_at = received_at - interval '3 hours' where id = ${got.id}`;
     await setOutboxGate(sql, true);
-    await as(
-      `select public.release_outbox(array[$1::uuid])`,
-      [(await replies(got.id))[0]!.id],
-      { role: "authenticated", userId: colleagueId },
-    );
+    await as(`select public.release_outbox(array[$1::uuid])`, [(await replies(got.id))[0]!.id], {
+      role: "authenticated",
+      userId: colleagueId,
+    });
     const gate = testGate(sql);
     gate.ahead(30);
     expect(await find(got.id)).toMatchObject({ state: "new" });
@@ -159,7 +158,11 @@ describe("what did not arrive", () => {
     await leave();
     const [first, second] = await replies(got.id);
     await sql`select private.note_outbox_news(${first!.id}, 'bounce-2', 'bounced', now())`;
-    expect(await find(got.id)).toMatchObject({ state: "answered", answer_id: second!.id, answered_at: second!.left_at });
+    expect(await find(got.id)).toMatchObject({
+      state: "answered",
+      answer_id: second!.id,
+      answered_at: second!.left_at,
+    });
     expect((await taskOf(got)).done_at).not.toBeNull();
   });
 
@@ -213,7 +216,10 @@ describe("the same words", () => {
   test("inquiries 18: to the same person within a day are written once, unless the writer says so", async () => {
     const got = await receive();
     await write(got.id);
-    await expect(write(got.id, { text: "  Dear Ada,\n\nyes.  " })).rejects.toMatchObject({ code: "PT409", detail: "same text" });
+    await expect(write(got.id, { text: "  Dear Ada,\n\nyes.  " })).rejects.toMatchObject({
+      code: "PT409",
+      detail: "same text",
+    });
     // Another inquiry of the same person.
     const second = await receive({ email: got.email.toUpperCase(), message: "And one question more." });
     await expect(write(second.id)).rejects.toThrow("The same text was written to this person");

@@ -68,7 +68,8 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
   });
   const texts = useQuery(replyTextsQuery).data ?? [];
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
-  const answered = written || inquiry.state === "answered" || (inquiry.last_reply?.state ?? "cancelled") !== "cancelled";
+  const answered =
+    written || inquiry.state === "answered" || (inquiry.last_reply?.state ?? "cancelled") !== "cancelled";
   const draft = kept ?? (answered ? { ...fill(first), template: "", text: "" } : fill(first));
   // The name at its end may still be on its way: a text that changes under the hand would mix with what is typed.
   const isComplete = kept !== null || !staff.isPending;

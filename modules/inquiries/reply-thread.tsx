@@ -53,10 +53,18 @@ export function ReplyThread({ inquiry, onUseAgain }: Props) {
 
 const isNotThread = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== "replies";
 
-function Written({ reply, onUseAgain, canReply }: { reply: Reply; onUseAgain: Props["onUseAgain"]; canReply: boolean }) {
+function Written({
+  reply,
+  onUseAgain,
+  canReply,
+}: {
+  reply: Reply;
+  onUseAgain: Props["onUseAgain"];
+  canReply: boolean;
+}) {
   const ended = !mayStillLeave(reply.state) && !hasLeft(reply.state) && reply.state !== "uncertain";
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3.5 py-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3.5 py-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <MessageBadge message={reply} />
         <span className="text-caption text-muted">
@@ -79,6 +87,6 @@ function Written({ reply, onUseAgain, canReply }: { reply: Reply; onUseAgain: Pr
           </Button>
         )}
       </p>
-    </article>
+    </div>
   );
 }

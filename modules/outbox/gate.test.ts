@@ -379,7 +379,6 @@ describe("tags", () => {
       "X-Bad\r\nBcc": "victim@example.com",
     };
     const gate = testGate(sql, { env: { INBOUND_MAIL_ADDRESS: "in@inbound.example" } });
-    const outreach = { class: "outreach", body_text: "Hello. {{unsubscribe_url}}" };
     await put({ headers: { ...allowed, ...others } });
     const [own, ours] = [
       await put({ ...outreach, headers: { "Reply-To": "desk@guidevane.example" } }),

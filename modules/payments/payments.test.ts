@@ -103,9 +103,9 @@ describe("requests", () => {
   test("the timeline says that a request was sent when its mail has left, not when it was written", async () => {
     const id = await ask();
     const kinds = async () =>
-      (
-        await sql<{ kind: string }[]>`select kind from public.events where record_id = ${id} order by id`
-      ).map(({ kind }) => kind);
+      (await sql<{ kind: string }[]>`select kind from public.events where record_id = ${id} order by id`).map(
+        ({ kind }) => kind,
+      );
     await call("public.send_payment_request($1)", id);
     expect(await kinds()).toEqual(["requested"]);
     for (const key of [`payment-request:${id}:1`, `payment-request:${id}:2`])

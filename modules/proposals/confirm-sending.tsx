@@ -36,8 +36,8 @@ export function ConfirmSending({ record, saved, busy, onConfirm, onClose }: Prop
       {...{ busy, onConfirm, onClose }}
     >
       <p className="text-muted">
-        The mail leads to the client’s page, where {total} can be accepted {until}. This version is final from then on.
-        Reminders follow three and seven days after the mail has left.
+        The mail leads to the client’s page, where {total} can be accepted {until}. Once it is written, this version is
+        final. Reminders follow three and seven days after the mail has left.
       </p>
     </SendDialog>
   );

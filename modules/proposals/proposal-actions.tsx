@@ -1,9 +1,9 @@
 // What can be done with a proposal, by its state: send, send again, withdraw, a new version, a copy; PDF and links.
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { mayStillLeave, messagePage } from "#domain/message-states.ts";
+import { useNavigate } from "react-router";
+import { mayStillLeave } from "#domain/message-states.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -37,7 +37,7 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
   const { shown_state: state, id } = record;
   const withClient = state === "written" || state === "sent" || state === "viewed";
   // Its mail has not left yet: the outbox is where it goes on.
-  const waiting = withClient && record.mail && mayStillLeave(record.mail.state) ? record.mail : null;
+  const waits = record.mail !== null && mayStillLeave(record.mail.state);
   const [sending, setSending] = useState<{ action: "send" | "resend"; seen?: string } | null>(null);
   const act = (run: () => Promise<unknown>, title: string) => () => void run().catch(failed(title));
   const send = act(async () => {
@@ -56,7 +56,7 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
           } as const,
         ]),
     { id: "client", label: "Open as client", icon: "external", onAction: act(() => openPreview(id), "No preview") },
-    ...(withClient && !waiting
+    ...(withClient && !waits
       ? [{ id: "resend", label: "Send again", icon: "send", onAction: () => setSending({ action: "resend" }) } as const]
       : []),
     ...(withClient || state === "expired" || state === "withdrawn"
@@ -122,11 +122,6 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
         <Button size="desk" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
           {record.contact ? `Queue to ${record.contact.name}` : "Choose a person first"}
         </Button>
-      )}
-      {waiting?.state === "held" && (
-        <Link to={messagePage(waiting.id)} className={buttonClass({ variant: "line", size: "desk" })}>
-          Release in the outbox
-        </Link>
       )}
       {withClient && (
         <Button size="desk" icon="copy" onClick={act(() => copyLink(id), "No link was copied")}>

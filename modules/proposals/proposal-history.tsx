@@ -76,8 +76,12 @@ export function ProposalHistory({ record }: { record: ProposalRecord }) {
                   <b className="font-semibold">Version {no}</b> {title}
                 </span>
                 <span className="text-caption text-muted">
-                  {formatMoney(total, record.currency)}, {" "}
-                  {left ? `sent ${formatMoment(left)}` : written ? `written ${formatMoment(written)}, not sent` : "not sent"}
+                  {formatMoney(total, record.currency)},{" "}
+                  {left
+                    ? `sent ${formatMoment(left)}`
+                    : written
+                      ? `written ${formatMoment(written)}, not sent`
+                      : "not sent"}
                 </span>
               </li>
             ))}

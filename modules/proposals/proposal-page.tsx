@@ -167,7 +167,7 @@ function Draft({ record }: { record: ProposalRecord }) {
 function NotSentYet({ record: { shown_state: state, mail } }: { record: ProposalRecord }) {
   if (state !== "written" || !mail) return null;
   return (
-    <p className={`${panelClass} flex gap-2.5 bg-dev-bg px-4 py-2.5 text-dev`}>
+    <p className="flex gap-2.5 rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
       <Icon name={mail.state === "held" ? "lock" : "clock"} className="mt-px shrink-0" />
       <span>
         <b className="font-semibold">{messageSentence(mail)}.</b> The client has no mail yet; the page behind a copied

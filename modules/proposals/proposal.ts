@@ -65,7 +65,15 @@ export interface ProposalContent {
 
 /** "written": ready for the client, while no mail has left and nobody has read its page. */
 export type ShownState =
-  "draft" | "written" | "sent" | "viewed" | "expired" | "accepted" | "declined" | "withdrawn" | "revising";
+  | "draft"
+  | "written"
+  | "sent"
+  | "viewed"
+  | "expired"
+  | "accepted"
+  | "declined"
+  | "withdrawn"
+  | "revising";
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 

@@ -4,7 +4,7 @@ import { callApi, fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
-import type { MessageFacts } from "#domain/message-states.ts";
+import { type MessageFacts, messageSentence } from "#domain/message-states.ts";
 import type { ProposalDate, ProposalItem, ShownState, Totals } from "./proposal.ts";
 
 export interface ProposalRow {
@@ -198,7 +198,8 @@ export function useProposalAction(proposal: string) {
       unwrap(await anyTable().rpc(`${action}_proposal`, { proposal, ...(seen && { seen }) })) as ProposalRecord | null,
     onSuccess: (record, { action }) => {
       if (record) client.setQueryData(proposalQuery(proposal).queryKey, record);
-      toast({ title: done[action] });
+      const written = action === "send" || action === "resend" ? record?.mail : null;
+      toast({ title: done[action], ...(written && { text: messageSentence(written) }) });
     },
     onError: (error) => toast({ title: "Nothing was changed", text: messageOf(error), tone: "danger", seconds: 10 }),
     onSettled: () =>

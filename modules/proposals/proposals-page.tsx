@@ -24,16 +24,16 @@ const tabWords: Record<Tab, string> = {
   all: "All",
   open: "With clients",
   written: "Not sent yet",
-  drafts: "Drafts", answered: "Answered" };
+  drafts: "Drafts",
+  answered: "Answered",
+};
 
 /** "3 with clients, $238,000. 9 of the last 16 were accepted." */
 function inWords({ tabs: counts, open_sums: sums, recent }: ProposalList): string {
   const money = sums.map(({ total_minor: minor, currency }) => formatMoney(minor, currency)).join(" and ");
   return `${counts.open} with clients${money ? `, ${money}` : ""}.${
     counts.written > 0 ? ` ${counts.written} written and not sent.` : ""
-  }${
-    recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""
-  }`;
+  }${recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""}`;
 }
 
 export default function ProposalsPage() {

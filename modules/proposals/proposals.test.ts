@@ -58,7 +58,9 @@ describe("writing", () => {
 
   test("proposals 4: a version that was sent cannot be changed, by nobody and by no way", async () => {
     const { id, version } = await sent();
-    await expect(call("save_proposal", { proposal: id, draft: { title: "Other" } })).rejects.toThrow("is no draft any more");
+    await expect(call("save_proposal", { proposal: id, draft: { title: "Other" } })).rejects.toThrow(
+      "is no draft any more",
+    );
     for (const statement of [
       "update public.proposal_versions set title = 'Other' where id = $1",
       "delete from public.proposal_versions where id = $1",

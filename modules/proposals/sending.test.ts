@@ -29,11 +29,16 @@ const told = async (id: string) =>
 test("proposals 13: held, it is written and not sent: in its record, in the list, in sums and in every history", async () => {
   const before = await list();
   const { id } = await sent();
-  expect(await record(id)).toMatchObject({ shown_state: "written", mail: { state: "held", held_by_safe: true, left_at: null } });
+  expect(await record(id)).toMatchObject({
+    shown_state: "written",
+    mail: { state: "held", held_by_safe: true, left_at: null },
+  });
   const now = await list();
   expect(now.tabs).toEqual({ ...before.tabs, all: before.tabs.all! + 1, written: before.tabs.written! + 1 });
   expect(now.open_sums).toEqual(before.open_sums);
-  expect((await list({ tab: "written" })).rows).toMatchObject([{ id, shown_state: "written", mail: { state: "held" } }]);
+  expect((await list({ tab: "written" })).rows).toMatchObject([
+    { id, shown_state: "written", mail: { state: "held" } },
+  ]);
   expect(await told(id)).toEqual(["created", "written"]);
   expect((await record(id)).events.map(({ kind }) => kind)).toEqual(["written", "created"]);
 });
@@ -49,7 +54,8 @@ test("proposals 13: released, it is sent at the moment the mail leaves; then its
   expect(now.events.map(({ kind }) => kind)).toEqual(["sent", "written", "created"]);
   expect(await told(id)).toEqual(["created", "written", "sent"]);
   expect((now.versions as { left_at: string }[])[0]!.left_at).toBe((now.mail as { left_at: string }).left_at);
-  const waits = await sql`select from public.outbox where origin_id = ${id} and dedupe_key like '%reminder%' and state = 'queued'`;
+  const waits =
+    await sql`select from public.outbox where origin_id = ${id} and dedupe_key like '%reminder%' and state = 'queued'`;
   expect(waits).toHaveLength(2);
   const checks = await call<{ checks: { ok: boolean }[] }>("verify_proposal", { proposal: id });
   expect(checks.checks.every(({ ok }) => ok)).toBe(true);
@@ -63,7 +69,9 @@ test("proposals 13: bounced, cancelled, expired, failed, stopped or uncertain, i
   }
   const { id } = await sent({ valid_until: null });
   await leave(id);
-  const [mail] = await sql<{ id: string }[]>`select id from public.outbox where origin_id = ${id} and dedupe_key like '%:sent:1'`;
+  const [mail] = await sql<
+    { id: string }[]
+  >`select id from public.outbox where origin_id = ${id} and dedupe_key like '%:sent:1'`;
   await sql`select private.note_outbox_news(${mail!.id}, 'bounced-proposal', 'bounced', now(), 'no such mailbox')`;
   expect(await record(id)).toMatchObject({ shown_state: "written", mail: { state: "bounced" } });
   expect(await told(id)).toEqual(["created", "written", "sent", "bounced"]);
@@ -101,7 +109,9 @@ test("proposals 13: accepting while the mail is handed over, in 40 rounds, never
 
 test("the covering mail is shown before it is written, word for word, and only to staff", async () => {
   const { id } = await draft({ title: "Desk {{sneaky}}" }, { account, contact: house.person });
-  const shown = await call<{ to_address: string; subject: string; body_text: string }>("proposal_mail", { proposal: id });
+  const shown = await call<{ to_address: string; subject: string; body_text: string }>("proposal_mail", {
+    proposal: id,
+  });
   await call("send_proposal", { proposal: id });
   const [written] = await sql`select to_address, subject, body_text from public.outbox where origin_id = ${id}`;
   expect(written).toEqual(shown);

@@ -81,7 +81,11 @@ export function SendDialog({ title, mail, failure, what, warning, children, busy
             )}
             <p aria-live="polite" className="flex gap-1.5 font-semibold">
               {state && <Icon name={state === "leaving" ? "send" : "lock"} className="mt-px size-4 shrink-0" />}
-              {state ? nextStateWords[state] : next.isError ? `Unknown what becomes of it: ${messageOf(next.error)}` : ""}
+              {state
+                ? nextStateWords[state]
+                : next.isError
+                  ? `Unknown what becomes of it: ${messageOf(next.error)}`
+                  : ""}
             </p>
             {children}
           </div>
