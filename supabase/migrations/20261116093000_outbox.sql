@@ -191,12 +191,14 @@ as $$
   select case when message.state in ('sent', 'delivered', 'complained') then coalesce(message.sent_at, message.taken_at, message.finished_at) end
 $$;
 
--- What a screen of another module shows of a message: its state and who wrote it, not its text.
+-- What a screen of another module shows of a message: its state and who wrote it, not its text. SAFE is named for as long as it is on;
+-- what it held waits for a person after that.
 create function private.message_facts(message public.outbox) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', message.id, 'state', private.message_state(message),
-    'held_by_safe', message.state = 'held' and coalesce(message.gate_reason = 'Safe mode: would have sent', false),
+    'held_by_safe', message.state = 'held' and coalesce(message.gate_reason = 'Safe mode: would have sent', false)
+      and not (select is_open from private.outbox_gate),
     'reason', message.gate_reason, 'to', message.to_address, 'written_at', message.created_at,
     'written_by', (select name from public.staff where user_id = message.created_by), 'left_at', private.message_left_at(message))
   where message.id is not null
