@@ -8,5 +8,5 @@ test("only what left is told as sent, and SAFE is named where it holds a message
     expect(hasLeft(state) && mayStillLeave(state)).toBe(false);
   }
   expect(messageSentence({ state: "held", held_by_safe: true })).toBe("Written, not sent: held by SAFE");
-  expect(messageSentence({ state: "held", held_by_safe: false })).toBe("Written, not sent: held");
+  expect(messageSentence({ state: "held", held_by_safe: false })).toBe("Written, not sent: held for release");
 });

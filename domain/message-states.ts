@@ -47,7 +47,7 @@ type Told = Pick<MessageFacts, "state" | "held_by_safe">;
 
 const sentences: Record<MessageState, string> = {
   queued: "Written, waits to leave",
-  held: "Written, not sent: held",
+  held: "Written, not sent: held for release",
   leaving: "Leaving now",
   sent: "Sent",
   delivered: "Delivered",

@@ -106,6 +106,8 @@ describe("while it is held", () => {
     await write(got.id);
     await sql`update public.inquiries set received_at = received_at - interval '3 hours' where id = ${got.id}`;
     await setOutboxGate(sql, true);
+    // SAFE is off: it holds nothing any more, and nothing leaves by itself.
+    expect(await replies(got.id)).toMatchObject([{ state: "held", held_by_safe: false }]);
     await as(`select public.release_outbox(array[$1::uuid])`, [(await replies(got.id))[0]!.id], {
       role: "authenticated",
       userId: colleagueId,
