@@ -46,7 +46,10 @@ test("outbox 19: Send Email opens the composer: contact, subject and text, a loo
   await toast(page, "Mail written: SAFE holds it in the outbox");
   const article = page.getByRole("article", { name: "Message to maren@norrfall.example" });
   await article.getByText("Held, would have sent").waitFor();
-  const rows = await inDatabase(server, (sql) => sql`select to_address, subject, state, origin_kind from public.outbox`);
+  const rows = await inDatabase(
+    server,
+    (sql) => sql`select to_address, subject, state, origin_kind from public.outbox`,
+  );
   expect(rows).toEqual([
     { to_address: "maren@norrfall.example", subject: "Thursday at ten", state: "held", origin_kind: "mail" },
   ]);

@@ -8,6 +8,7 @@ import { inquiriesOf, sendPlain, switchModules, test } from "./inquiries.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, addPerson, asOwner, signInAs } from "./people.ts";
 import { toast } from "./crm-screen.ts";
+import { inDatabase } from "./task-screen.ts";
 import type { RunningServer } from "./start-server.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Inquiries" }).getByRole("link");
@@ -95,6 +96,10 @@ test("inquiries 16: answering ends inquiry and task in one step, and Undo opens 
   await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
   await toast(page, "Taken back");
   expect(await stored()).toEqual(["new", false]);
+  // A person's word is told as such: no mail proves it.
+  await page.goto(`/admin/inquiries/${id}`);
+  await button(page, "Mark answered").click();
+  await page.getByText(/^Marked answered by /).waitFor();
 });
 
 test("inquiries 16: a reply from a template goes to the outbox, where SAFE holds it; a reload keeps the draft", async ({
@@ -124,12 +129,74 @@ test("inquiries 16: a reply from a template goes to the outbox, where SAFE holds
   await preview.getByText(email).waitFor();
   await preview.getByRole("button", { name: "Queue reply" }).click();
   await toast(page, "Reply queued: SAFE holds it in the outbox");
+  // What was written stands in the thread with its state, the clock goes on, and the composer is empty.
+  const thread = page.getByRole("region", { name: "Replies" });
+  await thread.getByText("Written, not sent: held by SAFE").waitFor();
+  await thread.getByText("Tuesday suits us.").waitFor();
+  await pane(page).getByText("The sender still waits for an answer.").waitFor();
+  await pane(page)
+    .getByText(/^Answer by /)
+    .first()
+    .waitFor();
+  expect(await text.inputValue()).toBe("");
+  expect(await button(page, "Queue reply").isDisabled()).toBe(true);
   const [message] = await asOwner<object[]>(
     server,
     `/rest/v1/outbox?origin_id=eq.${id}&dedupe_key=like.reply*&select=state,to_address,body_text`,
   );
   expect(message).toEqual({ state: "held", to_address: email, body_text: "Dear Rita,\n\nTuesday suits us." });
-  expect(await inquiriesOf(server, email)).toMatchObject([{ state: "answered" }]);
+  expect(await inquiriesOf(server, email)).toMatchObject([{ state: "new" }]);
+
+  // The same words once more: the database asks, and a second yes writes them.
+  await text.fill("Dear Rita,\n\nTuesday suits us.");
+  await button(page, "Queue reply").click();
+  await preview.getByRole("button", { name: "Queue reply" }).click();
+  await preview.getByText(`This very text was written to ${email} within the last day.`).waitFor();
+  expect(await thread.getByRole("listitem").count()).toBe(1);
+  await preview.getByRole("button", { name: "Go on writing" }).click();
+  expect(await text.inputValue()).toContain("Tuesday suits us.");
+  await button(page, "Queue reply").click();
+  await preview.getByRole("button", { name: "Queue reply" }).click();
+  await preview.getByRole("button", { name: "Queue it once more" }).click();
+  await expect.poll(() => thread.getByRole("listitem").count()).toBe(2);
+  // Taken back, its words are in the composer again.
+  await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Taken back");
+  await thread.getByText("Not sent: cancelled").waitFor();
+  expect(await text.inputValue()).toBe("Dear Rita,\n\nTuesday suits us.");
+
+  // The way on: the message in the outbox.
+  await pane(page).getByRole("link", { name: "Release it in the outbox" }).first().click();
+  await page.waitForURL(/\/admin\/outbox\?open=/);
+});
+
+test("inquiries 16: released, the inquiry is answered, its task done, and the thread says when it left", async ({
+  open,
+  server,
+}) => {
+  const { id, task_id } = await addInquiry(server, { name: "Lea Left" });
+  const page = await open();
+  await openInbox(page, server, `/admin/inquiries/${id}`);
+  await page.getByLabel("Reply to Lea Left").fill("Dear Lea, yes.");
+  await button(page, "Queue reply").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Queue reply" }).click();
+  const thread = page.getByRole("region", { name: "Replies" });
+  await thread.getByText("Written, not sent: held by SAFE").waitFor();
+  // As the gate of a server that publishes leaves it.
+  await inDatabase(
+    server,
+    (sql) => sql`
+    update public.outbox set state = 'sent', sent_at = now(), taken_at = now(), finished_at = now()
+    where origin_id = ${id} and dedupe_key like 'reply:%'`,
+  );
+  await page.reload();
+  await thread.getByText("Sent", { exact: true }).waitFor();
+  await page
+    .getByText(/^Answered in /)
+    .first()
+    .waitFor();
+  const [task] = await asOwner<{ done_at: string | null }[]>(server, `/rest/v1/tasks?id=eq.${task_id}`);
+  expect(task!.done_at).not.toBeNull();
 });
 
 test("inquiries 17: a message is text; an address in it opens only after a hint; no cell begins a formula", async ({

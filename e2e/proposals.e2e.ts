@@ -59,13 +59,26 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await preview.getByText("Preview for colleagues").waitFor();
   await preview.close();
   await page.getByRole("button", { name: "Queue to Maren Oduya" }).click();
+  // One question for every mail: to whom, what it says, what goes along, what becomes of it.
+  const question = page.getByRole("dialog", { name: /^Send P-\d{4}-001 over \$176,120/ });
+  await question.getByText("maren@norrfall.example").waitFor();
+  await question.getByText(/our proposal "A publishing desk" is on a page of its own/).waitFor();
+  await question.getByText("proposal page, made for the recipient when it leaves").waitFor();
+  await question.getByText("Nothing", { exact: true }).waitFor();
+  await question.getByText(/^It will be held by SAFE/).waitFor();
+  await expectClean(page, "the question before sending");
+  await question.getByRole("button", { name: "Queue proposal" }).click();
   await toast(page, "In the outbox");
-  await page.getByText("Sent, not opened").first().waitFor();
+  await page.getByText("Written, not sent: held by SAFE").first().waitFor();
+  expect(await page.getByText("Sent, not opened").count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Release it in the outbox" }).getAttribute("href")).toMatch(
+    /^\/admin\/outbox\?open=/,
+  );
   const mails = await asOwner<{ state: string; body_text: string }[]>(
     server,
     "/rest/v1/outbox?select=state,body_text&origin_kind=eq.proposal",
   );
-  expect(mails.map(({ state }) => state)).toEqual(["held", "held", "held"]);
+  expect(mails.map(({ state }) => state)).toEqual(["held"]);
   expect(mails.map(({ body_text: text }) => text).join()).not.toMatch(/148,|176,/);
   await page.getByRole("button", { name: "Copy link" }).click();
   await toast(page, "Link copied");

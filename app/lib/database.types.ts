@@ -1045,9 +1045,11 @@ export type Database = {
       inquiries: {
         Row: {
           account_id: string | null;
+          answer_id: string | null;
           answered_at: string | null;
           answered_by: string | null;
           assignee_id: string | null;
+          closed_at: string | null;
           company: string;
           company_guess: string | null;
           company_host: string | null;
@@ -1085,9 +1087,11 @@ export type Database = {
         };
         Insert: {
           account_id?: string | null;
+          answer_id?: string | null;
           answered_at?: string | null;
           answered_by?: string | null;
           assignee_id?: string | null;
+          closed_at?: string | null;
           company?: string;
           company_guess?: string | null;
           company_host?: string | null;
@@ -1125,9 +1129,11 @@ export type Database = {
         };
         Update: {
           account_id?: string | null;
+          answer_id?: string | null;
           answered_at?: string | null;
           answered_by?: string | null;
           assignee_id?: string | null;
+          closed_at?: string | null;
           company?: string;
           company_guess?: string | null;
           company_host?: string | null;
@@ -1169,6 +1175,13 @@ export type Database = {
             columns: ["account_id"];
             isOneToOne: false;
             referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inquiries_answer_id_fkey";
+            columns: ["answer_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
             referencedColumns: ["id"];
           },
           {
@@ -3296,9 +3309,27 @@ export type Database = {
           overdue: number;
         }[];
       };
+      inquiry_replies: {
+        Args: { inquiry: string };
+        Returns: {
+          id: string;
+          state: string;
+          held_by_safe: boolean;
+          reason: string;
+          subject: string;
+          body_text: string;
+          written_at: string;
+          written_by: string;
+          left_at: string;
+        }[];
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      last_reply: {
+        Args: { inquiry: string };
+        Returns: Json;
       };
       lift_suppression: {
         Args: { id: string; why: string };
@@ -3383,6 +3414,10 @@ export type Database = {
       new_payment_request: {
         Args: { asked: Json };
         Returns: string;
+      };
+      next_message_state: {
+        Args: { address?: string };
+        Returns: Json;
       };
       next_work_day: {
         Args: { after: string };
@@ -3497,6 +3532,10 @@ export type Database = {
       };
       proposal_list: {
         Args: { filter?: Json; most?: number; skipping?: number };
+        Returns: Json;
+      };
+      proposal_mail: {
+        Args: { proposal: string };
         Returns: Json;
       };
       proposal_record: {
@@ -4058,6 +4097,11 @@ export type Database = {
           address: string;
           reason: string;
         }[];
+      };
+      take_back_reply: {
+        Args: { inquiry: string; reply: string };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       task_counts: {
         Args: { mine?: boolean; of_priority?: string };

@@ -256,7 +256,7 @@ describe("spam", () => {
 });
 
 describe("an answer", () => {
-  test("inquiries 16: ends inquiry and task in one step, and taking it back opens both", async () => {
+  test("inquiries 16: marked by a person ends inquiry and task in one step, and taking it back opens both", async () => {
     const got = await receive();
     const answered = await call("answer_inquiry", got.id, "Called her", null);
     expect(answered).toMatchObject({ state: "answered", answered_by: adminId });
@@ -270,20 +270,25 @@ describe("an answer", () => {
   test("inquiries 16: by mail waits ten seconds in the outbox; taken back it never leaves, and too late it says so", async () => {
     await sql`update private.outbox_gate set is_open = true`;
     const got = await receive({ mails: null });
-    const reply = JSON.stringify({ subject: "About\r\nBcc: x@evil.example", text: "Dear Ada, yes." });
+    const reply = JSON.stringify({ id: "first", subject: "About\r\nBcc: x@evil.example", text: "Dear Ada, yes." });
     await call("answer_inquiry", got.id, null, reply);
     const rows = () => sql<{ state: string; subject: string; to_address: string; waits: boolean }[]>`
       select state, subject, to_address, not_before > created_at + interval '9 seconds' as waits from public.outbox order by id`;
     expect(await rows()).toEqual([
       { state: "queued", subject: "About Bcc: x@evil.example", to_address: "ada@norrfall.example", waits: true },
     ]);
-    await call("reopen_inquiry", got.id);
+    expect((await find(got.id)).state).toBe("new");
+    await call("take_back_reply", got.id, "first");
     expect(await rows()).toMatchObject([{ state: "cancelled" }]);
 
-    await call("answer_inquiry", got.id, null, JSON.stringify({ subject: "Yes", text: "Dear Ada, yes." }));
+    await call(
+      "answer_inquiry",
+      got.id,
+      null,
+      JSON.stringify({ id: "second", subject: "Yes", text: "Dear Ada, yes." }),
+    );
     await sql`update public.outbox set state = 'sending', phase = 'handing_over', lease_until = now() + interval '1 minute' where state = 'queued'`;
-    await expect(call("reopen_inquiry", got.id)).rejects.toThrow("The reply has left already");
-    expect((await find(got.id)).state).toBe("answered");
+    await expect(call("take_back_reply", got.id, "second")).rejects.toThrow("The reply has left already");
   });
 
   test("inquiries 16: given twice is given once, and says what it found when it is too late", async () => {
@@ -397,7 +402,7 @@ describe("erasing", () => {
       await sql`select (select count(*)::int from public.inquiries) as inquiries, (select count(*)::int from public.tasks) as tasks`,
     ).toEqual(before);
     const [kept] = await sql`select state, kind, received_at is not null as dated from public.inquiries`;
-    expect(kept).toEqual({ state: "answered", kind: "contact", dated: true });
+    expect(kept).toEqual({ state: "closed", kind: "contact", dated: true });
   });
 
   test("inquiries 14: by the sender removes what routing made and nobody used", async () => {
@@ -442,6 +447,8 @@ describe("the data API", () => {
     `public.accept_inquiry(gen_random_uuid())`,
     `public.answer_inquiry(gen_random_uuid())`,
     `public.reopen_inquiry(gen_random_uuid())`,
+    `public.take_back_reply(gen_random_uuid(), 'x')`,
+    `public.inquiry_replies(gen_random_uuid())`,
     `public.close_inquiry(gen_random_uuid())`,
     `public.assign_inquiry(gen_random_uuid(), null)`,
     `public.mark_spam(gen_random_uuid())`,

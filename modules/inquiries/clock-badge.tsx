@@ -40,7 +40,7 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
       title={inquiry.due_at ? `Due ${formatMoment(inquiry.due_at)}` : undefined}
       data-clock={tone}
       className={classNames(
-        "inline-flex items-center gap-1.5 rounded-1 border font-semibold whitespace-nowrap",
+        "inline-flex max-w-full items-center gap-1.5 rounded-1 border font-semibold whitespace-nowrap",
         large ? "px-2 py-1 text-caption" : "px-1.75 py-0.5 text-xs leading-[1.3]",
         tones[tone],
       )}
@@ -58,9 +58,11 @@ export function ClockBadge({ inquiry, large = false }: { inquiry: Dated; large?:
           />
         )
       )}
-      {words}
-      {/* Where the viewer's clock differs, a point in time names its zone. */}
-      {inquiry.due_at && (tone === "plain" || tone === "near") && zoneNote(Date.parse(inquiry.due_at))}
+      <span className="truncate">
+        {words}
+        {/* Where the viewer's clock differs, a point in time names its zone. */}
+        {inquiry.due_at && (tone === "plain" || tone === "near") && zoneNote(Date.parse(inquiry.due_at))}
+      </span>
     </time>
   );
 }

@@ -1,6 +1,7 @@
 // The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (app/records/csv/csv-text.ts).
 import { csvLine } from "#app/records/csv/csv-text.ts";
 import { saveFile } from "#app/records/csv/save-file.ts";
+import { messageSentence } from "#domain/message-states.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -20,6 +21,12 @@ const columns: readonly [heading: string, of: (inquiry: Inquiry) => string | nul
   ["Subject", ({ subject_text }) => subject_text],
   ["Message", ({ message }) => message],
   ["Owner", ({ assignee }) => assignee?.name],
+  [
+    "Answered by",
+    ({ answered_at, answer_id, answerer }) =>
+      answered_at && `${answer_id ? "Mail" : "Marked"}${answerer ? `, ${answerer.name}` : ""}`,
+  ],
+  ["Reply", ({ last_reply }) => last_reply && messageSentence(last_reply)],
   ["Spam signals", ({ held_because }) => held_because.join(" ")],
 ];
 

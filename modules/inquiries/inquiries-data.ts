@@ -1,5 +1,6 @@
 // Every query of the inbox. The database decides who may see and do what; this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { MessageFacts } from "#domain/message-states.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { anyTable } from "#app/lib/supabase.ts";
@@ -28,6 +29,11 @@ export interface Inquiry {
   content_key: string | null;
   due_at: string | null;
   answered_at: string | null;
+  /** The reply that answered it by leaving; null when a person marked it answered. */
+  answer_id: string | null;
+  answerer: { name: string } | null;
+  /** The newest reply, and what became of it. */
+  last_reply: MessageFacts | null;
   assignee_id: string | null;
   contact_id: string | null;
   account_id: string | null;
@@ -48,9 +54,9 @@ export interface Inquiry {
 
 const columns =
   "id, reference, kind, state, received_at, updated_at, subject_key, subject_text, name, email, company, message, fields, held_because, " +
-  "content_key, due_at, answered_at, assignee_id, contact_id, account_id, deal_id, task_id, same_address, suggestions, made, page_path, " +
+  "content_key, due_at, answered_at, answer_id, last_reply, assignee_id, contact_id, account_id, deal_id, task_id, same_address, suggestions, made, page_path, " +
   "referrer_host, erased_at, contact:contacts!contact_id(id, name), account:accounts!account_id(id, name), " +
-  "assignee:staff!assignee_id(user_id, name), deal:deals!deal_id(id, name, inquiry_id, stage:deal_stages!stage_id(name)), task:tasks!task_id(id, title, due_at, done_at)";
+  "assignee:staff!assignee_id(user_id, name), answerer:staff!answered_by(name), deal:deals!deal_id(id, name, inquiry_id, stage:deal_stages!stage_id(name)), task:tasks!task_id(id, title, due_at, done_at)";
 
 export interface View {
   tab: Tab;

@@ -1,6 +1,6 @@
 // What can be done with an inquiry: one call each, a sentence afterwards, and Undo where it can be taken back.
 import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Inquiry } from "./inquiries-data.ts";
@@ -20,7 +20,7 @@ export function useInquiryActions() {
   const queries = useQueryClient();
   const doing: UseMutationResult<unknown, Error, Doing> = useMutation({
     mutationFn: ({ run }: Doing) => run(),
-    onSuccess: (_answer, { done, undo, target }) =>
+    onSuccess: (_answer, { done, undo, target, onTakenBack }) =>
       toast({
         title: done,
         topic: `inquiry ${target.id}`,
@@ -28,11 +28,18 @@ export function useInquiryActions() {
           seconds: undoSeconds,
           action: {
             label: "Undo",
-            run: () => doing.mutate({ target, run: undo, done: "Taken back", failed: "Failed to take it back" }),
+            run: () =>
+              doing.mutate(
+                { target, run: undo, done: "Taken back", failed: "Failed to take it back" },
+                { ...(onTakenBack && { onSuccess: onTakenBack }) },
+              ),
           },
         }),
       }),
-    onError: (error, { failed }) => toast({ title: failed, text: messageOf(error), tone: "danger" }),
+    // A text that was written before is asked about in place.
+    onError: (error, { failed }) => {
+      if (!isSameText(error)) toast({ title: failed, text: messageOf(error), tone: "danger" });
+    },
     // Also after a failure: someone else may have been first.
     onSettled: () =>
       Promise.all([
@@ -129,8 +136,8 @@ export function useInquiryActions() {
     /** The id makes a reply that is sent twice, after a lost answer, one. */
     reply: (
       target: Target,
-      { held, ...reply }: { id: string; subject: string; text: string; held: boolean },
-      onDone: () => void,
+      { held, ...reply }: { id: string; subject: string; text: string; again: boolean; held: boolean },
+      { onDone, onSameText, onTakenBack }: Record<"onDone" | "onSameText" | "onTakenBack", () => void>,
     ) =>
       mutate(
         {
@@ -138,12 +145,16 @@ export function useInquiryActions() {
           done: held ? "Reply queued: SAFE holds it in the outbox" : "Reply is on its way",
           failed: "Failed to queue the reply",
           run: () => call("answer_inquiry", { inquiry: target.id, reply }),
-          undo: reopen(target),
+          undo: () => call("take_back_reply", { inquiry: target.id, reply: reply.id }),
+          onTakenBack,
         },
-        { onSuccess: onDone },
+        { onSuccess: onDone, onError: (error) => (isSameText(error) ? onSameText() : undefined) },
       ),
   };
 }
+
+/** The detail of the database's refusal (private.write_reply). */
+const isSameText = (error: unknown) => error instanceof RequestError && error.details === "same text";
 
 interface Doing {
   target: Target;
@@ -151,6 +162,7 @@ interface Doing {
   done: string;
   failed: string;
   undo?: () => Promise<unknown>;
+  onTakenBack?: () => void;
 }
 
 export type InquiryActions = ReturnType<typeof useInquiryActions>;

@@ -34,7 +34,11 @@ test("inquiries 15: what needs no answer, or has one, has no deadline", () => {
     words: "Nothing to answer",
   });
   const answered = { ...waiting("2026-11-17T22:00:00Z"), state: "answered", answered_at: "2026-11-13T20:10:00Z" };
-  expect(clockOf(answered, at("2026-11-30T00:00:00Z"), zone)).toMatchObject({ tone: "done", words: "Answered in 5 h" });
+  const told = (more: object) => clockOf({ ...answered, ...more }, at("2026-11-30T00:00:00Z"), zone);
+  expect(told({ answer_id: "a reply that left" })).toMatchObject({ tone: "done", words: "Answered in 5 h" });
+  // A person's word is told as such.
+  expect(told({ answer_id: null, answerer: { name: "Noor" } }).words).toBe("Marked answered by Noor");
+  expect(told({ answer_id: null, answerer: null }).words).toBe("Marked answered in 5 h");
 });
 
 test("inquiries 15: a quarantined message has the clock its sender was told", () => {

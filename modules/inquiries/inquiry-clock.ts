@@ -18,11 +18,22 @@ interface Dated {
   received_at: string;
   due_at: string | null;
   answered_at: string | null;
+  /** The reply that answered it; null when a person marked it, who is named beside. */
+  answer_id?: string | null;
+  answerer?: { name: string } | null;
 }
 
-export function clockOf({ state, received_at, due_at, answered_at }: Dated, now: number, timeZone: string): Clock {
+export function clockOf(dated: Dated, now: number, timeZone: string): Clock {
+  const { state, received_at, due_at, answered_at, answer_id, answerer } = dated;
   const received = Date.parse(received_at);
-  if (answered_at) return { tone: "done", words: `Answered in ${span(Date.parse(answered_at) - received)}`, used: 1 };
+  if (answered_at) {
+    const took = span(Date.parse(answered_at) - received);
+    // No mail of ours proves it: somebody said so.
+    const words = answer_id
+      ? `Answered in ${took}`
+      : `Marked answered ${answerer ? `by ${answerer.name}` : `in ${took}`}`;
+    return { tone: "done", words, used: 1 };
+  }
   if (state === "closed") return { tone: "none", words: "Closed", used: 0 };
   if (state === "spam") return { tone: "none", words: "Spam", used: 0 };
   if (!due_at && state === "held") return { tone: "none", words: "Waiting for a check", used: 0 };

@@ -1,6 +1,9 @@
 // Everything of one inquiry: why it waits for a check, the message as text, what it was matched with, what was typed otherwise, and the reply.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
+import { hasLeft, messageSentence } from "#domain/message-states.ts";
+import { MessageLink } from "#app/records/message-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
@@ -8,9 +11,11 @@ import { type Inquiry, sameAddressQuery } from "./inquiries-data.ts";
 import { checkedBecause } from "./inquiry.ts";
 import { Matched } from "./matched.tsx";
 import { MessageText } from "./message-text.tsx";
-import { ReplyComposer } from "./reply-composer.tsx";
+import { ReplyComposer, type TextAgain } from "./reply-composer.tsx";
+import { ReplyThread } from "./reply-thread.tsx";
 
 export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
+  const [again, setAgain] = useState<TextAgain | null>(null);
   const canReply =
     inquiry.email !== "" && inquiry.erased_at === null && ["new", "answered", "closed"].includes(inquiry.state);
   return (
@@ -25,6 +30,7 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
           </span>
         </p>
       )}
+      <NotSentYet inquiry={inquiry} />
       {inquiry.erased_at ? (
         <p className="text-muted">The sender has had this erased.</p>
       ) : (
@@ -34,8 +40,23 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
       <Matched inquiry={inquiry} actions={actions} />
       {inquiry.same_address > 1 && <SameAddress email={inquiry.email} count={inquiry.same_address} />}
       <Suggestions inquiry={inquiry} actions={actions} />
-      {canReply && <ReplyComposer key={inquiry.id} inquiry={inquiry} actions={actions} />}
+      <ReplyThread inquiry={inquiry} onUseAgain={({ subject, body_text: text }) => setAgain({ subject, text })} />
+      {canReply && <ReplyComposer key={inquiry.id} inquiry={inquiry} actions={actions} again={again} />}
     </div>
+  );
+}
+
+/** A reply was written and the sender still waits: said above everything else, with the way on. */
+function NotSentYet({ inquiry: { state, last_reply: reply } }: { inquiry: Inquiry }) {
+  if (!reply || state !== "new" || hasLeft(reply.state) || reply.state === "cancelled") return null;
+  return (
+    <p className="flex gap-2.5 rounded-1 bg-dev-bg px-3.5 py-2.5 text-dev">
+      <Icon name={reply.state === "held" ? "lock" : "clock"} className="mt-px shrink-0" />
+      <span>
+        <b className="font-semibold">{messageSentence(reply)}.</b> The sender still waits for an answer.{" "}
+        <MessageLink message={reply} className="font-semibold underline underline-offset-3" />
+      </span>
+    </p>
   );
 }
 

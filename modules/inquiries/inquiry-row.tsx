@@ -1,6 +1,8 @@
 // One inquiry in the list: who, when, what they write, its kind, its clock, whose it is.
 import { Link } from "react-router";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
+import { hasLeft, type MessageState } from "#domain/message-states.ts";
+import { MessageBadge } from "#app/records/message-badge.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -15,6 +17,9 @@ const initials = (name: string) =>
     .map((word) => [...word][0] ?? "")
     .join("")
     .toUpperCase();
+
+/** Nothing to say beside the clock: it left, or was taken back. */
+const isSettled = (state: MessageState) => hasLeft(state) || state === "cancelled";
 
 export function InquiryRow({
   inquiry,
@@ -63,6 +68,7 @@ export function InquiryRow({
             {kind.name}
           </Chip>
           <ClockBadge inquiry={inquiry} />
+          {inquiry.last_reply && !isSettled(inquiry.last_reply.state) && <MessageBadge message={inquiry.last_reply} />}
           {alike > 1 && <Chip tone="dev">{alike} with this text</Chip>}
           <Owner name={inquiry.assignee?.name ?? null} />
         </span>

@@ -1,6 +1,17 @@
 import type { Module } from "#domain/module.ts";
 import { inboxKeys } from "./inquiry.ts";
 
+const verbs: Record<string, string> = {
+  answered: "marked answered",
+  "reply written": "has a reply, written and not sent yet",
+  "reply bounced": "waits: the reply bounced",
+  "reply failed": "waits: the reply failed",
+  "reply expired": "waits: the reply expired",
+  "reply suppressed": "waits: the reply was stopped",
+  "reply cancelled": "waits: the reply was cancelled",
+  "reply uncertain": "has a reply that perhaps left",
+};
+
 export const inquiries = {
   key: "inquiries",
   name: "Inquiries",
@@ -18,6 +29,7 @@ export const inquiries = {
     inquiry: {
       name: "Inquiry",
       icon: "inbox",
+      verb: (kind) => verbs[kind],
       fields: {
         state: "State",
         assignee_id: "Owner",

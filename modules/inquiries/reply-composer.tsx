@@ -1,15 +1,16 @@
-// A reply from a template, through the outbox. What is typed survives a reload; a tag that is still open cannot be queued.
+// A reply from a template, through the outbox. What is typed survives a reload; a tag that is still open cannot be queued. Once an
+// answer was written, it starts empty: the same words stand ready to be sent once only.
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { fillTags, openTags, replyTemplates, type ReplyTemplate } from "#content/reply-templates.ts";
 import { site } from "#content/site.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
+import { nextStateQuery } from "#app/lib/message-data.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { usePublishing } from "#app/lib/publishing.ts";
+import { SendDialog } from "#app/records/dialog/send-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -28,9 +29,20 @@ interface Draft {
 
 export const replyField = "inquiry-reply";
 
-export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
+/** Words that are to be written once more; each time is another object. */
+export interface TextAgain {
+  subject: string;
+  text: string;
+}
+
+interface Props {
+  inquiry: Inquiry;
+  actions: InquiryActions;
+  again: TextAgain | null;
+}
+
+export function ReplyComposer({ inquiry, actions, again }: Props) {
   const label = useId();
-  const safe = !usePublishing();
   const { user } = useSession();
   const staff = useQuery(staffQuery);
   const me = staff.data?.find(({ user_id }) => user_id === user?.id)?.name;
@@ -43,8 +55,11 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
   const key = `reply:${inquiry.id}`;
   const [kept, setKept] = useState<Draft | null>(() => readDraft<Draft>(key));
   const [preview, setPreview] = useState(false);
+  const [sameText, setSameText] = useState(false);
+  const [written, setWritten] = useState(false);
   // Until something is typed, the template as it is filled now.
-  const [id] = useState(newId);
+  const [id, setId] = useState(newId);
+  const safe = useQuery(nextStateQuery(inquiry.email)).data?.state === "held";
   const fill = (template: ReplyTemplate): Draft => ({
     id,
     template: template.key,
@@ -53,7 +68,9 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
   });
   const texts = useQuery(replyTextsQuery).data ?? [];
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
-  const draft = kept ?? fill(first);
+  const answered =
+    written || inquiry.state === "answered" || (inquiry.last_reply?.state ?? "cancelled") !== "cancelled";
+  const draft = kept ?? (answered ? { ...fill(first), template: "", text: "" } : fill(first));
   // The name at its end may still be on its way: a text that changes under the hand would mix with what is typed.
   const isComplete = kept !== null || !staff.isPending;
   const change = (next: Draft) => {
@@ -62,12 +79,33 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
   };
   const open = openTags(`${draft.subject}\n${draft.text}`);
   const mayQueue = open.length === 0 && draft.subject.trim() !== "" && draft.text.trim() !== "";
-  const queue = () =>
-    actions.reply(inquiry, { id: draft.id, subject: draft.subject.trim(), text: draft.text.trim(), held: safe }, () => {
-      forgetDraft(key);
-      setKept(null);
-      setPreview(false);
-    });
+  const close = () => {
+    setPreview(false);
+    setSameText(false);
+  };
+  const queue = () => {
+    const { id: of, subject, text } = draft;
+    actions.reply(
+      inquiry,
+      { id: of, subject: subject.trim(), text: text.trim(), again: sameText, held: safe },
+      {
+        onDone: () => {
+          forgetDraft(key);
+          setKept(null);
+          setWritten(true);
+          setId(newId());
+          close();
+        },
+        onSameText: () => setSameText(true),
+        onTakenBack: () => change({ ...draft, id: newId() }),
+      },
+    );
+  };
+  useEffect(() => {
+    if (again) change({ id: newId(), template: "", ...again });
+    // Only when it is asked for anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [again]);
 
   const row = "flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4 py-2";
   const labelClass = "w-20 shrink-0 text-caption text-muted";
@@ -100,6 +138,7 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
               );
           }}
         >
+          {draft.template === "" && <option value="">Choose a text</option>}
           {replyTemplates.map((template) => (
             <option key={template.key} value={template.key}>
               {template.name}
@@ -114,10 +153,12 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
         {open.length > 0 ? (
           <span className="text-xs font-semibold text-dev">Still open: {open.join(", ")}</span>
         ) : (
-          <span className="inline-flex items-center gap-1 text-xs text-live">
-            <Icon name="check" className="size-3.5" />
-            All tags filled
-          </span>
+          draft.text.trim() !== "" && (
+            <span className="inline-flex items-center gap-1 text-xs text-live">
+              <Icon name="check" className="size-3.5" />
+              All tags filled
+            </span>
+          )
         )}
       </div>
       <div className={row}>
@@ -156,44 +197,25 @@ export function ReplyComposer({ inquiry, actions }: { inquiry: Inquiry; actions:
           {safe ? "Queue reply" : "Send reply"}
         </Button>
       </div>
-      <Dialog
-        open={preview}
-        onClose={() => setPreview(false)}
-        title="This leaves in your name"
-        busy={actions.busy}
-        footer={
-          <>
-            <Button variant="line" size="dialog" onClick={() => setPreview(false)} disabled={actions.busy}>
-              Go on writing
-            </Button>
-            <Button variant="solid" size="dialog" data-autofocus="" disabled={actions.busy} onClick={queue}>
-              {safe ? "Queue reply" : "Send reply"}
-            </Button>
-          </>
-        }
-      >
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-          <dt className="text-muted">To</dt>
-          <dd className="wrap-anywhere">{inquiry.email}</dd>
-          <dt className="text-muted">Subject</dt>
-          <dd dir="auto" className="font-semibold wrap-anywhere">
-            {draft.subject}
-          </dd>
-        </dl>
-        <p
-          dir="auto"
-          className="mt-4 max-h-80 overflow-y-auto border-t border-line pt-4 wrap-anywhere whitespace-pre-wrap"
+      {preview && (
+        <SendDialog
+          title={sameText ? "The same text once more?" : "Send this reply?"}
+          what="reply"
+          mail={{
+            to: { name: inquiry.name || null, address: inquiry.email },
+            subject: draft.subject,
+            text: draft.text,
+          }}
+          warning={sameText ? `This very text was written to ${inquiry.email} within the last day.` : null}
+          busy={actions.busy}
+          onConfirm={queue}
+          onClose={close}
         >
-          {draft.text}
-        </p>
-        <div className="mt-4 border-t border-line pt-3">
-          {safe ? (
-            <SafeLine />
-          ) : (
-            <p className="text-caption text-muted">It is marked as answered, and its task as done.</p>
-          )}
-        </div>
-      </Dialog>
+          <p className="text-muted">
+            The inquiry is answered, and its task done, when the mail has left. For ten seconds it can be taken back.
+          </p>
+        </SendDialog>
+      )}
     </section>
   );
 }

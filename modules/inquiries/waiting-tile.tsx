@@ -1,5 +1,6 @@
 // On the dashboard: who waits for an answer, the most urgent first.
 import { Link } from "react-router";
+import { type MessageFacts, messagePage, messageSentence } from "#domain/message-states.ts";
 import { type InquiriesPart, useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -20,6 +21,7 @@ interface Waiting {
   received_at: string;
   due_at: string | null;
   answered_at: string | null;
+  last_reply: MessageFacts | null;
   assignee_name: string | null;
 }
 
@@ -85,6 +87,14 @@ function Rows({ part }: { part: InquiriesPart }) {
             <small dir="auto" className="block truncate text-left text-caption text-muted">
               {inquiry.company || inquiry.reference}
             </small>
+            {inquiry.last_reply && inquiry.last_reply.state !== "cancelled" && (
+              <Link
+                to={messagePage(inquiry.last_reply.id)}
+                className="block truncate text-caption font-semibold text-dev underline underline-offset-3"
+              >
+                {messageSentence(inquiry.last_reply)}
+              </Link>
+            )}
           </p>
           <ClockBadge inquiry={inquiry} />
           <span

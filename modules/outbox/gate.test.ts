@@ -354,4 +354,40 @@ describe("tags", () => {
     expect(gate.sent).toMatchObject([{ id, subject: "Hi Bcc: victim@example.com" }]);
     expect(gate.sent[0]!.headers).toEqual({ "In-Reply-To": "<a@b> Bcc: victim@example.com" });
   });
+
+  test("outbox 2: a row sets the headers of the allow-list and no other; its own Reply-To is kept, outreach without one gets ours", async () => {
+    const allowed = {
+      "In-Reply-To": "<a@b>",
+      References: "<a@b> <c@d>",
+      "reply-to": "desk@guidevane.example",
+      "Auto-Submitted": "auto-replied",
+      Precedence: "bulk",
+      "X-Entity-Ref": "7",
+    };
+    const others = {
+      From: "evil@example.com",
+      Sender: "evil@example.com",
+      To: "victim@example.com",
+      Cc: "victim@example.com",
+      "Return-Path": "evil@example.com",
+      "Message-ID": "<other@x>",
+      "Reply-To-All": "evil@example.com",
+      "No-Reply-To": "evil@example.com",
+      "List-Unsubscribe-Post": "x",
+      "X-": "nothing",
+      [`X-${"a".repeat(61)}`]: "too long",
+      "X-Bad\r\nBcc": "victim@example.com",
+    };
+    const gate = testGate(sql, { env: { INBOUND_MAIL_ADDRESS: "in@inbound.example" } });
+    await put({ headers: { ...allowed, ...others } });
+    const [own, ours] = [
+      await put({ ...outreach, headers: { "Reply-To": "desk@guidevane.example" } }),
+      await put(outreach),
+    ];
+    await gate.sweep();
+    const headersOf = (id: string) => gate.sent.find((one) => one.id === id)!.headers;
+    expect(gate.sent.find(({ isOutreach }) => !isOutreach)!.headers).toEqual(allowed);
+    expect(headersOf(own)["Reply-To"]).toBe("desk@guidevane.example");
+    expect(headersOf(ours)["Reply-To"]).toBe(`in+${ours}@inbound.example`);
+  });
 });

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
-import { pageOf, withAddresses } from "./message.ts";
+import { withAddresses } from "#domain/made-addresses.ts";
+import { pageOf } from "./message.ts";
 import { MessageFiles } from "./message-files.tsx";
 import { type Message, summaryQuery } from "./outbox-data.ts";
 

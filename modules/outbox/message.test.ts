@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openTagsOf, pageOf, withAddresses } from "./message.ts";
+import { withAddresses } from "#domain/made-addresses.ts";
+import { openTagsOf, pageOf } from "./message.ts";
 
 test("an address that is made when a message leaves is no open tag; anything else in braces is", () => {
   expect(openTagsOf("Hello", "no more: {{unsubscribe_url}}", null)).toBe(false);

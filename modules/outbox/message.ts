@@ -1,4 +1,6 @@
 // What a message of the outbox is, on its screens: its states, the tabs, and the words for both.
+import { madeAddress } from "#domain/made-addresses.ts";
+import { messageWords } from "#domain/message-states.ts";
 
 export const states = [
   "held",
@@ -19,18 +21,18 @@ export type State = (typeof states)[number];
 /** The look of a badge (app/ui/badge.tsx) and the word in it. A held one is a chip with the lock, never a valve. */
 export const stateWords: Record<State, { badge: "Live" | "Beta" | "Coming Soon" | "Missing" | "Draft"; word: string }> =
   {
-    held: { badge: "Live", word: "Held" },
-    queued: { badge: "Coming Soon", word: "Waiting" },
-    sending: { badge: "Coming Soon", word: "Leaving" },
-    sent: { badge: "Live", word: "Sent" },
-    delivered: { badge: "Live", word: "Delivered" },
-    bounced: { badge: "Missing", word: "Bounced" },
-    complained: { badge: "Missing", word: "Complaint" },
-    cancelled: { badge: "Draft", word: "Cancelled" },
-    expired: { badge: "Draft", word: "Expired" },
-    suppressed: { badge: "Draft", word: "Stopped" },
-    failed: { badge: "Missing", word: "Failed" },
-    uncertain: { badge: "Beta", word: "Uncertain" },
+    held: { badge: "Live", word: messageWords.held },
+    queued: { badge: "Coming Soon", word: messageWords.queued },
+    sending: { badge: "Coming Soon", word: messageWords.leaving },
+    sent: { badge: "Live", word: messageWords.sent },
+    delivered: { badge: "Live", word: messageWords.delivered },
+    bounced: { badge: "Missing", word: messageWords.bounced },
+    complained: { badge: "Missing", word: messageWords.complained },
+    cancelled: { badge: "Draft", word: messageWords.cancelled },
+    expired: { badge: "Draft", word: messageWords.expired },
+    suppressed: { badge: "Draft", word: messageWords.suppressed },
+    failed: { badge: "Missing", word: messageWords.failed },
+    uncertain: { badge: "Beta", word: messageWords.uncertain },
   };
 
 export const tabs = [
@@ -87,16 +89,9 @@ export const outboxKeys = [
   { keys: ["E"], does: "Cancel the open message" },
 ] as const;
 
-/** {{unsubscribe_url}}, {{sender_page}}: an address that only the recipient may have, made when the message leaves. */
-const madeAddress = /\{\{([a-z]+(?:_page|_url))\}\}/g;
-
 /** Text, page and headers hold a tag that nobody fills: it would not pass the gate. */
 export const openTagsOf = (...texts: readonly (string | null)[]) =>
   texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text.replaceAll(madeAddress, "")));
-
-/** Words, and between them the names of addresses that are made when it leaves. */
-export const withAddresses = (text: string): (string | { made: string })[] =>
-  text.split(madeAddress).map((part, index) => (index % 2 === 0 ? part : { made: part.replaceAll("_", " ") }));
 
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** As the gate makes it of a text that came without a page (server/platform/outbox/fill.ts). */

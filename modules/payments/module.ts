@@ -7,7 +7,8 @@ const verbs: Record<string, string> = {
   "payment corrected": "corrected",
   cancelled: "request cancelled",
   changed: "request changed",
-  reminded: "reminder written",
+  reminded: "reminder sent",
+  sent: "request sent",
   "sent again": "request sent again",
 };
 

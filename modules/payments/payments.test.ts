@@ -99,6 +99,19 @@ describe("requests", () => {
     expect(told.map(({ kind }) => kind)).toEqual(["requested", "payment received", "cancelled"]);
     expect(told[1]).toMatchObject({ record_name: `R-${year}-001 Deposit for the publishing desk`, actor_name: "Noor" });
   });
+
+  test("the timeline says that a request was sent when its mail has left, not when it was written", async () => {
+    const id = await ask();
+    const kinds = async () =>
+      (await sql<{ kind: string }[]>`select kind from public.events where record_id = ${id} order by id`).map(
+        ({ kind }) => kind,
+      );
+    await call("public.send_payment_request($1)", id);
+    expect(await kinds()).toEqual(["requested"]);
+    for (const key of [`payment-request:${id}:1`, `payment-request:${id}:2`])
+      await sql`update public.outbox set state = 'sent', sent_at = now(), finished_at = now() where dedupe_key = ${key}`;
+    expect(await kinds()).toEqual(["requested", "sent", "sent again"]);
+  });
 });
 
 describe("what is derived", () => {

@@ -210,6 +210,7 @@ describe("views and previews", () => {
     expect((await open(token)).status).toBe(200);
     from = "203.0.113.9";
     expect((await open(token)).status).toBe(200);
+    await house.leave(id);
     await call("resend_proposal", { proposal: id });
     expect((await open(token)).status).toBe(410);
     const stored = await sql`select e::text as text from public.proposal_events e where proposal_id = ${id}`;
@@ -240,7 +241,7 @@ describe("rules of pages behind links", () => {
     // Fills every field it finds.
     await post(token, { ...formOf(page, "accept"), name: "test test", website: "test", consent: "yes" });
     expect((await record(id)).state).toBe("sent");
-    expect(await kinds(id)).toEqual(["created", "sent", "fetched", "downloaded"]);
+    expect(await kinds(id)).toEqual(["created", "written", "fetched", "downloaded"]);
     from = "203.0.113.50";
     await post(token, {}, "/seen");
     expect((await record(id)).state).toBe("viewed");

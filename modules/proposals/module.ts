@@ -1,6 +1,9 @@
 import type { Module } from "#domain/module.ts";
 
 const verbs: Record<string, string> = {
+  written: "written, not sent yet",
+  "written again": "written again, not sent yet",
+  bounced: "bounced: the client did not get it",
   sent: "sent",
   "sent again": "sent again",
   viewed: "read by the client",

@@ -1,11 +1,13 @@
 // What can be done with a proposal, by its state: send, send again, withdraw, a new version, a copy; PDF and links.
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { mayStillLeave } from "#domain/message-states.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { ConfirmSending } from "./confirm-sending.tsx";
 import { useNewProposal } from "./new-proposal-dialog.tsx";
 import { copyLink, openPreview } from "./proposal-rows.tsx";
 import { type ProposalRecord, savePdf, useProposalAction, verify } from "./proposals-data.ts";
@@ -33,12 +35,15 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
   const make = useNewProposal();
   const [asked, setAsked] = useState<"withdraw" | "revise" | "delete" | null>(null);
   const { shown_state: state, id } = record;
-  const withClient = state === "sent" || state === "viewed";
+  const withClient = state === "written" || state === "sent" || state === "viewed";
+  // Its mail has not left yet: the outbox is where it goes on.
+  const waits = record.mail !== null && mayStillLeave(record.mail.state);
+  const [sending, setSending] = useState<{ action: "send" | "resend"; seen?: string } | null>(null);
   const act = (run: () => Promise<unknown>, title: string) => () => void run().catch(failed(title));
   const send = act(async () => {
     const seen = await finish?.();
-    mutate({ action: "send", ...(seen && { seen }) });
-  }, "It was not sent");
+    setSending({ action: "send", ...(seen && { seen }) });
+  }, "It was not saved");
   const actions: MenuAction[] = [
     ...(state === "draft"
       ? []
@@ -51,8 +56,8 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
           } as const,
         ]),
     { id: "client", label: "Open as client", icon: "external", onAction: act(() => openPreview(id), "No preview") },
-    ...(withClient
-      ? [{ id: "resend", label: "Send again", icon: "send", onAction: () => mutate({ action: "resend" }) } as const]
+    ...(withClient && !waits
+      ? [{ id: "resend", label: "Send again", icon: "send", onAction: () => setSending({ action: "resend" }) } as const]
       : []),
     ...(withClient || state === "expired" || state === "withdrawn"
       ? [{ id: "revise", label: "New version", icon: "edit", onAction: () => setAsked("revise") } as const]
@@ -79,7 +84,7 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
           } as const,
         ]
       : []),
-    ...(state === "draft" && record.versions.every(({ sent_at: sent }) => !sent)
+    ...(state === "draft" && record.versions.every(({ written_at: written }) => !written)
       ? [
           {
             id: "delete",
@@ -124,6 +129,15 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
         </Button>
       )}
       <Menu label={`More for ${record.number}`} actions={actions} />
+      {sending && (
+        <ConfirmSending
+          record={record}
+          saved={sending.seen ?? record.updated_at}
+          busy={isPending}
+          onConfirm={() => mutate(sending, { onSuccess: () => setSending(null) })}
+          onClose={() => setSending(null)}
+        />
+      )}
       {asked && (
         <Dialog
           open

@@ -7,8 +7,11 @@ import type { ProposalRecord } from "./proposals-data.ts";
 
 const words: Record<string, string> = {
   created: "Begun",
-  sent: "Sent",
-  "sent again": "Sent again, with a fresh link",
+  written: "Written for the client, final",
+  "written again": "Written again, with a fresh link",
+  sent: "Sent: the mail left",
+  "sent again": "Sent again: the mail left",
+  bounced: "The mail bounced",
   fetched: "Page fetched, perhaps by a scanner",
   viewed: "Page read by a person",
   downloaded: "PDF taken",
@@ -64,7 +67,7 @@ export function ProposalHistory({ record }: { record: ProposalRecord }) {
         <section aria-label="Versions" className={panelClass}>
           <PanelHead title="Versions" />
           <ul>
-            {record.versions.map(({ no, title, sent_at: sent, total_minor: total }) => (
+            {record.versions.map(({ no, title, written_at: written, left_at: left, total_minor: total }) => (
               <li
                 key={no}
                 className="flex flex-wrap justify-between gap-x-4 gap-y-0.5 border-b border-line px-4 py-2.5 last:border-0"
@@ -73,7 +76,12 @@ export function ProposalHistory({ record }: { record: ProposalRecord }) {
                   <b className="font-semibold">Version {no}</b> {title}
                 </span>
                 <span className="text-caption text-muted">
-                  {formatMoney(total, record.currency)}, {sent ? `sent ${formatMoment(sent)}` : "not sent"}
+                  {formatMoney(total, record.currency)},{" "}
+                  {left
+                    ? `sent ${formatMoment(left)}`
+                    : written
+                      ? `written ${formatMoment(written)}, not sent`
+                      : "not sent"}
                 </span>
               </li>
             ))}

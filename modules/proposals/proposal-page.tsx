@@ -2,10 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { site } from "#content/site.ts";
+import { messageSentence } from "#domain/message-states.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { MessageLink } from "#app/records/message-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { NotShown } from "#app/ui/desk/not-shown.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -161,6 +163,20 @@ function Draft({ record }: { record: ProposalRecord }) {
   );
 }
 
+/** Ready for the client, and the client does not know: said above everything else, with the way on. */
+function NotSentYet({ record: { shown_state: state, mail } }: { record: ProposalRecord }) {
+  if (state !== "written" || !mail) return null;
+  return (
+    <p className="flex gap-2.5 rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
+      <Icon name={mail.state === "held" ? "lock" : "clock"} className="mt-px shrink-0" />
+      <span>
+        <b className="font-semibold">{messageSentence(mail)}.</b> The client has no mail yet; the page behind a copied
+        link works. <MessageLink message={mail} className="font-semibold underline underline-offset-3" />
+      </span>
+    </p>
+  );
+}
+
 function Sent({ record }: { record: ProposalRecord }) {
   const { version, items } = record;
   return (
@@ -169,6 +185,7 @@ function Sent({ record }: { record: ProposalRecord }) {
         <ProposalState proposal={record} />
         <ProposalActions record={record} />
       </Head>
+      <NotSentYet record={record} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <AnswerPanel record={record} />

@@ -87,7 +87,7 @@ test("proposals 5: a PDF proves itself without a database, and says what was cha
   };
   expect(changed("Archive reading", "Archive Reading")).toContain("PDF: what was answered is what is inside");
   expect(changed('"typed_name": "Maren Oduya"', '"typed_name": "Maren Other"')).toContain("PDF: who, when and how");
-  expect(changed('"kind":"sent"', '"kind":"sunk"').join()).toContain("chain");
+  expect(changed('"kind":"written"', '"kind":"wrecked"').join()).toContain("chain");
   // Another total, with a hash to match, breaks the chain.
   expect(changed('"total_minor": 15588999', '"total_minor": 15588000').join()).toContain("what was answered");
 

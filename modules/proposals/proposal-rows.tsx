@@ -103,7 +103,7 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
               <ProposalState proposal={row} />
             </td>
             <td className="text-caption whitespace-nowrap max-lg:hidden">
-              {row.valid_until && (row.shown_state === "sent" || row.shown_state === "viewed") ? (
+              {row.valid_until && ["written", "sent", "viewed"].includes(row.shown_state) ? (
                 <>
                   {shortDay(row.valid_until)}
                   {row.days_left !== null && <span className="block text-muted">{left(row.days_left)}</span>}

@@ -1,4 +1,5 @@
-// The state of a proposal as valve and word: dashed ring not begun, ring out, half read, full accepted.
+// The state of a proposal as valve and word: dashed ring not begun or not sent, ring out, half read, full accepted.
+import { type MessageFacts, messageSentence } from "#domain/message-states.ts";
 import { inOfficeTime, officeDayStart } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import type { ShownState } from "./proposal.ts";
@@ -6,6 +7,7 @@ import type { ShownState } from "./proposal.ts";
 interface Told {
   shown_state: ShownState;
   current_version: number;
+  mail?: MessageFacts | null;
   views?: number;
   fetches?: number;
   decided_at?: string | null;
@@ -31,6 +33,8 @@ export function stateWords({
   switch (state) {
     case "draft":
       return version > 1 ? `Draft, v${version}` : "Draft";
+    case "written":
+      return told.mail ? messageSentence(told.mail) : "Written, not sent";
     case "sent":
       // A fetch without a touch may be a machine's.
       return fetches > 0 ? "Fetched, perhaps by a scanner" : "Sent, not opened";
@@ -52,6 +56,7 @@ const quiet = "bg-sunken text-muted";
 const looks: Record<ShownState, [colours: string, valve: string]> = {
   draft: [quiet, "border-dashed"],
   revising: [quiet, "border-dashed"],
+  written: ["bg-dev-bg text-dev", "border-dashed"],
   sent: [out, ""],
   viewed: [out, "bg-[linear-gradient(90deg,currentColor_50%,transparent_50%)]"],
   accepted: ["bg-live-bg text-live", "bg-current"],

@@ -63,7 +63,17 @@ export interface ProposalContent {
   totals: Totals;
 }
 
-export type ShownState = "draft" | "sent" | "viewed" | "expired" | "accepted" | "declined" | "withdrawn" | "revising";
+/** "written": ready for the client, while no mail has left and nobody has read its page. */
+export type ShownState =
+  | "draft"
+  | "written"
+  | "sent"
+  | "viewed"
+  | "expired"
+  | "accepted"
+  | "declined"
+  | "withdrawn"
+  | "revising";
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 

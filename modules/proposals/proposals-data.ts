@@ -4,6 +4,7 @@ import { callApi, fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
+import { type MessageFacts, messageSentence } from "#domain/message-states.ts";
 import type { ProposalDate, ProposalItem, ShownState, Totals } from "./proposal.ts";
 
 export interface ProposalRow {
@@ -15,6 +16,8 @@ export interface ProposalRow {
   deal_id: string | null;
   owner_name: string | null;
   shown_state: ShownState;
+  /** The mail that brings this version to the client. */
+  mail: MessageFacts | null;
   current_version: number;
   total_minor: number;
   currency: string;
@@ -34,7 +37,7 @@ export interface ProposalList {
   recent: { answered: number; accepted: number };
 }
 
-export const tabs = ["all", "open", "drafts", "answered"] as const;
+export const tabs = ["all", "open", "written", "drafts", "answered"] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface ProposalFilter {
@@ -76,6 +79,7 @@ export interface ProposalRecord {
   refers_to_number: string | null;
   state: string;
   shown_state: ShownState;
+  mail: MessageFacts | null;
   current_version: number;
   valid_until: string | null;
   timezone: string;
@@ -99,7 +103,14 @@ export interface ProposalRecord {
   };
   items: (ProposalItem & { id: string })[];
   totals: Totals;
-  versions: { no: number; title: string; sent_at: string | null; total_minor: number; sha256: string | null }[];
+  versions: {
+    no: number;
+    title: string;
+    written_at: string | null;
+    left_at: string | null;
+    total_minor: number;
+    sha256: string | null;
+  }[];
   decision: {
     kind: "accepted" | "declined";
     typed_name: string | null;
@@ -119,6 +130,22 @@ export const proposalQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, "record", id],
     queryFn: async (): Promise<ProposalRecord> => unwrap(await anyTable().rpc("proposal_record", { proposal: id })),
+    staleTime: 0,
+    // A mail that is about to leave is looked at until it has; a draft is the editor's own.
+    refetchInterval: ({ state: { data } }) =>
+      data?.mail && data.state !== "draft" && ["queued", "leaving"].includes(data.mail.state) ? 5000 : false,
+  });
+
+/** The covering mail, as it will be written. */
+export const mailQuery = (id: string, saved: string) =>
+  queryOptions({
+    queryKey: [...key, "mail", id, saved],
+    queryFn: async () =>
+      unwrap(await anyTable().rpc("proposal_mail", { proposal: id })) as {
+        to_address: string;
+        subject: string;
+        body_text: string;
+      },
     staleTime: 0,
   });
 
@@ -171,10 +198,15 @@ export function useProposalAction(proposal: string) {
       unwrap(await anyTable().rpc(`${action}_proposal`, { proposal, ...(seen && { seen }) })) as ProposalRecord | null,
     onSuccess: (record, { action }) => {
       if (record) client.setQueryData(proposalQuery(proposal).queryKey, record);
-      toast({ title: done[action] });
+      const written = action === "send" || action === "resend" ? record?.mail : null;
+      toast({ title: done[action], ...(written && { text: messageSentence(written) }) });
     },
     onError: (error) => toast({ title: "Nothing was changed", text: messageOf(error), tone: "danger", seconds: 10 }),
-    onSettled: () => void client.invalidateQueries({ queryKey: key }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: ["records", "outbox"] }),
+      ]),
   });
 }
 

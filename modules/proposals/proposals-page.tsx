@@ -20,14 +20,20 @@ import { NewProposalDialog } from "./new-proposal-dialog.tsx";
 import { ProposalRows } from "./proposal-rows.tsx";
 import { perPage, type ProposalList, proposalsQuery, type Tab, tabs } from "./proposals-data.ts";
 
-const tabWords: Record<Tab, string> = { all: "All", open: "With clients", drafts: "Drafts", answered: "Answered" };
+const tabWords: Record<Tab, string> = {
+  all: "All",
+  open: "With clients",
+  written: "Not sent yet",
+  drafts: "Drafts",
+  answered: "Answered",
+};
 
 /** "3 with clients, $238,000. 9 of the last 16 were accepted." */
 function inWords({ tabs: counts, open_sums: sums, recent }: ProposalList): string {
   const money = sums.map(({ total_minor: minor, currency }) => formatMoney(minor, currency)).join(" and ");
   return `${counts.open} with clients${money ? `, ${money}` : ""}.${
-    recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""
-  }`;
+    counts.written > 0 ? ` ${counts.written} written and not sent.` : ""
+  }${recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""}`;
 }
 
 export default function ProposalsPage() {

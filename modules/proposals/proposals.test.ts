@@ -11,7 +11,7 @@ const { sql, connection } = await testDatabase();
 const many = openPool({ ...connection, max: 30 });
 afterAll(() => many.end({ timeout: 1 }));
 const house = await proposalsForTests(sql);
-const { account, person, draft, sent, call, record, page, answer, add, row: dealRow } = house;
+const { account, person, draft, sent, leave, call, record, page, answer, add, row: dealRow } = house;
 
 const outbox = (id: string) => sql<
   { dedupe_key: string; state: string; to_address: string; body_text: string; subject: string }[]
@@ -58,7 +58,9 @@ describe("writing", () => {
 
   test("proposals 4: a version that was sent cannot be changed, by nobody and by no way", async () => {
     const { id, version } = await sent();
-    await expect(call("save_proposal", { proposal: id, draft: { title: "Other" } })).rejects.toThrow("was sent");
+    await expect(call("save_proposal", { proposal: id, draft: { title: "Other" } })).rejects.toThrow(
+      "is no draft any more",
+    );
     for (const statement of [
       "update public.proposal_versions set title = 'Other' where id = $1",
       "delete from public.proposal_versions where id = $1",
@@ -66,11 +68,11 @@ describe("writing", () => {
       "delete from public.proposal_items where version_id = $1",
       "insert into public.proposal_items (version_id, position, title) values ($1, 90, 'More')",
     ])
-      await expect(sql.unsafe(statement, [version.id]), statement).rejects.toThrow("was sent");
+      await expect(sql.unsafe(statement, [version.id]), statement).rejects.toThrow("is final");
     await expect(sql`update public.proposal_events set kind = 'x' where proposal_id = ${id}`).rejects.toThrow(
       "stay as they are",
     );
-    await expect(call("delete_proposal", { proposal: id })).rejects.toThrow("was sent once");
+    await expect(call("delete_proposal", { proposal: id })).rejects.toThrow("was given to the client once");
   });
 
   test("proposals 12: only administrators write and read, and nobody writes past the functions", async () => {
@@ -89,6 +91,7 @@ describe("the answer", () => {
   test("proposals 2: an acceptance is one transaction: decision, chain, timeline, deposit, mail, deal, tasks", async () => {
     const deal = await add("Norrfall desk", { amount_minor: 5, stage_id: house.stage.proposal });
     const { id, number } = await sent({}, { deal, contact: person });
+    await leave(id);
     expect(await answer(id)).toBe("accepted");
     const { state, decision, events } = await record(id);
     const { totals } = (await page(id)).content;
@@ -103,7 +106,7 @@ describe("the answer", () => {
       "I may sign this for Norrfall, and I accept the scope, the price and the terms on this page.",
     );
     expect(events[0]).toMatchObject({ kind: "accepted", data: { content_sha256: decision!.content_sha256 } });
-    expect(await entries(id)).toEqual(["created", "sent", "accepted"]);
+    expect(await entries(id)).toEqual(["created", "written", "sent", "accepted"]);
     const [request] =
       await sql`select amount_minor, currency, proposal_id from public.payment_requests where id = ${decision!.payment_request_id as string}`;
     expect(request).toMatchObject({ amount_minor: totals.deposit_minor, currency: "USD", proposal_id: id });
@@ -115,7 +118,7 @@ describe("the answer", () => {
       mails
         .filter(({ state: is }) => is === "cancelled")
         .map(({ dedupe_key: key }) => key.split(":").slice(3).join(":")),
-    ).toEqual(["reminder:3", "reminder:7", "sent:1"]);
+    ).toEqual(["reminder:3", "reminder:7"]);
     expect(mails.filter(({ state: is }) => is === "held").map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([`You have accepted proposal ${number}`, `Proposal ${number} was accepted`]),
     );
@@ -285,6 +288,7 @@ describe("the answer", () => {
 
   test("proposals 8: a decline keeps its reason, tells the owner and ends the reminders", async () => {
     const { id, number } = await sent();
+    await leave(id);
     expect(await answer(id, { kind: "declined", reason: "Too early for us" })).toBe("declined");
     const mails = await outbox(id);
     const owner = mails.find(({ subject }) => subject === `Proposal ${number} was declined`);
@@ -302,14 +306,23 @@ describe("the answer", () => {
 
   test("proposals 8: reminders come after 3 and 7 days, never more than two, and none past the last day", async () => {
     const { id } = await sent({ valid_until: null });
-    await call("resend_proposal", { proposal: id });
-    await call("resend_proposal", { proposal: id });
+    const reminders = async () =>
+      (await outbox(id)).filter(({ dedupe_key: key }) => key.includes("reminder")).map(({ state }) => state);
+    expect(await reminders()).toEqual([]);
+    // Counted from when the mail left, which was held for two days.
+    const left = new Date(Date.now() + 2 * 86_400_000);
+    await leave(id, left);
+    for (let time = 0; time < 2; time += 1) {
+      await call("resend_proposal", { proposal: id });
+      await leave(id);
+    }
     const waits = await sql<{ days: number }[]>`
-      select round(extract(epoch from not_before - created_at) / 86400)::int as days from public.outbox
+      select extract(epoch from not_before - ${left}::timestamptz)::float / 86400 as days from public.outbox
       where origin_id = ${id} and dedupe_key like '%reminder%' order by 1`;
     expect(waits.map(({ days }) => days)).toEqual([3, 7]);
     const [today] = await sql<{ soon: string }[]>`select (public.office_today() + 4)::text as soon`;
     const short = await sent({ valid_until: today!.soon });
+    await leave(short.id);
     expect((await outbox(short.id)).filter(({ dedupe_key: key }) => key.includes("reminder"))).toHaveLength(1);
   });
 });
@@ -398,11 +411,11 @@ describe("hash and chain", () => {
       ["update public.proposals set state = 'sent', decided_at = null where id = $1", "state", /state agrees/],
       ["update public.proposals set valid_until = valid_until + 9 where id = $1", "day", /number, names and days/],
       [
-        "update public.proposal_events set at = at - interval '1 day' where proposal_id = $1 and kind = 'sent'",
+        "update public.proposal_events set at = at - interval '1 day' where proposal_id = $1 and kind = 'written'",
         "entry",
-        /entry 2 \(sent\)/,
+        /entry 2 \(written\)/,
       ],
-      ["delete from public.proposal_events where proposal_id = $1 and kind = 'sent'", "gone", /entry|sending/],
+      ["delete from public.proposal_events where proposal_id = $1 and kind = 'written'", "gone", /entry|writing/],
     ];
     for (const [statement, name, told] of changed) {
       const { id } = await sent();
@@ -444,6 +457,8 @@ describe("days, links and mail", () => {
       return made!.id;
     };
     const old = await link();
+    await expect(call("resend_proposal", { proposal: id })).rejects.toThrow("Its mail has not left yet");
+    await leave(id);
     await call("resend_proposal", { proposal: id });
     const fresh = await link();
     const { links } = await record(id);
@@ -458,7 +473,7 @@ describe("days, links and mail", () => {
   test("proposals 10: the mail has the page's address and no amount; in the safe mode it is held", async () => {
     const { id } = await sent({ title: "Desk {{sneaky}}" });
     const mails = await outbox(id);
-    expect(mails).toHaveLength(3);
+    expect(mails).toHaveLength(1);
     for (const { body_text: text, subject, state } of mails) {
       expect(state).toBe("held");
       expect(text).toContain("{{proposal_page}}");

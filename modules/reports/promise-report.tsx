@@ -75,9 +75,10 @@ export function PromiseReport({ view }: { view: View }) {
       definition={
         <>
           Messages whose answer was due in the month, by the promise on the contact page (closing time of the second
-          working day); in time is what was answered by then. What was closed without an answer, held or spam was
-          promised nothing. Working hours are the eight before closing time on working days. The filter by module does
-          not apply here.
+          working day); in time is what was answered by then: a reply counts from the moment its mail left, not while it
+          is held. What was closed late without an answer was missed; what was closed in time, held or spam was promised
+          nothing. Working hours are the eight before closing time on working days. The filter by module does not apply
+          here.
         </>
       }
       chart={

@@ -144,7 +144,7 @@ test("the log of acts says who switched what, from what, to what, when and by wh
 });
 
 test("the back office comes with the value that holds: pages follow the switch, and a fixed one cannot change", async () => {
-  const live = await watchLiveModules(sql);
+  const live = await watchLiveModules(sql, {});
   const flagOf = async (settings: Record<string, string>) => {
     const site = await smallSite(settings, () => live.keys());
     const [, json = "{}"] = /id="runtime-settings">([^<]*)</.exec(await (await site.request("/admin")).text()) ?? [];

@@ -84,6 +84,10 @@ export async function proposalsForTests(sql: Sql) {
     const { id } = await draft(fields, of);
     return call<Record_>("send_proposal", { proposal: id });
   };
+  /** The mail of the current version has left, as after its release. */
+  const leave = (id: string, at = new Date()) => sql`
+    update public.outbox set state = 'sent', taken_at = ${at}, sent_at = ${at}, finished_at = ${at}
+    where origin_kind = 'proposal' and origin_id = ${id} and dedupe_key like '%:sent:%' and state in ('held', 'queued')`;
   interface Page {
     state: string;
     version: number;
@@ -120,5 +124,5 @@ export async function proposalsForTests(sql: Sql) {
     return row!.outcome;
   };
   const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
-  return { ...deals, noorId, person, usual, as, call, record, draft, sent, page, answer, other };
+  return { ...deals, noorId, person, usual, as, call, record, draft, sent, leave, page, answer, other };
 }

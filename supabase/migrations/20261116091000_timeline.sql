@@ -258,8 +258,8 @@ create table private.followers (
   primary key (place, field)
 );
 create table private.record_hooks (
-  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact')),
-  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid).
+  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact') or occasion ~ '^message (left|did not arrive): '),
+  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid); 'message left: inquiry': f(message uuid).
   routine regprocedure not null,
   primary key (occasion, routine)
 );

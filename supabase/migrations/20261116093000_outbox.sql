@@ -178,6 +178,61 @@ end
 $$;
 create trigger outbox_tells after update of state on public.outbox for each row execute function private.tell_outbox();
 
+-- How a message is doing, said here for every screen and every figure: queued, held, leaving, sent, delivered, bounced, uncertain and
+-- cancelled; besides these complained (it arrived, and its recipient called it spam), and failed, expired and suppressed (it never left).
+create function private.message_state(message public.outbox) returns text
+language sql immutable set search_path = ''
+as $$
+  select case message.state when 'sending' then 'leaving' else message.state end
+$$;
+
+-- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (nobody
+-- got it) and that is uncertain.
+create function private.message_left_at(message public.outbox) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select case when message.state in ('sent', 'delivered', 'complained') then coalesce(message.sent_at, message.taken_at, message.finished_at) end
+$$;
+
+-- What a screen of another module shows of a message: its state and who wrote it, not its text. SAFE is named for as long as it is on;
+-- what it held waits for a person after that.
+create function private.message_facts(message public.outbox) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', message.id, 'state', private.message_state(message),
+    'held_by_safe', message.state = 'held' and coalesce(message.gate_reason = 'Safe mode: would have sent', false)
+      and not (select is_open from private.outbox_gate),
+    'reason', message.gate_reason, 'to', message.to_address, 'written_at', message.created_at,
+    'written_by', (select name from public.staff where user_id = message.created_by), 'left_at', private.message_left_at(message))
+  where message.id is not null
+$$;
+
+-- What a message belongs to follows it in the same transaction, by hooks of its kind (private.take_part): 'message left: inquiry' once
+-- it has left, 'message did not arrive: inquiry' when it bounced, failed, expired, was stopped or cancelled, or is uncertain.
+-- The message is locked by then. A module that changes both locks its messages first (private.lock_messages_of).
+create function private.origin_follows_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.state = old.state or new.class = 'system' or new.origin_id is null then return null; end if;
+  if private.message_left_at(new) is not null then
+    if private.message_left_at(old) is null then perform private.run_hooks('message left: ' || new.origin_kind, new.id); end if;
+  elsif new.state not in ('held', 'queued', 'sending') then
+    perform private.run_hooks('message did not arrive: ' || new.origin_kind, new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger outbox_origin_follows after update of state on public.outbox for each row execute function private.origin_follows_message();
+
+create function private.lock_messages_of(kind text, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.outbox where origin_kind = kind and origin_id = any (ids) order by id for update;
+end
+$$;
+
 -- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
 create function private.wake_outbox() returns trigger
 language plpgsql set search_path = ''
@@ -222,5 +277,7 @@ begin
 end
 $$;
 
-revoke all on function private.name_message(), private.tell_outbox(), private.wake_outbox(), private.put_in_outbox(jsonb)
+revoke all on function private.name_message(), private.tell_outbox(), private.wake_outbox(), private.put_in_outbox(jsonb),
+  private.message_state(public.outbox), private.message_left_at(public.outbox), private.message_facts(public.outbox),
+  private.origin_follows_message(), private.lock_messages_of(text, uuid[])
   from public, anon, authenticated, service_role;

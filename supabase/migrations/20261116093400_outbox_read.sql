@@ -25,6 +25,22 @@ begin
 end
 $$;
 
+-- What becomes of a mail that is written now: held by the safe mode, waiting for the end of a pause, stopped, or leaving. Shown before
+-- someone confirms it; the gate decides when it is claimed.
+create function public.next_message_state(address text default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  closed record;
+begin
+  if not private.caller_may('outbox', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see messages.'; end if;
+  select * into closed from private.gate_closed(true);
+  return jsonb_build_object(
+    'state', case when closed.state is not null then closed.state when private.suppression_reason(address, 'transactional') is not null then 'suppressed' else 'leaving' end,
+    'reason', coalesce(closed.reason, private.suppression_reason(address, 'transactional')));
+end
+$$;
+
 -- Ids of messages whose address or subject has all the words, newest first.
 create function public.search_outbox(term text) returns table (id uuid)
 language plpgsql stable security definer set search_path = ''
@@ -39,5 +55,5 @@ begin
 end
 $$;
 
-revoke all on function public.outbox_summary(), public.search_outbox(text) from public, anon, authenticated, service_role;
-grant execute on function public.outbox_summary(), public.search_outbox(text) to authenticated, service_role;
+revoke all on function public.outbox_summary(), public.next_message_state(text), public.search_outbox(text) from public, anon, authenticated, service_role;
+grant execute on function public.outbox_summary(), public.next_message_state(text), public.search_outbox(text) to authenticated, service_role;

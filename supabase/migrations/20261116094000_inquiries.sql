@@ -90,6 +90,10 @@ create table public.inquiries (
   due_at timestamptz,
   answered_at timestamptz,
   answered_by uuid references public.staff (user_id),
+  -- The reply that answered it, by leaving; null when a person marked it answered.
+  answer_id uuid references public.outbox (id) on delete set null,
+  -- When it was closed without an answer: after its time, it counts as a promise that was missed.
+  closed_at timestamptz,
   assignee_id uuid references public.staff (user_id),
   contact_id uuid references public.contacts (id) on delete set null,
   account_id uuid references public.accounts (id) on delete set null,
@@ -125,6 +129,7 @@ create index inquiries_content_key_idx on public.inquiries (content_key, receive
 create index inquiries_contact_idx on public.inquiries (contact_id) where contact_id is not null;
 create index inquiries_account_idx on public.inquiries (account_id) where account_id is not null;
 create index inquiries_deal_idx on public.inquiries (deal_id) where deal_id is not null;
+create index inquiries_answer_idx on public.inquiries (answer_id) where answer_id is not null;
 create index inquiries_task_idx on public.inquiries (task_id) where task_id is not null;
 
 create trigger inquiries_touch before update on public.inquiries for each row execute function private.touch_updated_at();

@@ -7,7 +7,7 @@ as $$
   select user_id from public.staff where user_id = (select auth.uid())
 $$;
 
--- The inquiry, locked, for someone who may change it.
+-- The inquiry, locked after its messages, for someone who may change it.
 create function private.inquiry_to_change(inquiry uuid) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -17,6 +17,7 @@ begin
   if not private.caller_may('inquiries', 'edit') then
     raise insufficient_privilege using message = 'You need admin privileges to change inquiries.';
   end if;
+  perform private.lock_messages_of('inquiry', array[inquiry]);
   select * into kept from public.inquiries where id = inquiry for update;
   if kept.id is null then raise sqlstate 'PT404' using message = 'This inquiry no longer exists.'; end if;
   return kept;
@@ -61,8 +62,9 @@ begin
 end
 $$;
 
--- Ends the inquiry and its task in one step. `reply` is {"subject", "text"}: it goes to the outbox, and leaves after ten
--- seconds at the earliest, so that it can be taken back. `note` is kept on the timeline.
+-- Without `reply` a person says that it is answered: that ends the inquiry and its task in one step. `reply` is {"id", "subject", "text"}:
+-- it goes to the outbox and leaves after ten seconds at the earliest, so that it can be taken back; the inquiry is answered when it
+-- leaves (private.reply_left) and waits until then. `note` is kept on the timeline. An inquiry of nobody is theirs from now on.
 create function public.answer_inquiry(inquiry uuid, note text default null, reply jsonb default null) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -75,62 +77,186 @@ begin
     select * into kept from public.inquiries where id = inquiry;
   end if;
   if kept.state not in ('new', 'closed', 'answered') then perform private.refuse_inquiry(kept); end if;
-  if reply is not null then
-    if kept.email_key = '' or kept.erased_at is not null then
-      raise exception 'There is no address to reply to.' using errcode = 'check_violation';
-    end if;
-    if coalesce(btrim(reply ->> 'text'), '') = '' or coalesce(btrim(reply ->> 'subject'), '') = '' then
-      raise exception 'A reply has a subject and a text.' using errcode = 'check_violation';
-    end if;
-    perform private.put_in_outbox(jsonb_build_object(
-      'class', 'transactional', 'dedupe_key', 'reply:' || coalesce(nullif(reply ->> 'id', ''), gen_random_uuid()::text),
-      'origin_kind', 'inquiry', 'origin_id', kept.id, 'account_id', kept.account_id, 'contact_id', kept.contact_id,
-      'to_address', kept.email, 'subject', reply ->> 'subject', 'body_text', reply ->> 'text',
-      'not_before', now() + interval '10 seconds'));
-  end if;
+  -- Sent once more after a lost answer: it is written already.
+  if exists (select from public.outbox where dedupe_key = 'reply:' || (reply ->> 'id')) then return kept; end if;
+  if reply is not null then perform private.write_reply(kept, reply); end if;
   if nullif(btrim(note), '') is not null then
     insert into public.notes (body, inquiry_id) values (note, kept.id);
   end if;
-  update public.tasks set done_at = now(), done_by = private.me() where id = kept.task_id and done_at is null;
-  -- A second reply changes nothing about when the first was given.
-  perform private.hush(true);
-  update public.inquiries set state = 'answered', answered_at = now(), answered_by = private.me()
-  where id = kept.id and state <> 'answered';
-  perform private.hush(false);
+  update public.tasks set assignee_id = private.me() where id = kept.task_id and done_at is null and assignee_id is null and kept.assignee_id is null;
+  update public.inquiries set assignee_id = private.me() where id = kept.id and assignee_id is null;
+  if reply is null then
+    update public.tasks set done_at = now(), done_by = private.me() where id = kept.task_id and done_at is null;
+    perform private.hush(true);
+    update public.inquiries set state = 'answered', answered_at = now(), answered_by = private.me(), answer_id = null, closed_at = null where id = kept.id;
+    perform private.hush(false);
+  end if;
   select * into kept from public.inquiries where id = inquiry;
-  perform private.tell_inquiry(kept, case when reply is null then 'answered' else 'answered by mail' end);
+  perform private.tell_inquiry(kept, case when reply is null then 'answered' else 'reply written' end);
   return kept;
 end
 $$;
 
--- Takes an answer back: the inquiry and its task are open again, and a reply that has not left stays here. Refused once the
--- reply has been handed over. Reopening a closed inquiry is the same without a reply.
+-- The same words again, to the same person within a day, only when the writer has said so: {"again": true}. The refusal has the detail
+-- 'same text'.
+create function private.write_reply(kept public.inquiries, reply jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if kept.email_key = '' or kept.erased_at is not null then
+    raise exception 'There is no address to reply to.' using errcode = 'check_violation';
+  end if;
+  if coalesce(btrim(reply ->> 'text'), '') = '' or coalesce(btrim(reply ->> 'subject'), '') = '' then
+    raise exception 'A reply has a subject and a text.' using errcode = 'check_violation';
+  end if;
+  if not coalesce((reply ->> 'again')::boolean, false) and exists (
+    select from public.outbox
+    where to_key = kept.email_key and channel = 'email' and class <> 'system' and created_at > now() - interval '1 day'
+      and state not in ('cancelled', 'failed', 'expired', 'suppressed', 'bounced')
+      and regexp_replace(btrim(body_text), '\s+', ' ', 'g') = regexp_replace(btrim(reply ->> 'text'), '\s+', ' ', 'g')) then
+    raise sqlstate 'PT409' using message = 'The same text was written to this person within the last day.', detail = 'same text';
+  end if;
+  perform private.put_in_outbox(jsonb_build_object(
+    'class', 'transactional', 'dedupe_key', 'reply:' || coalesce(nullif(reply ->> 'id', ''), gen_random_uuid()::text),
+    'origin_kind', 'inquiry', 'origin_id', kept.id, 'account_id', kept.account_id, 'contact_id', kept.contact_id,
+    'to_address', kept.email, 'subject', reply ->> 'subject', 'body_text', reply ->> 'text',
+    'not_before', now() + interval '10 seconds'));
+end
+$$;
+
+-- Opens an inquiry and its task again that was answered or closed.
 create function public.reopen_inquiry(inquiry uuid) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   kept public.inquiries := private.inquiry_to_change(inquiry);
-  reply_row public.outbox;
 begin
   if kept.state = 'new' then return kept; end if;
   if kept.state not in ('answered', 'closed') or kept.due_at is null then perform private.refuse_inquiry(kept); end if;
-  if kept.answered_at > now() - interval '1 minute' then
-    for reply_row in
-      select * from public.outbox
-      where origin_kind = 'inquiry' and origin_id = kept.id and dedupe_key like 'reply:%' and created_at = kept.answered_at
-      for update
-    loop
-      if not private.cancel_outbox(reply_row.id, 'Taken back') and reply_row.state <> 'cancelled' then
-        raise sqlstate 'PT409' using message = 'The reply has left already.';
-      end if;
-    end loop;
-  end if;
   update public.tasks set done_at = null, done_by = null where id = kept.task_id and done_at is not null;
   perform private.hush(true);
-  update public.inquiries set state = 'new', answered_at = null, answered_by = null where id = kept.id returning * into kept;
+  update public.inquiries set state = 'new', answered_at = null, answered_by = null, answer_id = null, closed_at = null
+  where id = kept.id returning * into kept;
   perform private.hush(false);
   perform private.tell_inquiry(kept, 'reopened');
   return kept;
+end
+$$;
+
+-- Replies -------------------------------------------------------------------------------------------------------------
+-- The outbox says what became of a reply; the inquiry follows it.
+
+-- A reply that has not been handed over yet stays here. `reply` is the id that it was written with.
+create function public.take_back_reply(inquiry uuid, reply text) returns public.inquiries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.inquiries := private.inquiry_to_change(inquiry);
+  written public.outbox;
+begin
+  select * into written from public.outbox
+  where dedupe_key = 'reply:' || take_back_reply.reply and origin_kind = 'inquiry' and origin_id = kept.id;
+  if written.id is null then raise sqlstate 'PT404' using message = 'This reply no longer exists.'; end if;
+  if not private.cancel_outbox(written.id, 'Taken back') and written.state <> 'cancelled' then
+    raise sqlstate 'PT409' using message = 'The reply has left already.';
+  end if;
+  select * into kept from public.inquiries where id = inquiry;
+  return kept;
+end
+$$;
+
+-- Entries about a reply name who wrote it, whoever or whatever sent it.
+create function private.tell_reply(told public.inquiries, written public.outbox, verb text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, inquiry_id)
+  select verb, written.created_by, (select name from public.staff where user_id = written.created_by), 'inquiry', told.id, told.reference,
+    told.account_id, told.contact_id, told.deal_id, told.id
+  where nullif(current_setting('guidevane.batch', true), '') is null
+$$;
+
+create function private.reply_left(message uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  written public.outbox := (select outbox from public.outbox where id = message);
+  kept public.inquiries;
+begin
+  if written.dedupe_key not like 'reply:%' then return; end if;
+  select * into kept from public.inquiries where id = written.origin_id for update;
+  if kept.id is null or kept.state not in ('new', 'closed', 'answered') then return; end if;
+  -- A second reply changes nothing about when the first was given.
+  if kept.state <> 'answered' then perform private.set_answer(kept, written); end if;
+  perform private.tell_reply(kept, written, 'answered by mail');
+end
+$$;
+select private.take_part('message left: inquiry', 'private.reply_left(uuid)');
+
+-- Answered by a reply, at the moment it left; without one (a null row) it waits again.
+create function private.set_answer(kept public.inquiries, written public.outbox) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  left_at timestamptz := private.message_left_at(written);
+begin
+  perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = written.created_by), ''), true);
+  update public.tasks set done_at = left_at, done_by = written.created_by where id = kept.task_id and (done_at is null) = (left_at is not null);
+  perform set_config('guidevane.actor', '', true);
+  perform private.hush(true);
+  update public.inquiries set
+    state = case when left_at is not null then 'answered' when due_at is null then 'closed' else 'new' end,
+    answered_at = left_at, answered_by = written.created_by, answer_id = written.id, closed_at = null
+  where id = kept.id;
+  perform private.hush(false);
+end
+$$;
+
+create function private.reply_did_not_arrive(message uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  written public.outbox := (select outbox from public.outbox where id = message);
+  kept public.inquiries;
+  other public.outbox;
+begin
+  if written.dedupe_key not like 'reply:%' then return; end if;
+  select * into kept from public.inquiries where id = written.origin_id for update;
+  if kept.id is null then return; end if;
+  if kept.state = 'answered' and kept.answer_id = written.id then
+    select * into other from public.outbox
+    where origin_kind = 'inquiry' and origin_id = kept.id and dedupe_key like 'reply:%' and private.message_left_at(outbox) is not null
+    order by private.message_left_at(outbox), id limit 1;
+    perform private.set_answer(kept, other);
+  end if;
+  perform private.tell_reply(kept, written, 'reply ' || written.state);
+end
+$$;
+select private.take_part('message did not arrive: inquiry', 'private.reply_did_not_arrive(uuid)');
+
+-- The newest reply, as a computed column of the inbox: null when none was written.
+create function public.last_reply(inquiry public.inquiries) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.message_facts(outbox) from public.outbox
+  where origin_kind = 'inquiry' and origin_id = inquiry.id and dedupe_key like 'reply:%' and private.caller_may('inquiries', 'read')
+  order by created_at desc, id desc limit 1
+$$;
+
+-- Everything that was written in answer to an inquiry, oldest first.
+create function public.inquiry_replies(inquiry uuid)
+returns table (id uuid, state text, held_by_safe boolean, reason text, subject text, body_text text, written_at timestamptz, written_by text, left_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('inquiries', 'read') then
+    raise insufficient_privilege using message = 'You need admin privileges to see replies.';
+  end if;
+  return query
+    select outbox.id, facts ->> 'state', (facts ->> 'held_by_safe')::boolean, outbox.gate_reason, outbox.subject, outbox.body_text, outbox.created_at,
+      facts ->> 'written_by', (facts ->> 'left_at')::timestamptz
+    from public.outbox, private.message_facts(outbox) as facts
+    where origin_kind = 'inquiry' and origin_id = inquiry and dedupe_key like 'reply:%'
+    order by outbox.created_at, outbox.id limit 200;
 end
 $$;
 
@@ -145,7 +271,7 @@ begin
   if kept.state <> 'new' then perform private.refuse_inquiry(kept); end if;
   update public.tasks set done_at = now(), done_by = private.me() where id = kept.task_id and done_at is null;
   perform private.hush(true);
-  update public.inquiries set state = 'closed' where id = kept.id returning * into kept;
+  update public.inquiries set state = 'closed', closed_at = now() where id = kept.id returning * into kept;
   perform private.hush(false);
   perform private.tell_inquiry(kept, 'closed');
   return kept;
@@ -238,7 +364,7 @@ begin
   perform private.hush(true);
   perform private.undo_routing(kept);
   update public.inquiries set
-    state = 'spam', answered_at = null, answered_by = null, deal_id = null, made = '{}', suggestions = '[]',
+    state = 'spam', answered_at = null, answered_by = null, answer_id = null, closed_at = null, deal_id = null, made = '{}', suggestions = '[]',
     task_id = (select id from public.tasks where id = kept.task_id),
     -- What was in use stays, and stays known.
     contact_id = (select id from public.contacts where id = kept.contact_id),
@@ -439,11 +565,13 @@ declare
   batch text := coalesce(current_setting('guidevane.batch', true), '');
 begin
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
+  perform private.lock_messages_of('inquiry', ids);
   update public.inquiries set
     name = '', email = '', company = '', message = '', subject_text = coalesce((select label from public.subjects where key = subject_key), ''),
     fields = '{}', content_key = null, suggestions = '[]', company_host = null, company_guess = null, waiting_mails = null,
     referrer_host = null, utm = null, erased_at = now(),
-    state = case when state in ('new', 'held') then 'closed' else state end
+    state = case when state in ('new', 'held') then 'closed' else state end,
+    closed_at = case when state in ('new', 'held') then now() else closed_at end
   where id = any (ids);
   update public.tasks set title = 'Erased inquiry', notes = null, done_at = coalesce(done_at, now()) where inquiry_id = any (ids);
   update public.notes set body = 'Erased' where inquiry_id = any (ids);
@@ -520,11 +648,14 @@ revoke all on function private.me(), private.tell_inquiry(public.inquiries, text
   private.write_consent_event(public.consents, text), private.correct_inquiry(uuid, jsonb), private.erase_inquiry(uuid),
   private.empty_inquiries(uuid[]), private.forget_consents(text), private.erase_inquiries_of_contact(uuid),
   private.inquiries_follow_merge(uuid, uuid), private.purge_inquiries(timestamptz),
+  private.write_reply(public.inquiries, jsonb), private.tell_reply(public.inquiries, public.outbox, text), private.reply_left(uuid),
+  private.set_answer(public.inquiries, public.outbox), private.reply_did_not_arrive(uuid), public.take_back_reply(uuid, text),
+  public.last_reply(public.inquiries), public.inquiry_replies(uuid),
   public.accept_inquiry(uuid), public.answer_inquiry(uuid, text, jsonb), public.reopen_inquiry(uuid), public.close_inquiry(uuid),
   public.assign_inquiry(uuid, uuid), public.mark_spam(uuid), public.mark_group_as_spam(text),
   public.block_sender(uuid, boolean, timestamptz), public.settle_suggestion(uuid, text, text, boolean),
   public.withdraw_consent(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.accept_inquiry(uuid), public.answer_inquiry(uuid, text, jsonb), public.reopen_inquiry(uuid),
-  public.close_inquiry(uuid), public.assign_inquiry(uuid, uuid), public.mark_spam(uuid), public.mark_group_as_spam(text),
+  public.take_back_reply(uuid, text), public.last_reply(public.inquiries), public.inquiry_replies(uuid), public.close_inquiry(uuid), public.assign_inquiry(uuid, uuid), public.mark_spam(uuid), public.mark_group_as_spam(text),
   public.block_sender(uuid, boolean, timestamptz), public.settle_suggestion(uuid, text, text, boolean),
   public.withdraw_consent(text, text) to authenticated, service_role;

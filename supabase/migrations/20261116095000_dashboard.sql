@@ -31,10 +31,18 @@ create trigger tasks_follow_inquiry after update of account_id on public.inquiri
   when (new.account_id is distinct from old.account_id) execute function private.tasks_follow_inquiry();
 
 -- The promise ---------------------------------------------------------------------------------------------------------------
--- Messages whose answer was due in the last days, or was given before it was due: kept, if it came in time. A quarantined message counts:
--- its sender was promised the same day. What was closed without an answer or marked as spam does not.
+-- Messages whose answer was due in the last days, or was given before it was due: kept, if it left in time. A quarantined message counts:
+-- its sender was promised the same day. What was closed in time without an answer, or is spam, does not; closed after its time, it was
+-- missed.
 
-create index inquiries_promise_idx on public.inquiries (due_at) where state in ('new', 'held', 'answered');
+create index inquiries_promise_idx on public.inquiries (due_at) where state in ('new', 'held', 'answered', 'closed');
+
+-- Without a search path of its own it is inlined, as what the reports count is.
+create function private.was_promised(inquiry public.inquiries) returns boolean
+language sql stable
+as $$
+  select case inquiry.state when 'answered' then true when 'new' then inquiry.due_at <= now() when 'held' then inquiry.due_at <= now() when 'closed' then inquiry.closed_at > inquiry.due_at else false end
+$$;
 
 create function public.promise_rows(days int default 90, mine boolean default false)
 returns table (id uuid, reference text, name text, company text, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
@@ -43,8 +51,7 @@ as $$
   select inquiries.id, inquiries.reference, inquiries.name, inquiries.company, inquiries.received_at, inquiries.due_at,
     inquiries.answered_at, inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
   from public.inquiries
-  where inquiries.state in ('new', 'held', 'answered') and inquiries.due_at > now() - make_interval(days => days)
-    and (inquiries.due_at <= now() or inquiries.answered_at is not null)
+  where inquiries.due_at > now() - make_interval(days => days) and private.was_promised(inquiries)
     and (not mine or inquiries.assignee_id = (select auth.uid()))
   order by inquiries.due_at desc, inquiries.id
 $$;
@@ -66,7 +73,7 @@ language sql stable set search_path = ''
 as $$
   with waiting as materialized (
     select inquiries.id, inquiries.reference, inquiries.kind, inquiries.state, inquiries.name, inquiries.email, inquiries.company,
-      inquiries.received_at, inquiries.due_at, inquiries.answered_at, staff.name as assignee_name
+      inquiries.received_at, inquiries.due_at, inquiries.answered_at, inquiries.answer_id, staff.name as assignee_name
     from public.inquiries left join public.staff on staff.user_id = inquiries.assignee_id
     where inquiries.state = 'new' and (not mine or inquiries.assignee_id = (select auth.uid()))
   ), first_ones as (
@@ -79,7 +86,8 @@ as $$
     -- Quarantined messages are nobody's yet: whoever looks sees all of them.
     'held', (select count(*)::int from public.inquiries where inquiries.state = 'held'),
     'held_late', (select count(*)::int from public.inquiries where inquiries.state = 'held' and inquiries.due_at < now()),
-    'rows', (select coalesce(jsonb_agg(to_jsonb(first_ones) order by due_at, received_at, id), '[]') from first_ones),
+    'rows', (select coalesce(jsonb_agg(to_jsonb(first_ones) || jsonb_build_object('last_reply', public.last_reply(inquiries)) order by first_ones.due_at, first_ones.received_at, first_ones.id), '[]')
+      from first_ones join public.inquiries on inquiries.id = first_ones.id),
     'promise', (select jsonb_build_object('kept', count(*) filter (where kept)::int, 'of', count(*)::int) from public.promise_rows(90, mine)))
 $$;
 
@@ -114,8 +122,8 @@ begin
 end
 $$;
 
-revoke all on function private.tasks_follow_inquiry(), public.promise_rows(int, boolean), private.dashboard_tasks(boolean),
+revoke all on function private.tasks_follow_inquiry(), private.was_promised(public.inquiries), public.promise_rows(int, boolean), private.dashboard_tasks(boolean),
   private.dashboard_inquiries(boolean), public.owner_dashboard(boolean, text[]) from public, anon, authenticated, service_role;
 -- All run as the caller: row level security decides.
-grant execute on function public.promise_rows(int, boolean), private.dashboard_tasks(boolean), private.dashboard_inquiries(boolean),
+grant execute on function private.was_promised(public.inquiries), public.promise_rows(int, boolean), private.dashboard_tasks(boolean), private.dashboard_inquiries(boolean),
   public.owner_dashboard(boolean, text[]) to authenticated, service_role;

@@ -90,8 +90,8 @@ as $$
     and (select private.report_period(report_received.from_day, report_received.to_day))
 $$;
 
--- Messages whose answer was due in a period, or was given before it was due. What was closed without an answer, held or spam was
--- promised nothing.
+-- Messages whose answer was due in a period, or was given before it was due (private.was_promised). An answer counts from the moment
+-- its mail left.
 create function private.report_promised(from_day date, to_day date, owner uuid)
 returns table (id uuid, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
 language sql stable
@@ -99,7 +99,7 @@ as $$
   select inquiries.id, inquiries.received_at, inquiries.due_at, inquiries.answered_at,
     inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
   from public.inquiries
-  where inquiries.state in ('new', 'held', 'answered') and (inquiries.due_at <= now() or inquiries.answered_at is not null)
+  where inquiries.state in ('new', 'held', 'answered', 'closed') and private.was_promised(inquiries)
     and inquiries.due_at >= (select private.office_moment(report_promised.from_day, '00:00'))
     and (report_promised.to_day is null or inquiries.due_at < (select private.office_moment(report_promised.to_day + 1, '00:00')))
     and (report_promised.owner is null or inquiries.assignee_id = report_promised.owner)

@@ -12,7 +12,8 @@ create table public.proposals (
   owner_id uuid default auth.uid() references public.staff (user_id) on delete restrict,
   -- What was accepted is final: a change is a new proposal that names the one before.
   refers_to uuid references public.proposals (id) on delete set null,
-  -- Expired is no state: it follows from `valid_until` whenever someone looks.
+  -- Expired is no state: it follows from `valid_until` whenever someone looks. Sent here means: its page is ready for the client. Whether
+  -- its mail has left is said by the outbox (private.shown_proposal_state).
   state text not null default 'draft' constraint "state of a proposal"
     check (state in ('draft', 'sent', 'viewed', 'accepted', 'declined', 'withdrawn')),
   current_version int not null default 1 constraint "versions count from 1" check (current_version > 0),
@@ -58,7 +59,7 @@ create table public.proposal_versions (
   tax_minor bigint not null default 0,
   total_minor bigint not null default 0,
   deposit_minor bigint not null default 0,
-  -- Filled when it is sent: names, days and currency as they were then, all that the page shows, and its hash.
+  -- Filled when its page is ready for the client and its mail is written: names, days and currency as they were then, all that the page shows, and its hash.
   sent_as jsonb,
   content jsonb,
   content_sha256 text,
@@ -156,7 +157,7 @@ begin
   if old.sent_at is null or coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return coalesce(new, old); end if;
   -- Gone with its proposal is another matter.
   if tg_op = 'DELETE' and not exists (select from public.proposals where id = old.proposal_id) then return old; end if;
-  raise sqlstate 'PT409' using message = 'This version was sent. Make a new one to change it.';
+  raise sqlstate 'PT409' using message = 'This version is final. Make a new one to change it.';
 end
 $$;
 create trigger proposal_versions_keep before update or delete on public.proposal_versions for each row execute function private.keep_sent_version();
@@ -169,7 +170,7 @@ declare
 begin
   if exists (select from public.proposal_versions where id = parent and sent_at is not null)
     or (tg_op = 'UPDATE' and new.version_id <> old.version_id) then
-    raise sqlstate 'PT409' using message = 'This version was sent. Make a new one to change it.';
+    raise sqlstate 'PT409' using message = 'This version is final. Make a new one to change it.';
   end if;
   return coalesce(new, old);
 end

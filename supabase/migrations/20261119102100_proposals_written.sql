@@ -10,13 +10,14 @@ begin
 end
 $$;
 
--- Locked, as whoever writes saw it.
+-- Locked after its messages, as whoever writes saw it.
 create function private.open_proposal(proposal uuid, seen timestamptz) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   was public.proposals;
 begin
+  perform private.lock_messages_of('proposal', array[proposal]);
   select * into was from public.proposals where id = proposal for no key update;
   if was.id is null then raise sqlstate 'PT404' using message = 'This proposal no longer exists.'; end if;
   if seen is not null and was.updated_at <> seen then
@@ -121,7 +122,7 @@ declare
 begin
   perform private.require_proposals('edit');
   was := private.open_proposal(proposal, seen);
-  if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s was sent. Make a new version to change it.', was.number); end if;
+  if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s is no draft any more. Make a new version to change it.', was.number); end if;
   if draft ? 'timezone' and not exists (select from pg_catalog.pg_timezone_names where name = draft ->> 'timezone') then
     raise check_violation using message = format('There is no time zone called "%s"', draft ->> 'timezone');
   end if;
@@ -156,12 +157,38 @@ $$;
 
 -- Reading --------------------------------------------------------------------------------------------------------------------
 
+-- The mail that brings a version to the client: the newest, if it was written several times.
+create function private.proposal_mail_of(proposal uuid, version int) returns public.outbox
+language sql stable security definer set search_path = ''
+as $$
+  select outbox from public.outbox
+  where origin_kind = 'proposal' and origin_id = proposal and dedupe_key like format('proposal:%s:v%s:sent:%%', proposal, version)
+  order by created_at desc, id desc limit 1
+$$;
+
+-- When a version left for the client, by the first of its mails that did.
+create function private.proposal_left_at(proposal uuid, version int) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select min(private.message_left_at(outbox)) from public.outbox
+  where origin_kind = 'proposal' and origin_id = proposal and dedupe_key like format('proposal:%s:v%s:sent:%%', proposal, version)
+$$;
+
+-- The state as screens show it: 'written' is ready for the client while no mail has left and nobody has read the page.
+create function private.shown_proposal_state(offer public.proposals, at timestamptz) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when state = 'sent' and private.proposal_left_at(offer.id, offer.current_version) is null then 'written' else state end
+  from (select private.proposal_state(offer.state, offer.valid_until, offer.timezone, at) as state) as stored
+$$;
+
 -- All that the editor shows.
 create function private.proposal_record(proposal uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select to_jsonb(proposals) || jsonb_build_object(
-    'shown_state', private.proposal_state(proposals.state, proposals.valid_until, proposals.timezone, now()),
+    'shown_state', private.shown_proposal_state(proposals, now()),
+    'mail', private.message_facts(private.proposal_mail_of(proposals.id, proposals.current_version)),
     'ends_at', private.proposal_ends_at(proposals.valid_until, proposals.timezone),
     'account_name', (select name from public.accounts where id = proposals.account_id),
     'contact', (select jsonb_build_object('id', id, 'name', name, 'email', email, 'title', title) from public.contacts where id = proposals.contact_id),
@@ -171,7 +198,7 @@ as $$
     'version', to_jsonb(version) - 'content' - 'sent_as',
     'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'version_id' order by item.position), '[]') from public.proposal_items as item where item.version_id = version.id),
     'totals', private.proposal_content(version.id) -> 'totals',
-    'versions', (select jsonb_agg(jsonb_build_object('no', no, 'title', title, 'sent_at', sent_at, 'total_minor', total_minor, 'sha256', content_sha256) order by no desc)
+    'versions', (select jsonb_agg(jsonb_build_object('no', no, 'title', title, 'written_at', sent_at, 'left_at', private.proposal_left_at(proposals.id, no), 'total_minor', total_minor, 'sha256', content_sha256) order by no desc)
       from public.proposal_versions where proposal_id = proposals.id),
     'decision', (select to_jsonb(decision) - 'content' from public.proposal_decisions as decision where decision.proposal_id = proposals.id),
     'events', (select coalesce(jsonb_agg(jsonb_build_object('no', no, 'at', at, 'kind', kind, 'data', data) order by no desc), '[]')
@@ -198,7 +225,7 @@ end
 $$;
 
 -- Rows for the list and for panels, newest first, with how many each tab has and what is with clients.
---   filter: tab (all, open, drafts, answered), search, owner, account, contact, deal
+--   filter: tab (all, open, written, drafts, answered), search, owner, account, contact, deal
 create function public.proposal_list(filter jsonb default '{}', most int default 50, skipping int default 0) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -210,7 +237,7 @@ begin
   with found as materialized (
     select proposals.id, proposals.number, proposals.account_id, proposals.contact_id, proposals.deal_id, proposals.owner_id, proposals.state,
       proposals.current_version, proposals.valid_until, proposals.currency, proposals.decided_at, proposals.created_at, proposals.timezone,
-      private.proposal_state(proposals.state, proposals.valid_until, proposals.timezone, now()) as shown_state,
+      private.shown_proposal_state(proposals, now()) as shown_state,
       version.title, version.sent_at, coalesce(decision.total_minor, version.total_minor) as total_minor, accounts.name as account_name, staff.name as owner_name
     from public.proposals
     join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
@@ -223,20 +250,21 @@ begin
       and (nullif(filter ->> 'owner', '') is null or proposals.owner_id = (filter ->> 'owner')::uuid)
       and (nullif(btrim(filter ->> 'search'), '') is null or private.fold(proposals.number || ' ' || version.title || ' ' || accounts.name) like words)
   ), tabbed as (
-    select found.*, case when found.state = 'draft' then 'drafts' when found.shown_state in ('sent', 'viewed') then 'open' else 'answered' end as tab from found
+    select found.*, case when found.state = 'draft' then 'drafts' when found.shown_state = 'written' then 'written' when found.shown_state in ('sent', 'viewed') then 'open' else 'answered' end as tab from found
   ), page as (
     select * from tabbed where coalesce(filter ->> 'tab', 'all') in ('all', tab) order by created_at desc, id desc
     limit least(greatest(most, 1), 200) offset greatest(skipping, 0)
   )
   select jsonb_build_object(
     'rows', coalesce((select jsonb_agg(to_jsonb(page) || jsonb_build_object(
+        'mail', private.message_facts(private.proposal_mail_of(page.id, page.current_version)),
         'days_left', page.valid_until - (now() at time zone page.timezone)::date,
         'views', (select count(*) from public.proposal_events as event where event.proposal_id = page.id and event.kind = 'viewed' and (event.data ->> 'version')::int = page.current_version),
         'fetches', (select count(*) from public.proposal_events as event where event.proposal_id = page.id and event.kind = 'fetched' and (event.data ->> 'version')::int = page.current_version),
         'last_seen', (select max(event.at) from public.proposal_events as event where event.proposal_id = page.id and event.kind = 'viewed'))
       order by page.created_at desc, page.id desc) from page), '[]'),
     'count', (select count(*) from tabbed where coalesce(filter ->> 'tab', 'all') in ('all', tab)),
-    'tabs', (select jsonb_build_object('all', count(*), 'open', count(*) filter (where tab = 'open'), 'drafts', count(*) filter (where tab = 'drafts'),
+    'tabs', (select jsonb_build_object('all', count(*), 'open', count(*) filter (where tab = 'open'), 'written', count(*) filter (where tab = 'written'), 'drafts', count(*) filter (where tab = 'drafts'),
       'answered', count(*) filter (where tab = 'answered')) from tabbed),
     'open_sums', coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'total_minor', sum) order by sum desc)
       from (select currency, sum(total_minor) as sum from tabbed where tab = 'open' group by currency) as sums), '[]'),
@@ -262,14 +290,14 @@ as $$
   select to_char(day, 'FMMonth FMDD, YYYY')
 $$;
 
--- The mail has the address of the page and no amount. The address is made when the mail leaves, and is kept nowhere else.
-create function private.mail_proposal(proposal uuid, what text, not_before timestamptz default null) returns uuid
-language plpgsql volatile security definer set search_path = ''
+-- The words of a mail about a proposal. It has the address of the page and no amount; the address is made when the mail leaves, and is
+-- kept nowhere else.
+create function private.proposal_mail_words(proposal uuid, what text, out to_address text, out subject text, out body_text text)
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   offer public.proposals;
   version public.proposal_versions;
-  subject text;
   words text;
   ending text;
 begin
@@ -287,13 +315,40 @@ begin
       when 'accepted' then format('thank you. You have accepted "%s". The page shows what was agreed, and has the signed PDF:', version.title)
       else format('you have declined "%s". Thank you for saying so. The page stays readable for your records:', version.title) end
   into subject, words;
+  to_address := (select email from public.contacts where id = offer.contact_id);
+  subject := private.no_tags(subject);
+  body_text := private.no_tags(format(E'Dear %s,\n\n%s', (select name from public.contacts where id = offer.contact_id), words))
+    || E'\n\n{{proposal_page}}' || case when split_part(what, ':', 1) in ('sent', 'reminder') then ending else '' end
+    || private.no_tags(E'\n\n' || concat_ws(E'\n', private.signing_name(offer.owner_id), (select name from private.proposal_house)));
+end
+$$;
+
+create function private.mail_proposal(proposal uuid, what text, not_before timestamptz default null) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  offer public.proposals;
+  mail record;
+begin
+  select * into offer from public.proposals where id = proposal;
+  select * into mail from private.proposal_mail_words(proposal, what);
   return private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:v%s:%s', proposal, offer.current_version, what),
     'origin_kind', 'proposal', 'origin_id', proposal, 'account_id', offer.account_id, 'contact_id', offer.contact_id,
-    'to_address', (select email from public.contacts where id = offer.contact_id), 'subject', private.no_tags(subject),
-    'body_text', private.no_tags(format(E'Dear %s,\n\n%s', (select name from public.contacts where id = offer.contact_id), words))
-      || E'\n\n{{proposal_page}}' || case when split_part(what, ':', 1) in ('sent', 'reminder') then ending else '' end
-      || private.no_tags(E'\n\n' || concat_ws(E'\n', private.signing_name(offer.owner_id), (select name from private.proposal_house))),
+    'to_address', mail.to_address, 'subject', mail.subject, 'body_text', mail.body_text,
     'not_before', not_before, 'expires_at', coalesce(not_before, now()) + interval '14 days'));
+end
+$$;
+
+-- What the person who sends it confirms.
+create function public.proposal_mail(proposal uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  mail record;
+begin
+  perform private.require_proposals('read');
+  select * into mail from private.proposal_mail_words(proposal, 'sent');
+  return to_jsonb(mail);
 end
 $$;
 
@@ -310,7 +365,8 @@ begin
 end
 $$;
 
--- Freezes the version and puts the mail into the outbox, with two reminders that a decision takes back.
+-- Freezes the version and puts its mail into the outbox. The page can be answered from now on; the proposal is sent when the mail
+-- leaves (private.proposal_mail_left), which also writes the reminders.
 create function public.send_proposal(proposal uuid, seen timestamptz default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -318,11 +374,10 @@ declare
   was public.proposals;
   version public.proposal_versions;
   frozen jsonb;
-  day int;
 begin
   perform private.require_proposals('edit');
   was := private.open_proposal(proposal, seen);
-  if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s was sent already.', was.number); end if;
+  if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s is no draft any more.', was.number); end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = was.current_version;
   if (select email from public.contacts where id = was.contact_id) is null then
     raise check_violation using message = 'Choose a person with a mail address first.';
@@ -342,19 +397,14 @@ begin
   update public.proposal_versions set content = frozen, content_sha256 = private.hash_of(frozen), sent_at = clock_timestamp() where id = version.id;
   update public.proposals set state = 'sent' where id = proposal;
   perform private.end_proposal_links(proposal);
-  perform private.add_proposal_event(proposal, 'sent', jsonb_build_object('version', was.current_version, 'content_sha256', private.hash_of(frozen)), clock_timestamp());
+  perform private.add_proposal_event(proposal, 'written', jsonb_build_object('version', was.current_version, 'content_sha256', private.hash_of(frozen)), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:1');
-  foreach day in array array[3, 7] loop
-    if was.valid_until is null or now() + make_interval(days => day) < private.proposal_ends_at(was.valid_until, was.timezone) then
-      perform private.mail_proposal(proposal, 'reminder:' || day, now() + make_interval(days => day));
-    end if;
-  end loop;
-  perform private.tell_proposal(proposal, 'sent');
+  perform private.tell_proposal(proposal, 'written');
   return private.proposal_record(proposal);
 end
 $$;
 
--- Once more: a fresh link, and the old ones end.
+-- Once more: a fresh link, and the old ones end. Not while the mail before it may still leave.
 create function public.resend_proposal(proposal uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -370,14 +420,70 @@ begin
   if (select email from public.contacts where id = was.contact_id) is null then
     raise check_violation using message = 'Choose a person with a mail address first.';
   end if;
+  if (private.proposal_mail_of(proposal, was.current_version)).state in ('held', 'queued', 'sending') then
+    raise sqlstate 'PT409' using message = 'Its mail has not left yet. Release it in the outbox.';
+  end if;
   perform private.end_proposal_links(proposal);
-  select count(*) + 1 into times from public.proposal_events where proposal_id = proposal and kind in ('sent', 'sent again') and (data ->> 'version')::int = was.current_version;
-  perform private.add_proposal_event(proposal, 'sent again', jsonb_build_object('version', was.current_version), clock_timestamp());
+  select count(*) + 1 into times from public.proposal_events where proposal_id = proposal and kind in ('written', 'written again') and (data ->> 'version')::int = was.current_version;
+  perform private.add_proposal_event(proposal, 'written again', jsonb_build_object('version', was.current_version), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:' || times);
-  perform private.tell_proposal(proposal, 'sent again');
+  perform private.tell_proposal(proposal, 'written again');
   return private.proposal_record(proposal);
 end
 $$;
+
+-- The mail left: the client has it. Two reminders wait in the outbox, three and seven days from now; a decision takes them back.
+create function private.proposal_mail_left(message uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  mail public.outbox := (select outbox from public.outbox where id = message);
+  version int := substring(mail.dedupe_key from ':v(\d+):sent:')::int;
+  time_no text := substring(mail.dedupe_key from ':sent:(\d+)$');
+  offer public.proposals;
+  moment timestamptz;
+  again text;
+begin
+  if version is null then return; end if;
+  select * into offer from public.proposals where id = mail.origin_id for no key update;
+  if offer.id is null then return; end if;
+  again := case when exists (select from public.proposal_events as event where event.proposal_id = offer.id and event.kind = 'sent'
+    and (event.data ->> 'version')::int = version) then 'sent again' else 'sent' end;
+  perform private.add_proposal_event(offer.id, again, jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
+  perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = mail.created_by), ''), true);
+  perform private.tell_proposal(offer.id, again);
+  perform set_config('guidevane.actor', '', true);
+  if offer.current_version <> version or offer.state not in ('sent', 'viewed') or exists (
+    select from public.outbox where origin_kind = 'proposal' and origin_id = offer.id and dedupe_key like format('proposal:%s:v%s:reminder:%%', offer.id, version)
+      and state not in ('cancelled', 'suppressed', 'failed', 'expired', 'bounced')) then return; end if;
+  foreach moment in array array[private.message_left_at(mail) + interval '3 days', private.message_left_at(mail) + interval '7 days'] loop
+    if offer.valid_until is null or moment < private.proposal_ends_at(offer.valid_until, offer.timezone) then
+      perform private.mail_proposal(offer.id, format('reminder:%s%s', extract(day from moment - private.message_left_at(mail)),
+        case when time_no <> '1' then ':' || time_no else '' end), moment);
+    end if;
+  end loop;
+end
+$$;
+select private.take_part('message left: proposal', 'private.proposal_mail_left(uuid)');
+
+-- It bounced: nobody got it, and nobody is reminded of it.
+create function private.proposal_mail_did_not_arrive(message uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  mail public.outbox := (select outbox from public.outbox where id = message);
+  version int := substring(mail.dedupe_key from ':v(\d+):sent:')::int;
+begin
+  if version is null or mail.state <> 'bounced' then return; end if;
+  perform from public.proposals where id = mail.origin_id for no key update;
+  if not found then return; end if;
+  perform private.add_proposal_event(mail.origin_id, 'bounced', jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
+  perform private.tell_proposal(mail.origin_id, 'bounced');
+  perform private.cancel_outbox(id, 'The mail with the proposal bounced') from public.outbox
+  where origin_kind = 'proposal' and origin_id = mail.origin_id and dedupe_key like format('proposal:%s:v%s:reminder:%%', mail.origin_id, version) and state in ('held', 'queued');
+end
+$$;
+select private.take_part('message did not arrive: proposal', 'private.proposal_mail_did_not_arrive(uuid)');
 
 -- Taken back, or back to the desk for another version: only from the client's hands, so that an answer and this never both happen.
 create function private.take_back_proposal(proposal uuid, to_state text) returns public.proposals
@@ -387,6 +493,7 @@ declare
   was public.proposals;
   answered text;
 begin
+  perform private.lock_messages_of('proposal', array[proposal]);
   update public.proposals set state = to_state where id = proposal and state in ('sent', 'viewed') returning * into was;
   if was.id is not null then return was; end if;
   select state, number into answered, was.number from public.proposals where id = proposal;
@@ -421,6 +528,7 @@ declare
   version uuid;
 begin
   perform private.require_proposals('edit');
+  perform private.lock_messages_of('proposal', array[proposal]);
   -- One that was withdrawn may be written anew; nobody can answer it.
   update public.proposals set state = 'draft' where id = proposal and state = 'withdrawn' returning * into was;
   if was.id is null then was := private.take_back_proposal(proposal, 'draft'); end if;
@@ -451,7 +559,7 @@ begin
   perform private.require_proposals('delete');
   was := private.open_proposal(proposal, null);
   if exists (select from public.proposal_versions where proposal_id = proposal and sent_at is not null) then
-    raise sqlstate 'PT409' using message = format('%s was sent once. Withdraw it instead: what was sent is kept.', was.number);
+    raise sqlstate 'PT409' using message = format('%s was given to the client once. Withdraw it instead: what was given out is kept.', was.number);
   end if;
   perform private.tell_proposal(proposal, 'deleted');
   delete from public.proposals where id = proposal;

@@ -133,6 +133,7 @@ begin
     content := private.proposal_content(version.id, chosen);
   end if;
 
+  perform private.lock_messages_of('proposal', array[proposal]);
   -- The one statement that decides. Whoever comes second finds another state, version or day.
   update public.proposals set state = answer ->> 'kind', decided_at = at
   where id = proposal and state in ('sent', 'viewed') and anonymised_at is null and current_version = version.no
@@ -215,14 +216,20 @@ create function private.note_expired_proposals(at timestamptz) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  ended uuid;
   offer public.proposals;
   noted int := 0;
 begin
-  for offer in select * from public.proposals where state in ('sent', 'viewed') and private.proposal_state(state, valid_until, timezone, at) = 'expired'
+  for ended in select id from public.proposals where state in ('sent', 'viewed') and private.proposal_state(state, valid_until, timezone, at) = 'expired'
     and not exists (select from public.proposal_events as event where event.proposal_id = proposals.id and event.kind = 'expired'
       and (event.data ->> 'version')::int = proposals.current_version)
-    order by id for no key update skip locked limit 200
+    order by id limit 200
   loop
+    perform private.lock_messages_of('proposal', array[ended]);
+    select * into offer from public.proposals where id = ended and state in ('sent', 'viewed')
+      and private.proposal_state(state, valid_until, timezone, at) = 'expired' for no key update skip locked;
+    continue when offer.id is null or exists (select from public.proposal_events as event where event.proposal_id = offer.id
+      and event.kind = 'expired' and (event.data ->> 'version')::int = offer.current_version);
     perform private.stop_proposal_mail(offer.id, 'The proposal has expired');
     perform private.add_proposal_event(offer.id, 'expired', jsonb_build_object('version', offer.current_version), at);
     perform private.tell_proposal(offer.id, 'expired');
@@ -266,8 +273,8 @@ begin
         and (version.no <> offer.current_version or ((version.sent_as ->> 'valid_until')::date is not distinct from offer.valid_until
           and version.sent_as ->> 'currency' = offer.currency and version.sent_as ->> 'timezone' = offer.timezone)),
         'stored', version.sent_as ->> 'number', 'computed', offer.number),
-      jsonb_build_object('what', format('version %s: the entry of its sending', version.no), 'ok', exists (select from public.proposal_events as sent
-        where sent.proposal_id = proposal and sent.kind = 'sent' and (sent.data ->> 'version')::int = version.no and sent.data ->> 'content_sha256' = version.content_sha256),
+      jsonb_build_object('what', format('version %s: the entry of its writing', version.no), 'ok', exists (select from public.proposal_events as sent
+        where sent.proposal_id = proposal and sent.kind = 'written' and (sent.data ->> 'version')::int = version.no and sent.data ->> 'content_sha256' = version.content_sha256),
         'stored', version.content_sha256, 'computed', null));
   end loop;
   select * into decision from public.proposal_decisions where proposal_id = proposal;
@@ -331,6 +338,7 @@ as $$
 declare
   theirs uuid[] := array(select id from public.proposals where contact_id = contact);
 begin
+  perform private.lock_messages_of('proposal', theirs);
   perform set_config('guidevane.anonymise', 'yes', true);
   update public.proposals set anonymised_at = coalesce(anonymised_at, now()) where id = any (theirs);
   update public.proposal_versions set intro = '', body = '', sent_as = sent_as || '{"contact": "Erased person", "email": null}', content = null
@@ -361,7 +369,7 @@ begin
   for routine in
     select oid::regprocedure::text from pg_proc
     where (pronamespace = 'public'::regnamespace and proname in ('create_proposal', 'save_proposal', 'proposal_record', 'proposal_list', 'send_proposal',
-        'resend_proposal', 'withdraw_proposal', 'revise_proposal', 'delete_proposal', 'verify_proposal'))
+        'resend_proposal', 'withdraw_proposal', 'revise_proposal', 'delete_proposal', 'verify_proposal', 'proposal_mail'))
       or (pronamespace = 'private'::regnamespace and (proname like '%proposal%' or proname in ('keep_sent_version', 'keep_sent_items', 'keep_answers', 'keep_answered',
         'proposal_state', 'hash_of', 'event_hash', 'open_proposal', 'usual_consent', 'copy_items', 'no_tags', 'decision_record', 'tell_owner', 'ask_for_new_day', 'what_differs')))
   loop

@@ -359,10 +359,26 @@ begin
     format('%s: %s', asked.number, asked.title),
     format('Here is the page for %s (%s), due %s, once more. It is yours alone:', asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')));
   if put is null then raise check_violation using message = 'It has no contact with an email address.'; end if;
-  perform private.tell_of_request(asked, 'sent again');
   return put;
 end
 $$;
+
+-- Told when the mail has left, and not when it was written.
+create function private.request_mail_left(message uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  mail public.outbox := (select outbox from public.outbox where id = message);
+  asked public.payment_requests := (select payment_requests from public.payment_requests where id = mail.origin_id);
+begin
+  if asked.id is null then return; end if;
+  perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = mail.created_by), ''), true);
+  perform private.tell_of_request(asked, case when mail.origin_kind = 'payment_reminder' then 'reminded' when mail.dedupe_key like '%:1' then 'sent' else 'sent again' end);
+  perform set_config('guidevane.actor', '', true);
+end
+$$;
+select private.take_part('message left: payment_request', 'private.request_mail_left(uuid)');
+select private.take_part('message left: payment_reminder', 'private.request_mail_left(uuid)');
 
 create function private.stop_mails_of(request uuid, kinds text[], why text) returns void
 language sql volatile security definer set search_path = ''
@@ -448,7 +464,7 @@ create policy "staff see checkouts" on public.checkout_sessions for select to au
 create policy "staff see comparisons" on public.payment_checks for select to authenticated using ((select public.may('payments', 'read')));
 
 revoke all on function private.next_number(text, int), private.keep_books(), private.require_payments(text),
-  private.tell_of_request(public.payment_requests, text, jsonb), private.mail_of_request(public.payment_requests, text, text, text, text),
+  private.request_mail_left(uuid), private.tell_of_request(public.payment_requests, text, jsonb), private.mail_of_request(public.payment_requests, text, text, text, text),
   private.request_payment(jsonb), private.locked_request(uuid), private.stop_mails_of(uuid, text[], text), private.cancel_request(uuid, text),
   public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) from public, anon, authenticated, service_role;

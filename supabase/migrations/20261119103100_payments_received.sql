@@ -374,10 +374,7 @@ begin
         asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')) end);
     -- Also counted when there is nobody to write to: it is not tried every day.
     update public.payment_requests set reminders_sent = reminders_sent + 1, reminded_on = today where id = asked.id;
-    if put is not null then
-      sent := sent + 1;
-      perform private.tell_of_request(asked, 'reminded');
-    end if;
+    if put is not null then sent := sent + 1; end if;
   end loop;
   return sent;
 end

@@ -29,9 +29,9 @@ export function PromiseRows({ whose, zone, onClose }: { whose: DashboardWhose; z
   return (
     <Dialog open onClose={onClose} title="Promise kept, 90 days">
       <p className="text-muted">
-        Messages whose answer was due in the last 90 days, or was given early. Kept is what was answered in time. What
-        waits for a check counts, because its sender was told the same day; what was closed without an answer or is spam
-        does not.
+        Messages whose answer was due in the last 90 days, or was given early. Kept is what was answered in time, by the
+        moment the mail left. What waits for a check counts, because its sender was told the same day; closed late
+        without an answer is missed. What was closed in time or is spam is not counted.
       </p>
       {rows.isPending && <p className="py-4">Loading...</p>}
       {rows.isError && (

@@ -1,0 +1,139 @@
+// The one question before a mail is written to someone outside: who gets it, what it says, what goes along, and what becomes of it.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { sizeWords } from "#domain/file-size.ts";
+import { withAddresses } from "#domain/made-addresses.ts";
+import { nextStateWords } from "#domain/message-states.ts";
+import { nextStateQuery } from "#app/lib/message-data.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+export interface Mail {
+  to: { name: string | null; address: string };
+  subject: string;
+  /** Addresses that are made when it leaves stand in it as {{sender_page}}. */
+  text: string;
+  attachments?: readonly { name: string; size: number | null }[];
+}
+
+interface Props {
+  /** "Send this reply?" */
+  title: string;
+  /** Null while it is fetched. */
+  mail: Mail | null;
+  /** Why there is no text to show. */
+  failure?: string | null;
+  /** "reply": the button says "Send reply", or "Queue reply" while it would be held. */
+  what: string;
+  /** A second question, such as about a text that was written before; the button then asks to do it all the same. */
+  warning?: string | null;
+  /** What else follows. */
+  children?: ReactNode;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function SendDialog({ title, mail, failure, what, warning, children, busy, onConfirm, onClose }: Props) {
+  const next = useQuery({ ...nextStateQuery(mail?.to.address ?? ""), enabled: mail !== null, staleTime: 0 });
+  const state = next.data?.state;
+  const verb = state === "held" || state === "queued" ? "Queue" : "Send";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      busy={busy}
+      footer={
+        <>
+          <Button variant="line" size="dialog" onClick={onClose} disabled={busy}>
+            Go on writing
+          </Button>
+          <Button
+            variant="solid"
+            size="dialog"
+            data-autofocus=""
+            disabled={busy || mail === null || next.isPending}
+            onClick={onConfirm}
+          >
+            {warning ? `${verb} it once more` : `${verb} ${what}`}
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <p role="alert" className="text-danger">
+          Failed to load the mail: {failure}
+        </p>
+      )}
+      {mail === null && !failure && <p className="py-4 text-muted">Loading...</p>}
+      {mail && (
+        <>
+          <Letter mail={mail} />
+          <div className="mt-4 grid gap-2 border-t border-line pt-3 text-caption">
+            {warning && (
+              <p role="alert" className="flex gap-2 rounded-1 bg-dev-bg px-3 py-2 text-dev">
+                <Icon name="alert" className="mt-px size-4 shrink-0" />
+                {warning}
+              </p>
+            )}
+            <p aria-live="polite" className="flex gap-1.5 font-semibold">
+              {state && <Icon name={state === "leaving" ? "send" : "lock"} className="mt-px size-4 shrink-0" />}
+              {state
+                ? nextStateWords[state]
+                : next.isError
+                  ? `Unknown what becomes of it: ${messageOf(next.error)}`
+                  : ""}
+            </p>
+            {children}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Letter({ mail: { to, subject, text, attachments = [] } }: { mail: Mail }) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        <dt className="text-muted">To</dt>
+        <dd className="wrap-anywhere">
+          {to.name && <bdi>{to.name}, </bdi>}
+          {to.address}
+        </dd>
+        <dt className="text-muted">Subject</dt>
+        <dd dir="auto" className="text-left font-semibold wrap-anywhere">
+          {subject}
+        </dd>
+        <dt className="text-muted">Attached</dt>
+        <dd className="wrap-anywhere">
+          {attachments.length === 0
+            ? "Nothing"
+            : attachments.map(({ name, size }) => (size === null ? name : `${name}, ${sizeWords(size)}`)).join("; ")}
+        </dd>
+      </dl>
+      <p
+        dir="auto"
+        // By keyboard too: a long text scrolls in its own box.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Text of the mail"
+        className="mt-4 max-h-80 overflow-y-auto border-t border-line pt-4 text-left wrap-anywhere whitespace-pre-wrap"
+      >
+        {withAddresses(text).map((piece, index) =>
+          typeof piece === "string" ? (
+            piece
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, in order
+            <span key={index} className="rounded-1 bg-nil px-1">
+              {piece.made}, made for the recipient when it leaves
+            </span>
+          ),
+        )}
+      </p>
+    </>
+  );
+}
