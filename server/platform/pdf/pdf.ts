@@ -7,7 +7,6 @@ import type { PdfDocument } from "./pdf-document.ts";
 
 export type MakePdf = (document: PdfDocument) => Promise<Uint8Array>;
 
-const program = new URL("./pdf-worker.ts", import.meta.url);
 const maxDocuments = 200;
 const maxBytes = 300 * 1024 * 1024;
 
@@ -17,8 +16,58 @@ interface Answer {
   heap: number;
 }
 
-/** `seconds` is how long one document may take; `idleSeconds` how long the thread waits for the next. */
-export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { close(): Promise<void> } {
+interface Limits {
+  /** Of the processor's time, not of the clock: on a busy machine a short document may wait long for its turn. */
+  seconds?: number;
+  /** How long the thread waits for the next document. */
+  idleSeconds?: number;
+  /** Seconds of the processor that a thread has used. */
+  processorTime?: (thread: Worker) => Promise<number>;
+  /** What the thread runs. */
+  program?: URL;
+}
+
+const usedBy = async (thread: Worker) => {
+  const { user, system } = await thread.cpuUsage();
+  return (user + system) / 1_000_000;
+};
+/** A thread that used no processor at all for so many looks in a row will not answer any more. */
+const maxIdleLooks = 120;
+
+/** Rejects once the thread has worked for too long; looks every second. */
+function workLimit(thread: Worker, seconds: number, processorTime: (thread: Worker) => Promise<number>) {
+  const over = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  let idleLooks = 0;
+  let last = -1;
+  let start: number | null = null;
+  let stopped = false;
+  const look = async () => {
+    const used = await processorTime(thread);
+    if (stopped) return;
+    start ??= used;
+    idleLooks = used - last < 0.001 ? idleLooks + 1 : 0;
+    last = used;
+    if (used - start > seconds) over.reject(new Error("The document is too long for a PDF"));
+    else if (idleLooks > maxIdleLooks) over.reject(new Error("The PDF thread does not answer"));
+    else timer = setTimeout(again, 1000);
+  };
+  // A thread that has just ended cannot be asked; its end is told by its own event.
+  const again = () => void look().catch(() => undefined);
+  again();
+  const stop = () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+  return { over: over.promise, stop };
+}
+
+export function createPdf({
+  seconds = 30,
+  idleSeconds = 60,
+  processorTime = usedBy,
+  program = new URL("./pdf-worker.ts", import.meta.url),
+}: Limits = {}): MakePdf & { close(): Promise<void> } {
   let thread: Worker | null = null;
   let made = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -39,12 +88,12 @@ export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { 
     working.ref();
     const waiting = Promise.withResolvers<Answer>();
     const failed = (error: Error) => waiting.reject(error);
-    const timer = setTimeout(() => failed(new Error("The document is too long for a PDF")), seconds * 1000);
+    const limit = workLimit(working, seconds, processorTime);
     working.once("message", waiting.resolve).once("error", failed).once("exit", failed);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
       working.postMessage(document);
-      const { pdf, error, heap } = await waiting.promise;
+      const { pdf, error, heap } = await Promise.race([waiting.promise, limit.over]);
       made += 1;
       if (made >= maxDocuments || heap > maxBytes) await end();
       if (!pdf) throw new Error(error ?? "The PDF thread made no PDF");
@@ -53,7 +102,7 @@ export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { 
       await end();
       throw error;
     } finally {
-      clearTimeout(timer);
+      limit.stop();
       working.removeListener("message", waiting.resolve).removeListener("error", failed).removeListener("exit", failed);
       if (thread) {
         // Neither the thread nor its timer keeps the process from ending.
