@@ -1,10 +1,10 @@
 // How a document is laid out: A4, the design's fonts, page numbers.
 import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
-import { type ComponentProps, createElement as h, type Key } from "react";
+import { createElement as h } from "react";
 import { colours } from "#content/colours.gen.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
 import type { Families } from "./pdf-fonts.ts";
-import { isRightToLeft, needsDividing } from "./pdf-words.ts";
+import { type Style, words } from "./pdf-text.ts";
 
 const { ink, muted, line } = colours.paper;
 
@@ -45,20 +45,6 @@ const stylesFor = (families: Families) => {
   });
 };
 type Styles = ReturnType<typeof stylesFor>;
-type Style = Exclude<NonNullable<ComponentProps<typeof View>["style"]>, readonly unknown[]>;
-
-/** As a browser sets `dir="auto"`: the first letter says in which direction, and where a paragraph begins. */
-const words = (style: Style, text: string, more: { key?: Key; minPresenceAhead?: number; fixed?: boolean } = {}) =>
-  h(
-    Text,
-    {
-      ...more,
-      style: isRightToLeft(text) ? { direction: "rtl", ...style } : style,
-      // The layout takes every change of font for a place to divide at: a name with one foreign letter would be divided there.
-      ...(!needsDividing(text) && { hyphenationPenalty: 10_000 }),
-    },
-    text,
-  );
 
 /** As wide as its longest entry; a digit is half as wide as it is high, and so is most else in an amount. */
 const widthOf = (entries: readonly string[]) => 14 + 5.4 * Math.max(...entries.map((entry) => entry.length));

@@ -4,6 +4,7 @@
 import { Worker } from "node:worker_threads";
 import { embedFiles } from "./embed-files.ts";
 import type { PdfDocument } from "./pdf-document.ts";
+import { processorTimeOf, TooMuchWork, workLimit } from "./work-limit.ts";
 
 export type MakePdf = (document: PdfDocument) => Promise<Uint8Array>;
 
@@ -27,45 +28,10 @@ interface Limits {
   program?: URL;
 }
 
-const usedBy = async (thread: Worker) => {
-  const { user, system } = await thread.cpuUsage();
-  return (user + system) / 1_000_000;
-};
-/** A thread that used no processor at all for so many looks in a row will not answer any more. */
-const maxIdleLooks = 120;
-
-/** Rejects once the thread has worked for too long; looks every second. */
-function workLimit(thread: Worker, seconds: number, processorTime: (thread: Worker) => Promise<number>) {
-  const over = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  let idleLooks = 0;
-  let last = -1;
-  let start: number | null = null;
-  let stopped = false;
-  const look = async () => {
-    const used = await processorTime(thread);
-    if (stopped) return;
-    start ??= used;
-    idleLooks = used - last < 0.001 ? idleLooks + 1 : 0;
-    last = used;
-    if (used - start > seconds) over.reject(new Error("The document is too long for a PDF"));
-    else if (idleLooks > maxIdleLooks) over.reject(new Error("The PDF thread does not answer"));
-    else timer = setTimeout(again, 1000);
-  };
-  // A thread that has just ended cannot be asked; its end is told by its own event.
-  const again = () => void look().catch(() => undefined);
-  again();
-  const stop = () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-  return { over: over.promise, stop };
-}
-
 export function createPdf({
   seconds = 30,
   idleSeconds = 60,
-  processorTime = usedBy,
+  processorTime = processorTimeOf,
   program = new URL("./pdf-worker.ts", import.meta.url),
 }: Limits = {}): MakePdf & { close(): Promise<void> } {
   let thread: Worker | null = null;
@@ -88,12 +54,17 @@ export function createPdf({
     working.ref();
     const waiting = Promise.withResolvers<Answer>();
     const failed = (error: Error) => waiting.reject(error);
-    const limit = workLimit(working, seconds, processorTime);
+    const limit = workLimit(working, { seconds, processorTime });
     working.once("message", waiting.resolve).once("error", failed).once("exit", failed);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
       working.postMessage(document);
-      const { pdf, error, heap } = await Promise.race([waiting.promise, limit.over]);
+      const { pdf, error, heap } = await Promise.race([
+        waiting.promise,
+        limit.over.catch((reason: unknown) => {
+          throw reason instanceof TooMuchWork ? new Error("The document is too long for a PDF") : reason;
+        }),
+      ]);
       made += 1;
       if (made >= maxDocuments || heap > maxBytes) await end();
       if (!pdf) throw new Error(error ?? "The PDF thread made no PDF");
