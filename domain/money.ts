@@ -39,6 +39,10 @@ export function formatMoney(minor: number, currency: string): string {
   );
 }
 
+/** "$1,250.00": with all its decimals, where money is asked for or received. */
+export const exactMoney = (minor: number, currency: string): string =>
+  formatter(currency).format(plainMoney(minor, currency) as Intl.StringNumericLiteral);
+
 /** What a person typed, in minor units; null when it is no amount of that currency. Takes "1,250.5", "$1250.50", "1250". */
 export function parseMoney(text: string, currency: string): number | null {
   const symbol = formatter(currency)

@@ -426,7 +426,7 @@ describe("the page behind the link", () => {
     await record(id, 44_000_00);
     const path = await pageOf(id);
     const { html } = await look(path);
-    expect(html).toContain('<span class="mega">$400</span>');
+    expect(html).toContain('<span class="mega">$400.00</span>');
     expect(html).toContain("$44,000.00");
     expect(html).toContain("Maren Oduya");
     await as((tx) => tx`select public.erase_contact(${contactId})`);

@@ -107,7 +107,9 @@ describe("the answer", () => {
     const [request] =
       await sql`select amount_minor, currency, proposal_id from public.payment_requests where id = ${decision!.payment_request_id as string}`;
     expect(request).toMatchObject({ amount_minor: totals.deposit_minor, currency: "USD", proposal_id: id });
-    expect(await dealRow(deal)).toMatchObject({ stage_kind: "won", amount_minor: totals.total_minor });
+    expect(await dealRow(deal)).toMatchObject({ stage_kind: "won", amount_minor: totals.net_minor });
+    // What goes to the tax office is not ours.
+    expect(totals.tax_minor).toBeGreaterThan(0);
     const tasks = await sql<{ title: string }[]>`select title from public.tasks where deal_id = ${deal}`;
     expect(tasks.map(({ title }) => title)).toEqual(["Begin: A publishing desk"]);
     const mails = await outbox(id);
