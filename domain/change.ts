@@ -1,9 +1,18 @@
 // How a figure compares with what it was, and what a share of few is worth.
 
-/** "+12 %", "-5 %", "no change"; "new" where there was nothing before: no share of nothing is true. */
-export function changeWords(now: number, before: number): string {
-  if (before === 0) return now === 0 ? "no change" : "new";
-  const change = Math.round((100 * (now - before)) / Math.abs(before));
+const changeOf = (now: number, before: number) =>
+  before === 0 ? (now === 0 ? 0 : null) : Math.round((100 * (now - before)) / Math.abs(before));
+
+/** No share of nothing is true, and one of next to nothing says nothing. */
+export function isComparable(now: number, before: number): boolean {
+  const change = changeOf(now, before);
+  return change !== null && Math.abs(change) <= 999;
+}
+
+/** "+12 %", "-5 %", "no change"; "from $0" where a share would say nothing. */
+export function changeWords(now: number, before: number, words: (value: number) => string): string {
+  const change = changeOf(now, before);
+  if (change === null || !isComparable(now, before)) return `from ${words(before)}`;
   return change === 0 ? "no change" : `${change > 0 ? "+" : "-"}${Math.abs(change)} %`;
 }
 

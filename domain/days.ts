@@ -12,6 +12,10 @@ export function isDay(text: string): boolean {
 /** "Nov 15, 2026". */
 export const formatDay = (day: string): string => (isDay(day) ? written.format(new Date(`${day}T00:00:00Z`)) : day);
 
+const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+/** "November 15, 2026", in letters, documents and mail. */
+export const formatLongDay = (day: string): string => (isDay(day) ? long.format(new Date(`${day}T00:00:00Z`)) : day);
+
 /** "2026-11-15" of what people and spreadsheets write: that, "15.11.2026" or "11/15/2026"; null when it is none of them. */
 export function parseDay(text: string): string | null {
   const plain = text.trim();

@@ -38,11 +38,11 @@ const document = fc.record({
   ),
 });
 
-/** "-$1,250.50" is -125050: every digit counts, and a fraction is whole or absent. */
+/** "-$1,250.50" is -125050: every digit counts, and every decimal of the currency is there. */
 function cents(text: string, currency: string): number {
   const plain = text.replaceAll(/[^\d.-]/g, "");
   const [whole = "", fraction = ""] = plain.replace("-", "").split(".");
-  if (!/^\d+$/.test(whole) || ![0, digits[currency]].includes(fraction.length)) throw new Error(`no amount: ${text}`);
+  if (!/^\d+$/.test(whole) || fraction.length !== digits[currency]) throw new Error(`no amount: ${text}`);
   return (plain.startsWith("-") ? -1 : 1) * Number(whole + fraction.padEnd(digits[currency]!, "0"));
 }
 const all = (html: string, pattern: RegExp, currency: string) =>
@@ -161,23 +161,36 @@ test("proposals 12, payments 1: the cents of 10,000 random proposals are equal i
     const { currency } = of;
     const items = of.items.map((item, at) => ({ position: at + 1, title: "x", description: "", unit: "", ...item }));
     const shown = shownOf({ ...of, items }, totals);
-    const lines = totals.lines.map((line) => line.gross_minor);
+    const lines = totals.lines.map((line) => line.line_net_minor!);
     const { total_minor: total, deposit_minor: deposit } = totals;
     const taxes = totals.taxes.map((tax) => tax.tax_minor);
-    const below = [...(totals.discount_minor === 0 ? [] : [-totals.discount_minor]), ...(taxes.length ? taxes : [0])];
-    const subtotal = totals.discount_minor === 0 && totals.tax_minor === 0 ? [] : [totals.subtotal_minor];
-    const sums = [...subtotal, ...below, total, ...(deposit === 0 ? [] : [deposit])];
+    const whole = totals.document_discount_minor!;
+    const discount = whole === 0 ? [] : [-whole, totals.net_minor];
+    const tax = taxes.length > 0 ? taxes : [0];
+    const subtotal = whole === 0 && totals.tax_minor === 0 ? [] : [totals.lines_net_minor];
+    const sums = [...subtotal, ...discount, ...tax, total, ...(deposit === 0 ? [] : [deposit])];
 
     // What is printed adds up for whoever checks it with a pencil.
-    const counted = totals.lines.filter((line) => line.counted).map((line) => line.gross_minor);
+    for (const [at, line] of totals.lines.entries()) {
+      const { unit_minor: unit, quantity_milli: quantity } = items[at]!;
+      equal("gross", place, line.gross_minor, Math.round((unit * quantity) / 1000));
+      equal("line", place, line.gross_minor - line.line_discount_minor!, line.line_net_minor);
+    }
+    const counted = totals.lines.filter((line) => line.counted).map((line) => line.line_net_minor!);
+    equal(
+      "net",
+      place,
+      counted.reduce((sum, line) => sum + line, 0) - whole,
+      totals.net_minor,
+    );
     equal(
       "pencil",
       place,
-      counted.reduce((sum, line) => sum + line, 0) + below.reduce((sum, part) => sum + part, 0),
+      totals.net_minor + tax.reduce((sum, part) => sum + part, 0),
       total,
     );
 
-    const screen = [totals.subtotal_minor, ...below, total, ...(deposit > 0 ? [deposit] : [])];
+    const screen = [totals.lines_net_minor, ...discount, ...tax, total, ...(deposit > 0 ? [deposit] : [])];
     const editor = editorSums(totals);
     const values = [
       ...editor.rows.map(([, value]) => value),
@@ -203,11 +216,11 @@ test("proposals 12, payments 1: the cents of 10,000 random proposals are equal i
     equal("sheet deposit", place, all(sheet, /Pay deposit, ([^<]*)</g, currency), deposit > 0 ? [deposit] : []);
 
     const printed = proposalDocument(shown, []).blocks;
-    const rows = printed.find((block) => block.kind === "rows")!;
+    const rows = printed.find((block) => block.kind === "lines")!;
     equal(
       "PDF lines",
       place,
-      rows.rows.map(({ value }) => cents(value ?? "", currency)),
+      rows.rows.map(({ cells }) => cents(cells.at(-1) ?? "", currency)),
       lines,
     );
     const totalsBlock = printed.find((block) => block.kind === "totals")!;
@@ -225,9 +238,10 @@ test("proposals 12, payments 1: the cents of 10,000 random proposals are equal i
     equal("pay page", place, all(pay, /class="mega">([^<]*)</g, currency), [amount]);
     equal("transfer", place, all(pay, /<dt>Amount<\/dt>\s*<dd[^>]*>([^<]*)</g, currency), [amount]);
     equal("card button", place, all(pay, /<\/svg>Pay ([^<]*) by card/g, currency), [amount]);
-    // On the invoice subtotal and discount stand only where there is a discount, and a tax of nothing does not.
+    // On the invoice subtotal and discount stand only where there is a discount, the net only above a tax or below a discount.
     const invoiced = [
-      ...(totals.discount_minor === 0 ? [] : [totals.subtotal_minor, -totals.discount_minor]),
+      ...(whole === 0 ? [] : [totals.lines_net_minor, -whole]),
+      ...(whole === 0 && taxes.length === 0 ? [] : [totals.net_minor]),
       ...taxes,
       total,
     ];

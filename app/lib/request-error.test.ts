@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unwrap } from "./request-error.ts";
+import { remedyOf, RequestError, unwrap } from "./request-error.ts";
 
 const refused = (error: { message: string; code: string; details?: string }) => () =>
   unwrap({ data: null, error, status: 409 });
@@ -28,4 +28,11 @@ test.each([
   [{ code: "23514", message: "name has 1 to 200 characters" }, "name has 1 to 200 characters"],
 ])("%j is said in words that name no constraint", (error, words) => {
   expect(refused(error)).toThrow(words);
+});
+
+test("a refusal leads to the page where what is missing can be set, and nowhere else", () => {
+  const remedy = (details: string | null) => remedyOf(new RequestError("There is no rate", 400, "23514", details));
+  expect(remedy("page:/admin/settings?tab=deals")).toBe("/admin/settings?tab=deals");
+  const others = [remedy(null), remedy("page:https://evil.example"), remedy("page://evil"), remedyOf(new Error("x"))];
+  expect(others).toEqual([null, null, null, null]);
 });

@@ -43,6 +43,10 @@ export function unwrap<T>(answer: Answer<T>): NonNullable<T> {
   return answer.data as NonNullable<T>;
 }
 
+/** The page where what is missing can be set, where the database names one: "page:/admin/settings?tab=deals". */
+export const remedyOf = (error: unknown): string | null =>
+  error instanceof RequestError ? (/^page:(\/admin\/[\w/?=&-]*)$/.exec(error.details ?? "")?.[1] ?? null) : null;
+
 /** A 4xx says the same however often one asks; a lost connection or a busy server may not. */
 export const isWorthRetrying = (error: unknown) =>
   !(error instanceof RequestError) || error.status === 0 || error.status >= 500 || [408, 429].includes(error.status);

@@ -223,9 +223,11 @@ describe("closing", () => {
 
 describe("currencies", () => {
   test("deals 16: a deal in another currency is summed by its own rate, and a new rate leaves closed deals alone", async () => {
-    await expect(add("No rate", { amount_minor: 100, currency: "EUR" })).rejects.toThrow(
-      "There is no rate from EUR to USD yet",
-    );
+    await expect(add("No rate", { amount_minor: 100, currency: "EUR" })).rejects.toMatchObject({
+      message: expect.stringContaining("There is no rate from EUR to USD yet"),
+      // The dialog links to it.
+      detail: "page:/admin/settings?tab=deals",
+    });
     await as((tx) => tx`update public.currencies set rate = 1.10 where code = 'EUR'`);
     const open = await add("Open", { amount_minor: 1000_05, currency: "EUR" });
     const closed = await add("Closed", { amount_minor: 1000_05, currency: "EUR" });

@@ -15,6 +15,28 @@ const positions = async (of: string) =>
     select position::text from private.deal_places where stage_id = ${of} order by private.deal_places.position`
   ).map(({ position }) => position);
 
+test("the totals that a move answers with leave out archived deals", async () => {
+  const id = await add("Moved", { amount_minor: 100, stage_id: stage.new });
+  await add("Stays", { amount_minor: 20, stage_id: stage.new });
+  const hidden = [
+    await add("Archived", { amount_minor: 7000, stage_id: stage.new }),
+    await add("Archived there", { amount_minor: 7000, stage_id: stage.discovery }),
+  ];
+  await sql`update public.deals set archived_at = now() where id = any (${`{${hidden.join(",")}}`}::uuid[])`;
+  expect(await move(id, stage.discovery)).toMatchObject({
+    from: { count: 1, sum_minor: 20 },
+    to: { count: 1, sum_minor: 100 },
+  });
+});
+
+test("a deal that was moved on an earlier day than it came in was there for no days, not for fewer", async () => {
+  const id = await add("Backdated", { stage_id: stage.new });
+  await sql`update public.deals set stage_id = ${stage.discovery}, stage_since = now() - interval '2 days' where id = ${id}`;
+  const moved = await sql<{ days: number }[]>`
+    select (changes ->> 'days')::int as days from public.events where record_id = ${id} and kind = 'moved'`;
+  expect(moved).toEqual([{ days: 0 }]);
+});
+
 describe("parallel moves", () => {
   test("deals 6: a hundred moves by ten sessions into one column leave one order, and no card is lost", async () => {
     const ids: string[] = [];

@@ -59,7 +59,7 @@ export function WonDialog({
       >
         <p>
           <b className="font-[620] wrap-anywhere">{deal.name}</b> has no amount yet. A deal that is won counts with its
-          amount on its day, in the reports of that month.
+          amount, net of sales tax, on its day, in the reports of that month.
         </p>
         <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
           <TextField

@@ -317,6 +317,16 @@ describe("reminders", () => {
     expect(first!.body_text).not.toMatch(/44,400|4440000/);
   });
 
+  test("payments 11: also when the due date was moved, the next one waits for seven days", async () => {
+    const id = await aged(10, 3);
+    expect(await remind(0)).toBe(1);
+    // By the new date the second one, four days after it is due, would go out tomorrow.
+    await sql`update public.payment_requests set due_on = public.office_today() - 3 where id = ${id}`;
+    const days: number[] = [];
+    for (let day = 1; day < 20; day += 1) if ((await remind(day)) === 1) days.push(day);
+    expect(days).toEqual([7, 14]);
+  });
+
   test("payments 11: a day that is run twice, or by two servers, reminds once", async () => {
     await aged(10, -4);
     const sent = await Promise.all([remind(0), remind(0), remind(0)]);
@@ -439,7 +449,7 @@ describe("the page behind the link", () => {
     await record(id, 44_000_00);
     const path = await pageOf(id);
     const { html } = await look(path);
-    expect(html).toContain('<span class="mega">$400</span>');
+    expect(html).toContain('<span class="mega">$400.00</span>');
     expect(html).toContain("$44,000.00");
     expect(html).toContain("Maren Oduya");
     await as((tx) => tx`select public.erase_contact(${contactId})`);

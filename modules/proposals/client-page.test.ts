@@ -79,6 +79,39 @@ describe("the page", () => {
     ).toBe("%PDF-");
   });
 
+  test("the link to pay the deposit is one for each link to the proposal, ends when that ends, and is revoked with it", async () => {
+    const { id } = await sent();
+    const ends = new Date(Date.now() + 86_400_000);
+    const { id: linkId, token } = await site.links.issue({ kind: "proposal", subjectId: id, expiresAt: ends });
+    const accepted = await post(token, { ...formOf(await (await open(token)).text(), "accept"), ...signed });
+    const fields = formOf(await accepted.text(), "pay");
+    const addresses = new Set<string | null>();
+    for (let press = 0; press < 3; press += 1) addresses.add((await post(token, fields)).headers.get("location"));
+    expect(addresses.size).toBe(1);
+    const rows = await sql<{ expires_at: Date; parent_id: string }[]>`
+      select expires_at, parent_id from private.access_links where kind = 'payment'
+        and subject_id = (select payment_request_id from public.proposal_decisions where proposal_id = ${id})`;
+    expect(rows).toEqual([{ expires_at: ends, parent_id: linkId }]);
+    const pay = [...addresses][0]!.slice("/pay/".length);
+    expect(await site.links.find("payment", pay)).toMatchObject({ kind: "payment" });
+    await site.links.setEnd(linkId, new Date(Date.now() - 1000));
+    expect(await site.links.find("payment", pay)).toBe("ended");
+    await site.links.setEnd(linkId, ends);
+    await site.links.revoke(linkId);
+    expect(await site.links.find("payment", pay)).toBe("ended");
+  });
+
+  test("links 7: an answer never waits for the word that a page was seen, also of colleagues behind the same address", async () => {
+    const { id } = await sent();
+    const token = await linkOf(id);
+    const other = await linkOf((await sent()).id);
+    const fields = { ...formOf(await (await open(token)).text(), "accept"), ...signed };
+    for (let ping = 0; ping < 8; ping += 1)
+      for (const each of [token, other]) expect((await post(each, {}, "/seen")).status).toBe(204);
+    expect((await post(token, fields)).status).toBe(200);
+    expect((await record(id)).state).toBe("accepted");
+  });
+
   test("proposals 2: without name, without consent or with a filled trap nothing is accepted, and the page says what is missing", async () => {
     const { id } = await sent();
     const token = await linkOf(id);

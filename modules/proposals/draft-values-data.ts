@@ -95,7 +95,10 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
   const problems: Problems = {};
   const share = (name: string, text: string): number => {
     const bp = readPercent(text);
-    if (bp === null) problems[name] = "A share from 0 to 100, such as 30%.";
+    if (bp === null)
+      problems[name] = /^\d{1,2}\.\d{3,}\s*%?$/.test(text.trim())
+        ? "At most two decimals, such as 9.98%."
+        : "A share from 0 to 100, such as 30%.";
     return bp ?? 0;
   };
   const days = /^\d{1,3}$/.test(values.payment_days.trim()) ? Number(values.payment_days) : null;

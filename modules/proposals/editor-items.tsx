@@ -1,5 +1,5 @@
 // The items: what, how much, at which price. The sum of a line is what the server answered, never computed here.
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney } from "#domain/money.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { Button } from "#app/ui/button.tsx";
 import { checkboxClass, FieldError, inputClass } from "#app/ui/field.tsx";
@@ -7,6 +7,7 @@ import { Menu } from "#app/ui/desk/menu.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PanelHead } from "./editor-letter.tsx";
 import type { EditorValues, ItemValues, Problems } from "./draft-values-data.ts";
+import { lineNet } from "./lines.ts";
 import type { Totals } from "./proposal.ts";
 
 interface Props {
@@ -55,7 +56,7 @@ export function EditorItems({ values, problems, totals, stale, onChange }: Props
             key={item.key}
             {...{ item, place, problems }}
             last={place === items.length - 1}
-            sum={totals.lines[place] && formatMoney(totals.lines[place].gross_minor, totals.currency)}
+            sum={totals.lines[place] && exactMoney(lineNet(totals.lines[place]), totals.currency)}
             stale={stale}
             onChange={(changes) =>
               onChange({ items: items.map((each, at) => (at === place ? { ...each, ...changes } : each)) })

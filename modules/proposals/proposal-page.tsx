@@ -17,7 +17,8 @@ import { EditorItems } from "./editor-items.tsx";
 import { EditorLetter, PanelHead } from "./editor-letter.tsx";
 import { EditorTerms } from "./editor-terms.tsx";
 import { TotalsList } from "./totals-list.tsx";
-import { dayWords, quantityWords } from "./proposal.ts";
+import { LinesTable } from "./lines-table.tsx";
+import { dayWords } from "./proposal.ts";
 import { ProposalActions } from "./proposal-actions.tsx";
 import { AnswerPanel, ProposalHistory } from "./proposal-history.tsx";
 import { ProposalState } from "./proposal-state.tsx";
@@ -216,20 +217,7 @@ function Sent({ record }: { record: ProposalRecord }) {
               <dt className="text-muted">Owner</dt>
               <dd>{record.owner_name ?? "Nobody"}</dd>
             </dl>
-            <ul>
-              {items.map(({ id, title, description, quantity_milli: quantity, unit, optional }) => (
-                <li key={id} className="border-b border-line px-4 py-2.5">
-                  <b dir="auto" className="font-semibold wrap-anywhere">
-                    {title}
-                  </b>
-                  <span dir="auto" className="block text-caption text-muted wrap-anywhere">
-                    {[optional ? "Optional" : "", quantityWords(quantity, unit), description]
-                      .filter(Boolean)
-                      .join(". ")}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <LinesTable items={items} totals={record.totals} />
             <div className="p-4">
               <TotalsList totals={record.totals} depositBp={version.deposit_bp} />
             </div>

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import pino from "pino";
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney } from "#domain/money.ts";
 import { writeBackup } from "#server/platform/database/backup.ts";
 import { checkBackup, loadBackup } from "#server/platform/database/restore.ts";
 import { openPool, type Sql } from "#server/platform/database/sql.ts";
@@ -167,10 +167,10 @@ test("proposals 12: cents are equal in the editor, on the page, in the PDF and a
         const open = await shownOf(record.id);
         expect([open.content.totals.total_minor, record.version.total_minor]).toEqual([total, total]);
         const page = await renderPage(open, { token: "t", path: "/p/t", preview: false });
-        expect(page).toContain(`<p class="big">${formatMoney(total, currency)}</p>`);
+        expect(page).toContain(`<p class="big">${exactMoney(total, currency)}</p>`);
         const printed = proposalDocument(open, []).blocks.find((block) => block.kind === "totals");
         expect(printed?.kind === "totals" && printed.rows.find(({ grand }) => grand)?.value).toBe(
-          formatMoney(total, currency),
+          exactMoney(total, currency),
         );
         expect(await answer(record.id)).toBe("accepted");
         const [asked] = await sql<

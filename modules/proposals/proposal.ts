@@ -1,4 +1,5 @@
 // What a proposal is, for both sides: the content of a version as the database freezes it, and its words.
+import { formatLongDay, isDay } from "#domain/days.ts";
 
 export interface ProposalItem {
   position: number;
@@ -18,9 +19,22 @@ export interface ProposalItem {
 /** What public.document_totals answers. */
 export interface Totals {
   currency: string;
-  lines: { position: number; counted: boolean; gross_minor: number; discount_minor: number; net_minor: number }[];
+  lines: {
+    position: number;
+    counted: boolean;
+    gross_minor: number;
+    /** The line's own discount, and what it comes to after that. Absent in what was frozen before lines had them. */
+    line_discount_minor?: number;
+    line_net_minor?: number;
+    /** With its share of the discount on the whole. */
+    discount_minor: number;
+    net_minor: number;
+  }[];
   subtotal_minor: number;
   discount_minor: number;
+  /** What the lines come to, and the discount on the whole. */
+  lines_net_minor?: number;
+  document_discount_minor?: number;
   net_minor: number;
   taxes: { bp: number; base_minor: number; tax_minor: number }[];
   tax_minor: number;
@@ -86,7 +100,6 @@ export function quantityWords(milli: number, unit: string): string {
   return `${decimal.format(milli / 1000)} ${unit}`.trim();
 }
 
-const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const withWeekday = new Intl.DateTimeFormat("en-US", {
   weekday: "short",
   month: "long",
@@ -94,9 +107,8 @@ const withWeekday = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 const atNoon = (day: string) => new Date(`${day}T12:00:00Z`);
-const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(atNoon(day).getTime());
 /** "November 22, 2026". */
-export const dayWords = (day: string) => (isDay(day) ? long.format(atNoon(day)) : day);
+export const dayWords = formatLongDay;
 /** "Mon, January 13". */
 export const weekdayWords = (day: string) => (isDay(day) ? withWeekday.format(atNoon(day)) : day);
 

@@ -33,6 +33,10 @@ const broken = async (id: string) => {
   return verified.checks.filter(({ ok }) => !ok).map(({ what }) => what);
 };
 
+interface Saved {
+  version: { payment_days: number };
+}
+
 describe("writing", () => {
   test("proposals 12: numbers count up per year, and totals are the server's whatever the browser sends", async () => {
     const first = await draft();
@@ -46,6 +50,24 @@ describe("writing", () => {
     await expect(
       call("save_proposal", { proposal: first.id, draft: { items: [{ title: "x", unit_minor: 1e18 }] } }),
     ).rejects.toThrow();
+  });
+
+  test("payments 1: a rate finer than a hundredth of a percent is refused with a sentence, not with an error of the database", async () => {
+    const { id } = await draft();
+    const item = { title: "x", unit_minor: 100, quantity_milli: 1000 };
+    const save = (more: object) => call("save_proposal", { proposal: id, draft: { items: [{ ...item, ...more }] } });
+    await expect(save({ tax_bp: 997.5 })).rejects.toThrow(
+      "Line 1: a tax rate has at most two decimals, such as 9.98 %. 9.975 % is finer than that.",
+    );
+    await expect(save({ discount_bp: 20_000 })).rejects.toThrow("Line 1: the discount is from 0 to 100 %.");
+    await save({ tax_bp: 998, discount_bp: 10_000 });
+  });
+
+  test("a client may have up to 365 days to pay", async () => {
+    const { id } = await draft();
+    const save = (days: number) => call<Saved>("save_proposal", { proposal: id, draft: { payment_days: days } });
+    expect((await save(365)).version.payment_days).toBe(365);
+    await expect(save(366)).rejects.toThrow("0 to 365 days to pay");
   });
 
   test("proposals 3: who saves over someone else's change is told so", async () => {
@@ -110,7 +132,9 @@ describe("the answer", () => {
     const [request] =
       await sql`select amount_minor, currency, proposal_id from public.payment_requests where id = ${decision!.payment_request_id as string}`;
     expect(request).toMatchObject({ amount_minor: totals.deposit_minor, currency: "USD", proposal_id: id });
-    expect(await dealRow(deal)).toMatchObject({ stage_kind: "won", amount_minor: totals.total_minor });
+    expect(await dealRow(deal)).toMatchObject({ stage_kind: "won", amount_minor: totals.net_minor });
+    // What goes to the tax office is not ours.
+    expect(totals.tax_minor).toBeGreaterThan(0);
     const tasks = await sql<{ title: string }[]>`select title from public.tasks where deal_id = ${deal}`;
     expect(tasks.map(({ title }) => title)).toEqual(["Begin: A publishing desk"]);
     const mails = await outbox(id);

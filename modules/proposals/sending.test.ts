@@ -26,7 +26,7 @@ const told = async (id: string) =>
       select kind from public.events where record_type = 'proposal' and record_id = ${id} order by id`
   ).map(({ kind }) => kind);
 
-test("proposals 13: held, it is written and not sent: in its record, in the list, in sums and in every history", async () => {
+test("proposals 10: held, it is written and not sent: in its record, in the list, in sums and in every history", async () => {
   const before = await list();
   const { id } = await sent();
   expect(await record(id)).toMatchObject({
@@ -43,7 +43,7 @@ test("proposals 13: held, it is written and not sent: in its record, in the list
   expect((await record(id)).events.map(({ kind }) => kind)).toEqual(["written", "created"]);
 });
 
-test("proposals 13: released, it is sent at the moment the mail leaves; then its reminders are written", async () => {
+test("proposals 10: released, it is sent at the moment the mail leaves; then its reminders are written", async () => {
   const { id } = await sent({ valid_until: null });
   await setOutboxGate(sql, true);
   await house.as((tx) => tx`select public.release_all_outbox(${JSON.stringify({ origin_id: id })}::jsonb)`);
@@ -61,7 +61,7 @@ test("proposals 13: released, it is sent at the moment the mail leaves; then its
   expect(checks.checks.every(({ ok }) => ok)).toBe(true);
 });
 
-test("proposals 13: bounced, cancelled, expired, failed, stopped or uncertain, it is not sent; written again, it can be", async () => {
+test("proposals 10: bounced, cancelled, expired, failed, stopped or uncertain, it is not sent; written again, it can be", async () => {
   for (const state of ["cancelled", "expired", "failed", "suppressed", "uncertain"]) {
     const { id } = await sent();
     await sql`update public.outbox set state = ${state}, finished_at = now() where origin_id = ${id}`;
@@ -90,13 +90,13 @@ test("proposals 13: bounced, cancelled, expired, failed, stopped or uncertain, i
   ]);
 });
 
-test("proposals 13: while its mail is held the page can be read and answered, and then the mail never leaves", async () => {
+test("proposals 10: while its mail is held the page can be read and answered, and then the mail never leaves", async () => {
   const { id } = await sent();
   expect(await answer(id)).toBe("accepted");
   expect(await record(id)).toMatchObject({ shown_state: "accepted", mail: { state: "cancelled" } });
 });
 
-test("proposals 13: accepting while the mail is handed over, in 40 rounds, never blocks for good", async () => {
+test("proposals 10: accepting while the mail is handed over, in 40 rounds, never blocks for good", async () => {
   await setOutboxGate(sql, true);
   for (let round = 0; round < 40; round += 1) {
     const { id } = await sent();

@@ -1,15 +1,25 @@
 // What stands below the lines of a proposal, for the page and the PDF, and for the editor.
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney } from "#domain/money.ts";
 import { percent, type ProposalContent, taxRows, type Totals } from "./proposal.ts";
+
+/** What the lines come to, and the discount on the whole; of versions that were sent before these were told apart, both as one. */
+const aboveTax = (totals: Totals) => ({
+  lines: totals.lines_net_minor ?? totals.net_minor,
+  discount: totals.document_discount_minor ?? 0,
+});
 
 export function sums(content: ProposalContent): { term: string; value: string; grand?: boolean }[] {
   const { totals } = content;
-  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const money = (minor: number) => exactMoney(minor, content.parties.currency);
+  const { lines, discount } = aboveTax(totals);
   return [
-    ...(totals.discount_minor === 0 && totals.tax_minor === 0
+    ...(discount === 0 && totals.tax_minor === 0 ? [] : [{ term: "Subtotal, net", value: money(lines) }]),
+    ...(discount === 0
       ? []
-      : [{ term: "Subtotal", value: money(totals.subtotal_minor) }]),
-    ...(totals.discount_minor === 0 ? [] : [{ term: "Discount", value: money(-totals.discount_minor) }]),
+      : [
+          { term: `Discount on the whole, ${percent(content.discount_bp)}`, value: money(-discount) },
+          { term: "Total, net", value: money(totals.net_minor) },
+        ]),
     ...taxRows(content).map(({ term, minor }) => ({ term, value: money(minor) })),
     { term: "Total", value: money(totals.total_minor), grand: true },
     ...(totals.deposit_minor === 0
@@ -20,11 +30,17 @@ export function sums(content: ProposalContent): { term: string; value: string; g
 
 /** In the editor subtotal and tax always stand, so that nothing jumps while one types. */
 export function editorSums(totals: Totals): { rows: [string, string][]; total: string; deposit: string | null } {
-  const money = (minor: number) => formatMoney(minor, totals.currency);
+  const money = (minor: number) => exactMoney(minor, totals.currency);
+  const { lines, discount } = aboveTax(totals);
   return {
     rows: [
-      ["Subtotal", money(totals.subtotal_minor)],
-      ...(totals.discount_minor === 0 ? [] : [["Discount", money(-totals.discount_minor)] as [string, string]]),
+      ["Subtotal, net", money(lines)],
+      ...(discount === 0
+        ? []
+        : ([
+            ["Discount on the whole", money(-discount)],
+            ["Total, net", money(totals.net_minor)],
+          ] as [string, string][])),
       ...(totals.taxes.length === 0
         ? [["Tax, 0%", money(0)] as [string, string]]
         : totals.taxes.map(({ bp, tax_minor: minor }) => [`Tax, ${percent(bp)}`, money(minor)] as [string, string])),

@@ -8,7 +8,7 @@ import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { addDays } from "./period.ts";
 import { asOfQuery, pipelineQuery, type StageRow } from "./reports-data.ts";
-import { Legend, ReportPanel } from "./report-panel.tsx";
+import { Legend, netWords, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { convertedNote, moneyOf, sumOf, useRows, type View } from "./report-view.tsx";
 
@@ -99,6 +99,7 @@ export function PipelineReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
+          {netWords}{" "}
           Open deals on the board now, whatever the period: archived ones are left out. <b>Weighted</b> is the amount
           times the deal’s own probability, or that of its stage; lost deals count nothing, won ones are not here. A
           deal without an amount counts as 0.
@@ -131,7 +132,7 @@ export function AsOfReport({ view }: { view: View }) {
   const { columns, bars, money } = useStageParts(view, rows, { sum: "as of", weighted: "as of weighted", day });
   const today = now.data ? sumOf(now.data, (row) => row.sum_minor) : null;
   const summary = `${formatDay(day)}: ${countOf(total.deals, "open deal")}, ${money(total.sum_minor)}.${
-    today === null ? "" : ` Since then ${changeWords(today, total.sum_minor)}: ${money(today)} now.`
+    today === null ? "" : ` Since then ${changeWords(today, total.sum_minor, money)}: ${money(today)} now.`
   }`;
   return (
     <ReportPanel<StageRow>
@@ -145,6 +146,7 @@ export function AsOfReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
+          {netWords}{" "}
           The open deals as they stood when that day ended, from the record of stage changes and of amounts: each in the
           stage it was in, with the amount and the probability it had. Deals that were closed or archived by then are
           not in it.

@@ -12,6 +12,9 @@ import { panelClass } from "#app/ui/panel.ts";
 import { SkeletonBar } from "#app/ui/skeleton.tsx";
 import { type Column, reportCsv, ReportTable } from "./report-table.tsx";
 
+/** Of every report that shows money. */
+export const netWords = "Amounts are net: without sales tax.";
+
 export function ReportPanel<Row>({
   name,
   file,

@@ -78,6 +78,7 @@ beforeEach(async () => {
   await sql`truncate public.deals, public.inquiries, public.tasks, public.notes, public.events cascade`;
   await sql`update public.office set time_zone = 'UTC', currency = 'USD'`;
   await sql`update public.currencies set rate = 1.25 where code = 'EUR'`;
+  await sql`truncate private.past_rates`;
   await sql`update public.modules set live = true where key in ('deals', 'inquiries', 'tasks')`;
 });
 
@@ -418,6 +419,79 @@ test("dashboard 5: the change since 30 days ago is the board as it was, whatever
   );
   expect(answer!.before).toEqual({ minor: 35_000, deals: 3 });
   expect(answer!.pipeline).toMatchObject({ minor: 184_000, deals: 3 });
+});
+
+const before = async () => {
+  const [answer] = await actAs(
+    sql,
+    noor,
+    (tx) => tx<{ before: object }[]>`select public.owner_dashboard() -> 'deals' -> 'before' as before`,
+  );
+  return answer!.before;
+};
+const daysAgo = async (days: number) =>
+  (await sql<{ at: string }[]>`select (now() - make_interval(days => ${days}))::text as at`)[0]!.at;
+
+test("dashboard 5: the board 30 days ago is counted with the rates of that day", async () => {
+  const open = await addDeal({ amount: 10_000, currency: "EUR", made: await daysAgo(60) });
+  const closed = await addDeal({ amount: 1_000, currency: "EUR", made: await daysAgo(60) });
+  await move(closed, "won", undefined, await daysAgo(20));
+  expect(await before()).toEqual({ minor: 13_750, deals: 2 });
+  await sql`update public.currencies set rate = 2 where code = 'EUR'`;
+  expect(await before()).toEqual({ minor: 13_750, deals: 2 });
+  // A change before that day had its effect by then.
+  await sql`update private.past_rates set until = ${await daysAgo(40)}`;
+  expect(await before()).toEqual({ minor: 21_250, deals: 2 });
+  expect(await sql`select base_minor from public.deals where id = ${open}`).toEqual([{ base_minor: 20_000 }]);
+});
+
+test("dashboard 5: a deal that was archived 30 days ago is not on the board of that day, also when it was brought back since", async () => {
+  await addDeal({ amount: 10_000, made: await daysAgo(60) });
+  const archived = await addDeal({ amount: 500, made: await daysAgo(60) });
+  await sql`update public.deals set archived_at = ${await daysAgo(40)} where id = ${archived}`;
+  await sql`update public.events set at = ${await daysAgo(40)} where record_id = ${archived} and kind = 'archived'`;
+  expect(await before()).toEqual({ minor: 10_000, deals: 1 });
+  await sql`update public.deals set archived_at = null where id = ${archived}`;
+  await sql`update public.events set at = ${await daysAgo(10)} where record_id = ${archived} and kind = 'restored'`;
+  expect(await before()).toEqual({ minor: 10_000, deals: 1 });
+  // Archived again after that day: it was not there then, either.
+  await sql`update public.deals set archived_at = ${await daysAgo(5)} where id = ${archived}`;
+  expect(await before()).toEqual({ minor: 10_000, deals: 1 });
+  const later = await addDeal({ amount: 70, made: await daysAgo(60) });
+  await sql`update public.deals set archived_at = ${await daysAgo(5)} where id = ${later}`;
+  expect(await before()).toEqual({ minor: 10_070, deals: 2 });
+});
+
+test("reports 7: the dashboard compares this month with the same days of the last one", async () => {
+  const [days] = await sql<{ month: string; until: string; after: string | null }[]>`
+    select (month - interval '1 month')::date::text as month, until::text as until,
+      case when until < month - 1 then (until + 1)::text end as after
+    from (select month, least((month - interval '1 month')::date + (today - month), month - 1) as until
+      from (select public.office_today() as today, date_trunc('month', public.office_today())::date as month) as today_is) as dates`;
+  const won = async (amount: number, on: string) => {
+    const id = await addDeal({ amount, made: `${days!.month}T00:00:00Z` });
+    await move(id, "won");
+    await sql`update public.deals set closed_on = ${on} where id = ${id}`;
+  };
+  await won(1_000, days!.month);
+  await won(200, days!.until);
+  if (days!.after) await won(30_000, days!.after);
+  const [answer] = await actAs(
+    sql,
+    noor,
+    (tx) => tx<{ won: { minor: number } }[]>`select public.owner_dashboard() -> 'deals' -> 'won_before' as won`,
+  );
+  expect(answer!.won.minor).toBe(1_200);
+});
+
+test("a forecast leaves out a deal that was archived when the month began, and counts with the rate of that day", async () => {
+  await addDeal({ amount: 10_000, currency: "EUR", made: "2025-01-10T09:00:00Z", expected: "2025-03-20" });
+  const archived = await addDeal({ amount: 10_000, made: "2025-01-10T09:00:00Z", expected: "2025-03-20" });
+  await sql`update public.deals set archived_at = '2025-02-01T09:00:00Z' where id = ${archived}`;
+  await sql`update public.deals set archived_at = null where id = ${archived}`;
+  await sql`update public.currencies set rate = 3 where code = 'EUR'`;
+  const rows = await call("report_forecast", { from_day: "2025-03-01", to_day: "2025-03-31" });
+  expect(num(rows.find(({ bucket }) => bucket === "month")!.forecast_minor)).toBe(1250);
 });
 
 test("a forecast is what was expected when the month began, not what was put off since", async () => {

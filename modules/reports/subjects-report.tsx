@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { countOf } from "#app/lib/formats.ts";
-import { ReportPanel } from "./report-panel.tsx";
+import { netWords, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { type SubjectRow, subjectsQuery } from "./reports-data.ts";
 import { convertedNote, moneyOf, sumOf, useRows, type View } from "./report-view.tsx";
@@ -73,6 +73,7 @@ export function SubjectsReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
+          {netWords}{" "}
           Inquiries received in the period, by what was asked for; held ones and spam are left out. <b>Deals</b> are
           those that an inquiry made (one that joined a deal which was there already counts with the one that made it).{" "}
           <b>Revenue</b> is the amount of those of them that are won, whenever that was. One line is one inquiry and

@@ -1,11 +1,11 @@
 // Won per month, what is still expected, and what had been forecast.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { changeWords } from "#domain/change.ts";
+import { changeWords, isComparable } from "#domain/change.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { beforeWords, longMonth, monthEnd, shortMonth } from "./period.ts";
 import { type ForecastRow, forecastQuery, wonQuery } from "./reports-data.ts";
-import { Legend, ReportPanel } from "./report-panel.tsx";
+import { Legend, netWords, ReportPanel } from "./report-panel.tsx";
 import type { Column } from "./report-table.tsx";
 import { convertedNote, moneyOf, sumOf, useRows, type View } from "./report-view.tsx";
 
@@ -82,7 +82,11 @@ export function WonReport({ view }: { view: View }) {
       sumOf(inPeriod, (row) => row.deals),
       "deal",
     )}`,
-    beforeSum === null ? "." : `, ${changeWords(sum, beforeSum)} against ${beforeWords(preset)} (${money(beforeSum)}).`,
+    beforeSum === null
+      ? "."
+      : isComparable(sum, beforeSum)
+        ? `, ${changeWords(sum, beforeSum, money)} against ${beforeWords(preset)} (${money(beforeSum)}).`
+        : `, from ${money(beforeSum)} in ${beforeWords(preset)}.`,
     last?.month && gap !== null && gap !== 0
       ? ` ${longMonth(last.month).split(" ")[0]} ${gap > 0 ? "passed" : "missed"} its forecast by ${money(Math.abs(gap))}.`
       : "",
@@ -98,6 +102,7 @@ export function WonReport({ view }: { view: View }) {
       rows={rows}
       definition={
         <>
+          {netWords}{" "}
           <b>Won</b> is the amount of deals in a won stage, by the day they were closed on; a reopened deal leaves it.
           <b> Open, weighted</b> is the amount of open deals times their probability, by the day they are expected to
           close; a day that has passed stands under Overdue. <b>Forecast</b> is what was open, weighted, when the month

@@ -69,6 +69,15 @@ test("headlines say what happened", () => {
   );
 });
 
+test("days and amounts read as everywhere else", () => {
+  const changes = { amount: ["EUR 17,255.00", "JPY 1,200"], due_on: [null, "2026-11-07"], title: ["ABC 12x", "EUR"] };
+  expect(linesOf({ ...base, changes }, undefined).map(({ from, to }) => [from, to])).toEqual([
+    ["€17,255", "¥1,200"],
+    [null, "Nov 7, 2026"],
+    ["ABC 12x", "EUR"],
+  ]);
+});
+
 test("timeline 2: an entry names its record where that is another's page", () => {
   const account = { type: "account", id: "a" };
   expect(aboutOf(base, account, wordsOf)).toEqual({ name: "Ada Lind", path: "/admin/crm/contacts/c" });

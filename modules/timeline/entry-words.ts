@@ -1,6 +1,8 @@
 // How an entry reads: "Contact changed: Ada Lind", and below it each field with what it was and is.
+import { formatDay, isDay } from "#domain/days.ts";
 import { capitalised } from "#domain/entity.ts";
 import type { Changes, EntryWords } from "#domain/module.ts";
+import { storedMoneyWords } from "#domain/money.ts";
 import type { Entry } from "./timeline-entry.ts";
 
 export interface Line {
@@ -26,6 +28,9 @@ function inWords(value: unknown, names: Entry["names"], timeZone: string): strin
     return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
       new Date(value),
     );
+  if (isDay(value)) return formatDay(value);
+  const amount = storedMoneyWords(value);
+  if (amount !== null) return amount;
   return names?.[value] ?? (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? "a record that is gone" : value);
 }
 

@@ -9,6 +9,8 @@ create table private.access_links (
   kind text not null constraint "kind of a link"
     check (kind in ('proposal', 'payment', 'document', 'booking', 'unsubscribe', 'inquiry')),
   subject_id uuid not null,
+  -- The link from whose page this one was opened: it ends and is revoked together with it.
+  parent_id uuid references private.access_links (id) on delete cascade,
   token_hash bytea not null unique,
   -- The last four characters, so that people can tell two links apart.
   hint text not null,
@@ -27,6 +29,7 @@ create table private.access_links (
 );
 
 create index access_links_subject_idx on private.access_links (kind, subject_id);
+create index access_links_parent_idx on private.access_links (parent_id) where parent_id is not null;
 
 -- Events that providers send us ---------------------------------------------------------------------------------------
 -- Stored first, answered, then processed. A provider that repeats itself finds its event here already.

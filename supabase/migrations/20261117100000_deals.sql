@@ -226,7 +226,8 @@ begin
   select given.rate * power(10::numeric, coalesce(own.minor_digits, 2) - given.minor_digits) into rate
   from public.currencies as given left join public.currencies as own on own.code = base where given.code = of_currency;
   if rate is null then
-    raise check_violation using message = format('There is no rate from %s to %s yet. An administrator sets it in Settings, Deals.', of_currency, base);
+    raise check_violation using message = format('There is no rate from %s to %s yet. An administrator sets it in Settings, Deals.', of_currency, base),
+      detail = 'page:/admin/settings?tab=deals';
   end if;
   return rate;
 end
@@ -362,12 +363,39 @@ end
 $$;
 create trigger deals_keep_won before delete on public.deals for each row execute function private.keep_won_deals();
 
+-- Rates that held until a moment, minor unit to minor unit: what was open before it is counted with them.
+create table private.past_rates (
+  id bigint generated always as identity primary key,
+  currency text not null references public.currencies (code),
+  base_rate numeric not null,
+  until timestamptz not null default clock_timestamp()
+);
+create index past_rates_until_idx on private.past_rates (currency, until);
+alter table private.past_rates enable row level security;
+revoke all on private.past_rates from public, anon, authenticated, service_role;
+
+-- The rate a deal had at a moment. Closed deals keep theirs, so what changed after they were closed did not touch them.
+create function private.rate_at(at timestamptz, of_currency text, closed_at timestamptz, base_rate numeric) returns numeric
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select past.base_rate from private.past_rates as past
+    where past.currency = of_currency and past.until >= rate_at.at and (rate_at.closed_at is null or past.until <= rate_at.closed_at)
+    order by past.until, past.id limit 1), rate_at.base_rate)
+$$;
+revoke all on function private.rate_at(timestamptz, text, timestamptz, numeric) from public, anon, authenticated, service_role;
+grant execute on function private.rate_at(timestamptz, text, timestamptz, numeric) to authenticated, service_role;
+
 -- Rates change: open deals follow, closed ones keep theirs.
 create function private.deals_follow_rate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.rate is not null and new.code <> (select currency from public.office) then
+    if old.rate is not null then
+      insert into private.past_rates (currency, base_rate)
+      select old.code, old.rate * power(10::numeric, coalesce(own.minor_digits, 2) - old.minor_digits)
+      from public.office left join public.currencies as own on own.code = office.currency;
+    end if;
     update public.deals set base_rate = private.base_rate_of(new.code) where currency = new.code and stage_kind = 'open';
   end if;
   return null;
@@ -391,6 +419,7 @@ begin
   end if;
   update public.deals set base_rate = case when currency = new.currency then 1 else base_rate * factor end where factor is not null;
   update public.deal_stage_events set base_minor = round(base_minor * factor) where factor is not null;
+  update private.past_rates set base_rate = base_rate * factor where factor is not null;
   update public.currencies set rate = case when code = new.currency then null when code = old.currency then 1 / own else rate / own end;
   return null;
 end
@@ -440,7 +469,7 @@ begin
               jsonb_build_object('amount', jsonb_build_array(
                 private.money_text(gone.amount_minor, gone.currency), private.money_text(kept.amount_minor, kept.currency))) else '{}' end
           || case when kept.stage_id <> gone.stage_id then jsonb_build_object(
-              'days', floor(extract(epoch from kept.stage_since - gone.stage_since) / 86400)::int,
+              'days', greatest(0, floor(extract(epoch from kept.stage_since - gone.stage_since) / 86400))::int,
               'outcome', jsonb_build_array(gone.stage_kind, kept.stage_kind)) else '{}' end, '{}') as changes
     ) as told
     where told.changes is not null or told.kind <> 'changed';

@@ -152,16 +152,29 @@ as $$
   where (select private.report_period(report_months.from_day, report_months.to_day))
 $$;
 
+create index events_restored_at_idx on public.events (at) where record_type = 'deal' and kind in ('archived', 'restored');
+
+-- Deals that were archived at a moment and were brought back since: the first entry after it tells.
+create function private.report_archived_then(at timestamptz) returns table (deal_id uuid)
+language sql stable set search_path = ''
+as $$
+  select first.record_id from (
+    select distinct on (events.record_id) events.record_id, events.kind from public.events
+    where events.record_type = 'deal' and events.kind in ('archived', 'restored') and events.at >= report_archived_then.at
+    order by events.record_id, events.id
+  ) as first where first.kind = 'restored'
+$$;
+
 -- What a deal was worth before a change of its amount, which the history tells as "USD 1,250.00": all digits are minor units. Of
 -- another currency only what was noted with the last move is known.
 create index events_amount_idx on public.events (record_id, id) where record_type = 'deal' and changes ? 'amount';
 create index events_amount_at_idx on public.events (at) where record_type = 'deal' and changes ? 'amount';
 
-create function private.report_worth(is_changed boolean, told text, currency text, base_rate numeric, base_minor bigint, noted bigint) returns bigint
+create function private.report_worth(is_changed boolean, told text, currency text, base_rate numeric, amount_minor bigint, noted bigint) returns bigint
 language sql immutable
 as $$
   select coalesce(case
-    when not is_changed then base_minor
+    when not is_changed then round(amount_minor * base_rate)::bigint
     when told is null then 0
     when split_part(told, ' ', 1) = currency then round(regexp_replace(told, '[^0-9]', '', 'g')::numeric * base_rate)::bigint
     else noted end, 0)
@@ -190,10 +203,12 @@ as $$
   ) as last
   left join changed on changed.record_id = deals.id
   cross join lateral (
-    select private.report_worth(changed.record_id is not null, changed.told, deals.currency, deals.base_rate, deals.base_minor, last.base_minor) as minor
+    select private.report_worth(changed.record_id is not null, changed.told, deals.currency,
+      private.rate_at((select at from until), deals.currency, deals.closed_at, deals.base_rate), deals.amount_minor, last.base_minor) as minor
   ) as worth
   where deals.created_at < (select at from until) and (deals.closed_at is null or deals.closed_at >= (select at from until))
     and (deals.archived_at is null or deals.archived_at >= (select at from until))
+    and deals.id not in (select archived.deal_id from until, private.report_archived_then(until.at) as archived)
     and last.to_kind = 'open'
     and (report_as_of.owner is null or deals.owner_id = report_as_of.owner)
     and (report_as_of.module is null or deals.module = report_as_of.module)
@@ -226,7 +241,7 @@ as $$
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
     select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
-      deals.base_minor, deals.owner_id, deals.module
+      deals.amount_minor, deals.owner_id, deals.module
     from (
       select changed.record_id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since,
         changed.at as until
@@ -234,10 +249,12 @@ as $$
     ) as told join public.deals on deals.id = told.record_id
     union all
     select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
-      deals.base_minor, deals.owner_id, deals.module
+      deals.amount_minor, deals.owner_id, deals.module
     from public.deals left join latest on latest.record_id = deals.id
     where deals.expected_close between report_forecast_then.from_day
       and least(report_forecast_then.to_day, (select (max(months.month) + interval '1 month')::date - 1 from months))
+  ), months_archived as materialized (
+    select months.month, archived.deal_id from months, private.report_archived_then(months.began) as archived
   ), expected as (
     select expectations.*, months.month, months.began
     from months join expectations on date_trunc('month', expectations.expected::timestamp)::date = months.month
@@ -247,6 +264,7 @@ as $$
       and expectations.created_at < months.began
       and (expectations.closed_at is null or expectations.closed_at >= months.began)
       and (expectations.archived_at is null or expectations.archived_at >= months.began)
+      and not exists (select from months_archived where months_archived.month = months.month and months_archived.deal_id = expectations.id)
       and (report_forecast_then.owner is null or expectations.owner_id = report_forecast_then.owner)
       and (report_forecast_then.module is null or expectations.module = report_forecast_then.module)
   ), amended as materialized (
@@ -268,7 +286,8 @@ as $$
   ) as changed on true
   cross join lateral (
     select private.report_worth(
-      changed.found is not null, changed.told, expected.currency, expected.base_rate, expected.base_minor, last.base_minor) as minor
+      changed.found is not null, changed.told, expected.currency,
+      private.rate_at(expected.began, expected.currency, expected.closed_at, expected.base_rate), expected.amount_minor, last.base_minor) as minor
   ) as worth
   where last.to_kind = 'open'
 $$;

@@ -104,6 +104,8 @@ declare
   counted boolean[] := '{}';
   gross numeric[] := '{}';
   net numeric[] := '{}';
+  -- What a line comes to by itself, before the discount on the whole document.
+  own_net numeric[] := '{}';
   line_tax numeric[] := '{}';
   -- The rates of the document in the order they come, and for each the lines it is on.
   names text[] := '{}';
@@ -151,6 +153,8 @@ begin
       lines_net := lines_net + net[priced.line_no];
     end if;
   end loop;
+
+  own_net := net;
 
   -- The discount on the whole document comes off before tax, from what the counted lines come to after their own discounts.
   if options ? 'discount_bp' then
@@ -228,11 +232,12 @@ begin
     deposit := private.number_of(options -> 'deposit_minor', 0, greatest(total, 0), 0, 'The deposit');
   end if;
   for n in 1 .. cardinality(net) loop
-    lines := lines || jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'discount_minor', gross[n] - net[n],
+    lines := lines || jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'line_discount_minor', gross[n] - own_net[n],
+      'line_net_minor', own_net[n], 'discount_minor', gross[n] - net[n],
       'net_minor', net[n], 'tax_minor', line_tax[n], 'total_minor', net[n] + line_tax[n]);
   end loop;
   return jsonb_build_object('currency', document_totals.currency, 'minor_digits', digits, 'lines', to_jsonb(lines), 'subtotal_minor', subtotal,
-    'discount_minor', subtotal - lines_net, 'net_minor', lines_net, 'taxes', to_jsonb(taxes), 'tax_minor', all_tax, 'total_minor', total,
+    'discount_minor', subtotal - lines_net, 'lines_net_minor', lines_net + cut, 'document_discount_minor', cut, 'net_minor', lines_net, 'taxes', to_jsonb(taxes), 'tax_minor', all_tax, 'total_minor', total,
     'deposit_minor', deposit, 'rest_minor', total - deposit);
 end
 $$;

@@ -112,6 +112,25 @@ as $$
   from public.proposal_items where version_id = from_version
 $$;
 
+-- A share of a line in basis points, or a sentence that says what is wrong with it.
+create function private.share_of(given jsonb, line bigint, what text) returns int
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  bp numeric := coalesce(nullif(given, 'null')::text::numeric, 0);
+begin
+  if bp <> trunc(bp) then
+    raise check_violation using message = format('Line %s: a %s has at most two decimals, such as %s %%. %s %% is finer than that.', line, what,
+      trim_scale(round(bp / 100, 2)), trim_scale(bp / 100));
+  end if;
+  if bp not between 0 and 10000 then
+    raise check_violation using message = format('Line %s: the %s is from 0 to 100 %%.', line, what);
+  end if;
+  return bp::int;
+end
+$$;
+revoke all on function private.share_of(jsonb, bigint, text) from public, anon, authenticated, service_role;
+
 -- The whole draft at once, as the editor has it. Amounts are computed here, whatever the browser thinks they are.
 create function public.save_proposal(proposal uuid, draft jsonb, seen timestamptz default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -145,8 +164,8 @@ begin
     delete from public.proposal_items where version_id = version;
     insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected)
     select version, place, btrim(item ->> 'title'), coalesce(item ->> 'description', ''), coalesce(item ->> 'unit', ''),
-      coalesce((item ->> 'quantity_milli')::bigint, 1000), coalesce((item ->> 'unit_minor')::bigint, 0), coalesce((item ->> 'discount_bp')::int, 0),
-      coalesce((item ->> 'tax_bp')::int, 0), coalesce((item ->> 'optional')::boolean, false),
+      coalesce((item ->> 'quantity_milli')::bigint, 1000), coalesce((item ->> 'unit_minor')::bigint, 0), private.share_of(item -> 'discount_bp', place, 'discount'),
+      private.share_of(item -> 'tax_bp', place, 'tax rate'), coalesce((item ->> 'optional')::boolean, false),
       not coalesce((item ->> 'optional')::boolean, false) or coalesce((item ->> 'selected')::boolean, true)
     from jsonb_array_elements(draft -> 'items') with ordinality as given (item, place);
   end if;

@@ -51,7 +51,7 @@ $$;
 -- The answer ---------------------------------------------------------------------------------------------------------------
 
 -- What follows from an acceptance, all in its transaction.
-create function private.win_proposal_deal(offer public.proposals, total bigint) returns text
+create function private.win_proposal_deal(offer public.proposals, net bigint) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -65,7 +65,7 @@ begin
   if deal.id is null or deal.stage_kind = 'won' then return outcome; end if;
   perform set_config('request.jwt.claims', '{"role":"service_role"}', true);
   begin
-    perform public.close_deal(deal.id, 'won', jsonb_build_object('amount_minor', total, 'currency', offer.currency));
+    perform public.close_deal(deal.id, 'won', jsonb_build_object('amount_minor', net, 'currency', offer.currency));
     outcome := 'won';
   exception when check_violation or raise_exception or foreign_key_violation or not_null_violation then
     -- Something that winning needs is missing, such as a rate for the currency: one step further, and a person sees to it.
@@ -175,7 +175,8 @@ begin
     if decision.email is not null then
       perform private.stop_sequences_for(decision.email, 'accepted', format('proposal %s', offer.number));
     end if;
-    outcome := private.win_proposal_deal(offer, decision.total_minor);
+    -- Deals are net: sales tax is never revenue.
+    outcome := private.win_proposal_deal(offer, (content #>> '{totals,net_minor}')::bigint);
     perform private.follow_up_proposal(offer, format('Begin: %s', version.title));
     if outcome in ('kept', 'moved') then
       perform private.follow_up_proposal(offer, format('%s was accepted, but its deal could not be won by itself', offer.number));

@@ -1,6 +1,6 @@
 // The figures of deals, from the same functions as the reports.
 import { useSearchParams } from "react-router";
-import { changeWords } from "#domain/change.ts";
+import { changeWords, isComparable } from "#domain/change.ts";
 import { formatMoney } from "#domain/money.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { type Figure as RowsOf, withRows } from "#app/lib/figure-rows.ts";
@@ -34,7 +34,7 @@ export function PipelineFigures() {
           part &&
           (part.pipeline.deals === 0
             ? "Add the first deal on the board"
-            : `Weighted ${money(part.pipeline.weighted)}; ${changeWords(part.pipeline.minor, part.before.minor)} in 30 days`)
+            : `Weighted ${money(part.pipeline.weighted)}; ${changeWords(part.pipeline.minor, part.before.minor, money)} in 30 days`)
         }
         to={rows({ kind: "pipeline" })}
         {...state}
@@ -74,7 +74,9 @@ export function DealFigures() {
           part &&
           (part.won.minor === 0 && part.won_before.minor === 0
             ? "Nothing won yet"
-            : `${changeWords(part.won.minor, part.won_before.minor)} against ${money(part.won_before.minor)} until ${until}`)
+            : isComparable(part.won.minor, part.won_before.minor)
+              ? `${changeWords(part.won.minor, part.won_before.minor, money)} against ${money(part.won_before.minor)} until ${until}`
+              : `from ${money(part.won_before.minor)} until ${until}`)
         }
         to={rows({ kind: "won", from: part?.month, to: part?.today })}
         {...state}

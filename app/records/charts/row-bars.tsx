@@ -31,11 +31,24 @@ export default function RowBars(props: Props) {
   return <ChartFrame label={props.label} chart={chart} drawn={draw(props, chart.width, chart.hatch)} />;
 }
 
-function draw({ bars, rest = "hatch" }: Props, width: number, hatch: string): Drawing {
+/** A little more than the widest common letters of the charts' size take on average. */
+const letter = 7;
+const widest = (texts: readonly (string | undefined)[]) => Math.max(0, ...texts.map((text) => (text?.length ?? 0) * letter));
+/** What does not fit ends with an ellipsis; the table and the spoken words have it whole. */
+export const fitted = (text: string, room: number) =>
+  text.length * letter <= room ? text : `${text.slice(0, Math.max(1, Math.floor(room / letter) - 1)).trimEnd()}…`;
+
+/** The room for names at the left and for values at the right: what they need, as long as the bars keep theirs. */
+export function roomFor(bars: readonly Pick<RowBar, "name" | "note" | "value" | "second">[], width: number) {
   const narrow = width < 420;
+  const right = 12 + widest(bars.flatMap(({ value, second }) => (narrow ? [value] : [value, second])));
+  const left = narrow ? 0 : 12 + widest(bars.flatMap(({ name, note }) => [name, note]));
+  return { narrow, left: Math.min(left, width * 0.36), right: Math.min(right, width * 0.36) };
+}
+
+function draw({ bars, rest = "hatch" }: Props, width: number, hatch: string): Drawing {
+  const { narrow, left, right } = roomFor(bars, width);
   const row = narrow ? 54 : 46;
-  const left = narrow ? 0 : Math.min(150, width * 0.3);
-  const right = narrow ? 76 : 84;
   const most = Math.max(...bars.map(({ whole }) => whole), 1);
   const x = scaleLinear<number>({ domain: [0, most], range: [left, Math.max(width - right, left + 40)] });
   const fill = { hatch: `url(#${hatch})`, nil: "var(--nil)", flow: "var(--flow)" }[rest];
@@ -58,7 +71,7 @@ function draw({ bars, rest = "hatch" }: Props, width: number, hatch: string): Dr
           return (
             <Group key={bar.key} data-bar={bar.key}>
               <text x={0} y={narrow ? top - 9 : top + 8} className="font-semibold">
-                {bar.name}
+                {fitted(bar.name, narrow ? width - bar.note.length * letter - 8 : left - 8)}
               </text>
               <text
                 x={narrow ? width : 0}
@@ -66,7 +79,7 @@ function draw({ bars, rest = "hatch" }: Props, width: number, hatch: string): Dr
                 textAnchor={narrow ? "end" : "start"}
                 className="fill-muted"
               >
-                {bar.note}
+                {narrow ? bar.note : fitted(bar.note, left - 8)}
               </text>
               {bar.whole > 0 && (
                 <>

@@ -4,7 +4,7 @@ import { type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { capitalised, type Entity, type Fields } from "#domain/entity.ts";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
-import { messageOf } from "#app/lib/request-error.ts";
+import { messageOf, remedyOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -147,7 +147,18 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
         {save.error && !conflict && (
           <p role="alert" className="mt-4 flex gap-2 rounded-1 bg-danger-bg px-3 py-2.5 text-danger">
             <Icon name="alert" className="mt-px" />
-            <span className="min-w-0 wrap-anywhere">{messageOf(save.error)}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {messageOf(save.error)}
+              {remedyOf(save.error) && (
+                <>
+                  {" "}
+                  {/* In another tab: what was typed stays here. */}
+                  <a href={remedyOf(save.error) ?? ""} target="_blank" rel="noreferrer" className="underline">
+                    Open the settings
+                  </a>
+                </>
+              )}
+            </span>
           </p>
         )}
       </Dialog>

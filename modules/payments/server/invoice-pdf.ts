@@ -1,21 +1,19 @@
 // The invoice of a request for print, or its receipt once the money is there: the same figures as on the page.
 import { bankDetails } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
+import { formatLongDay } from "#domain/days.ts";
+import { exactMoney } from "#domain/money.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
-import { sumsOfInvoice } from "./invoice-sheet.ts";
-import { exact, longDay, type PaymentFacts } from "./pay-page.ts";
+import { linesOfInvoice, sumsOfInvoice } from "./invoice-sheet.ts";
+import type { PaymentFacts } from "./pay-page.ts";
 
 export function paymentPdf(facts: PaymentFacts): PdfDocument {
   const { currency, invoice } = facts;
   const isPaid = facts.state === "paid" || facts.state === "overpaid";
-  const money = (minor: number) => exact(minor, currency);
-  const rows = invoice
-    ? invoice.lines.map((line, place) => ({
-        title: line.description ?? invoice.title,
-        text: `${(line.quantity_milli ?? 1000) / 1000} x ${money(line.unit_minor)}`,
-        value: money(invoice.totals.lines[place]!.gross_minor),
-      }))
-    : [{ title: facts.title, value: money(facts.amount_minor) }];
+  const money = (minor: number) => exactMoney(minor, currency);
+  const lines: PdfBlock = invoice
+    ? { kind: "lines", ...linesOfInvoice(invoice) }
+    : { kind: "rows", rows: [{ title: facts.title, value: money(facts.amount_minor) }] };
   const sums = invoice ? sumsOfInvoice(invoice) : ([["Total", facts.amount_minor]] as const);
   const blocks: PdfBlock[] = [
     { kind: "title", text: facts.title },
@@ -24,12 +22,12 @@ export function paymentPdf(facts: PaymentFacts): PdfDocument {
       facts: [
         [invoice ? "Invoice" : "Request", invoice?.number ?? facts.number],
         ["For", [facts.company, facts.person].filter(Boolean).join(", ")],
-        ["Issued", longDay(invoice?.issued_on ?? facts.issued_on)],
-        ["Due", longDay(facts.due_on)],
+        ["Issued", formatLongDay(invoice?.issued_on ?? facts.issued_on)],
+        ["Due", formatLongDay(facts.due_on)],
         ["From", `${site.legalName}, ${site.street}, ${site.city}, ${site.region}`],
       ],
     },
-    { kind: "rows", rows },
+    lines,
     {
       kind: "totals",
       rows: sums.map(([term, minor], place) => ({
@@ -42,7 +40,7 @@ export function paymentPdf(facts: PaymentFacts): PdfDocument {
   if (facts.received_minor > 0)
     blocks.push({
       kind: "text",
-      text: `${money(facts.received_minor)} received${isPaid && facts.paid_on ? ` on ${longDay(facts.paid_on)}` : ""}. ${isPaid ? "Paid." : `${money(facts.open_minor)} is open.`}`,
+      text: `${money(facts.received_minor)} received${isPaid && facts.paid_on ? ` on ${formatLongDay(facts.paid_on)}` : ""}. ${isPaid ? "Paid." : `${money(facts.open_minor)} is open.`}`,
     });
   if (!isPaid && facts.open_minor > 0)
     blocks.push(

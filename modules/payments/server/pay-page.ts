@@ -2,7 +2,8 @@
 // at this moment; it says "paid" only when the money is there.
 import { bankDetails } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
-import { formatMoney, plainMoney } from "#domain/money.ts";
+import { formatLongDay } from "#domain/days.ts";
+import { exactMoney } from "#domain/money.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
@@ -13,14 +14,17 @@ export interface Invoice {
   title: string;
   issued_on: string;
   currency: string;
-  lines: { description?: string; quantity_milli?: number; unit_minor: number }[];
+  lines: { description?: string; quantity_milli?: number; unit_minor: number; discount_bp?: number }[];
   totals: {
     subtotal_minor: number;
     discount_minor: number;
     total_minor: number;
     taxes: { name: string; bp: number; tax_minor: number }[];
-    /** Before discounts, which have a row of their own: what is printed adds up. */
-    lines: { gross_minor: number }[];
+    /** What the lines come to, and the discount on the whole; absent in what was issued before they were told apart. */
+    lines_net_minor?: number;
+    document_discount_minor?: number;
+    net_minor: number;
+    lines: { gross_minor: number; line_discount_minor?: number; line_net_minor?: number }[];
   };
 }
 
@@ -45,17 +49,7 @@ export interface PaymentFacts {
   version: string;
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-export const longDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
 const methods = { stripe: "Card", bank: "Bank transfer", cash: "Cash", other: "Otherwise" };
-/** With its cents, always: "$44,400.00". */
-export const exact = (minor: number, currency: string) => {
-  const text = formatMoney(minor, currency);
-  return /\.\d/.test(text) || !plainMoney(minor, currency).includes(".")
-    ? text
-    : `${text}${plainMoney(minor, currency).slice(plainMoney(minor, currency).indexOf("."))}`;
-};
-
 const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
   html`<p>
     <a class="link" href="/pay/${token}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
@@ -69,10 +63,10 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
   const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];
-  rows.push(["Due", longDay(facts.due_on)]);
+  rows.push(["Due", formatLongDay(facts.due_on)]);
   if (facts.received_minor > 0 && !isSettled) {
-    rows.push(["Asked for", exact(facts.amount_minor, facts.currency)]);
-    rows.push(["Received", exact(facts.received_minor, facts.currency)]);
+    rows.push(["Asked for", exactMoney(facts.amount_minor, facts.currency)]);
+    rows.push(["Received", exactMoney(facts.received_minor, facts.currency)]);
   }
   if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
   rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
@@ -88,7 +82,7 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
           <div>
             <h1 class="pay-title">
               <span dir="auto">${facts.title}</span>
-              <span class="mega">${formatMoney(shown, facts.currency)}</span>
+              <span class="mega">${exactMoney(shown, facts.currency)}</span>
             </h1>
             <dl class="spec">
               ${rows.map(
@@ -114,8 +108,8 @@ const settled = (facts: PaymentFacts, token: string): Markup => {
         >${
           isRefunded
             ? html`<b>Refunded.</b> What you paid for this request was paid back.`
-            : html`<b>Paid.</b> ${exact(facts.received_minor, facts.currency)}
-                received${facts.paid_on ? ` on ${longDay(facts.paid_on)}` : ""}.`
+            : html`<b>Paid.</b> ${exactMoney(facts.received_minor, facts.currency)}
+                received${facts.paid_on ? ` on ${formatLongDay(facts.paid_on)}` : ""}.`
         }</span
       >
     </p>
@@ -123,7 +117,7 @@ const settled = (facts: PaymentFacts, token: string): Markup => {
     ${
       facts.credit_minor > 0
         ? html`<p>
-            That is ${exact(facts.credit_minor, facts.currency)} more than we asked for. We write to you about it.
+            That is ${exactMoney(facts.credit_minor, facts.currency)} more than we asked for. We write to you about it.
           </p>`
         : ""
     }
@@ -140,8 +134,8 @@ const settled = (facts: PaymentFacts, token: string): Markup => {
 const processing = (facts: PaymentFacts): Markup =>
   html`<p class="note warn" role="status">
       ${icon("clock")}<span
-        ><b>On its way.</b> Your bank has the order for ${exact(facts.open_minor, facts.currency)} and has not confirmed
-        it yet.</span
+        ><b>On its way.</b> Your bank has the order for ${exactMoney(facts.open_minor, facts.currency)} and has not
+        confirmed it yet.</span
       >
     </p>
     <h2>Nothing more to do.</h2>
@@ -152,7 +146,7 @@ const transfer = (facts: PaymentFacts): [string, string][] => [
   ["Bank", bankDetails.bank],
   ["BIC", bankDetails.bic],
   ["Name", bankDetails.holder],
-  ["Amount", exact(facts.open_minor, facts.currency)],
+  ["Amount", exactMoney(facts.open_minor, facts.currency)],
   ["Reference", facts.number],
 ];
 
@@ -201,7 +195,7 @@ function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
     </fieldset>
     ${copy}
     <button class="btn btn-accent for-card" type="submit">
-      ${icon("lock")}Pay ${exact(facts.open_minor, facts.currency)} by card
+      ${icon("lock")}Pay ${exactMoney(facts.open_minor, facts.currency)} by card
     </button>
     ${hint}
     <p class="small muted for-card">You come back to this page. Card numbers never touch our servers.</p>

@@ -23,5 +23,6 @@ form:has([value=card]:checked) .for-bank,form:not(:has([value=card]:checked)) .f
 .bill th{color:var(--muted);font-weight:500}.bill tfoot th{color:inherit}.bill .num{text-align:right;white-space:nowrap}
 .bill tfoot tr:last-child>*{border-bottom:0;font-weight:640}
 @media (max-width:64rem){.pay-grid{grid-template-columns:minmax(0,1fr)}.pay{min-height:0}.pay .sheet{margin-inline:calc(-1*min(var(--gutter),1.25rem))}}
-@media (max-width:40rem){.bill .wide{display:none}}
+.bill .narrow{display:none}
+@media (max-width:40rem){.bill .wide{display:none}.bill .narrow{display:block}}
 `;

@@ -1,6 +1,6 @@
 // The sheet beside the letter: what it comes to, and the answer. One vermilion action at a time: accept, pay, or ask for a new day.
 import { site } from "#content/site.ts";
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney } from "#domain/money.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { dayWords, percent } from "../proposal.ts";
@@ -35,7 +35,7 @@ const daysLeft = (days: number) =>
 
 export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
   const { content, decision, state } = shown;
-  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const money = (minor: number) => exactMoney(minor, content.parties.currency);
   const version = seenVersion(shown);
   const hidden = (action: string) =>
     html`<input type="hidden" name="action" value="${action}" /><input

@@ -1,15 +1,8 @@
 // The letter itself: what the client reads, whatever can be answered.
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney } from "#domain/money.ts";
 import { html, type Markup } from "#server/platform/pages/document-page.ts";
-import {
-  dayWords,
-  letterParts,
-  percent,
-  type ProposalContent,
-  type ProposalItem,
-  quantityWords,
-  weekdayWords,
-} from "../proposal.ts";
+import { lineWords, offerLines } from "../lines.ts";
+import { dayWords, letterParts, type ProposalContent, weekdayWords } from "../proposal.ts";
 import { sums } from "../sums.ts";
 import type { ShownProposal } from "./find-page.ts";
 
@@ -18,20 +11,12 @@ const parts = (text: string): Markup[] =>
     kind === "heading" ? html`<h2 dir="auto">${words}</h2>` : html`<p dir="auto">${words}</p>`,
   );
 
-export const details = (item: ProposalItem) =>
-  [quantityWords(item.quantity_milli, item.unit), item.discount_bp > 0 ? `${percent(item.discount_bp)} off` : ""]
-    .filter(Boolean)
-    .join(", ");
-
 function offer(content: ProposalContent, canChoose: boolean): Markup {
-  const money = (minor: number) => formatMoney(minor, content.parties.currency);
-  const rows = content.items.map((item, index) => {
-    const line = content.totals.lines[index];
-    // What a line costs before the discount on the whole, which has a row of its own.
-    const amount = money(line?.gross_minor ?? 0);
+  const { head, lines } = offerLines(content);
+  const last = head.length - 2;
+  const rows = lines.map(({ item, cells }) => {
     const id = `item-${item.position}`;
-    const chosen = item.selected ? "Optional, chosen" : "Optional, not chosen";
-    const words = [item.optional ? chosen : "", details(item), item.description].filter(Boolean).join(". ");
+    const words = lineWords(item);
     const name = item.optional
       ? html`<label for="${id}"
           ><input
@@ -43,14 +28,24 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
           /><b dir="auto">${item.title}</b></label
         >`
       : html`<b dir="auto">${item.title}</b>`;
-    return html`<li>
-      ${name}<span class="amt${item.selected ? "" : " not"}">${amount}</span
-      >${words ? html`<p dir="auto">${words}</p>` : ""}
-    </li>`;
+    return html`<tr${item.selected ? "" : html` class="not"`}>
+      <th scope="row">${name}${words ? html`<p dir="auto">${words}</p>` : ""}</th>
+      ${cells.map(
+        (cell, place) =>
+          html`<td class="${place === last ? "amt" : "calc"}" data-head="${head[place + 1]}">${cell}</td>`,
+      )}
+    </tr>`;
   });
-  const list = html`<ul class="offer">
-    ${rows}
-  </ul>`;
+  const list = html`<table class="offer">
+    <thead>
+      <tr>
+        ${head.map((term) => html`<th scope="col">${term}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
   if (!canChoose || !content.items.some(({ optional }) => optional)) return list;
   // Without script the button computes; nothing is decided by it.
   return html`<form method="get" action="#options" id="options" data-live>
@@ -99,7 +94,7 @@ export function letter(shown: ShownProposal, canChoose: boolean): Markup {
     <p class="bar no-print">
       <span
         ><span class="small muted">Total</span
-        ><b>${formatMoney(content.totals.total_minor, content.parties.currency)}</b></span
+        ><b>${exactMoney(content.totals.total_minor, content.parties.currency)}</b></span
       ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
     </p>
   </article>`;

@@ -3,10 +3,11 @@ export const letterStyle = `
 .letter{line-height:1.62;min-width:0}.letter>p+p{margin-top:1.125rem}.letter p{white-space:pre-line;overflow-wrap:anywhere}
 .letter .first{font:clamp(1.375rem,1.2rem + .6vw,1.6875rem)/1.34 var(--serif);letter-spacing:-.01em;margin-bottom:1.5rem}
 .letter h2{margin:3rem 0 1rem}
-.offer{border-top:1px solid var(--ink)}
-.offer li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem 2rem;padding-block:1.125rem;border-bottom:1px solid var(--line);align-items:baseline}
-.offer b{font-weight:650;overflow-wrap:anywhere}.offer p{grid-column:1;color:var(--muted);font-size:.9375rem;line-height:1.5;max-width:29rem}
-.offer .amt{font:1.5rem/1.1 var(--serif);letter-spacing:-.018em}
+.offer{width:100%;border-collapse:collapse}.offer th,.offer td{text-align:right;vertical-align:baseline;padding:1.125rem 0 1.125rem 1.25rem}
+.offer thead th{color:var(--muted);font:520 .8125rem/1.3 var(--sans);padding-block:0 .5rem;border-bottom:1px solid var(--ink);white-space:nowrap}
+.offer tbody tr{border-bottom:1px solid var(--line)}.offer th:first-child{text-align:start;padding-left:0;font-weight:inherit}
+.offer b{font-weight:650;overflow-wrap:anywhere}.offer p{color:var(--muted);font-size:.9375rem;line-height:1.5;margin-top:.25rem}
+.offer .calc{font-size:.9375rem}.offer .amt{font-weight:650;white-space:nowrap}
 .offer label{display:flex;gap:.75rem;align-items:baseline;font:inherit}.offer input{flex:none;width:1.25rem;height:1.25rem;translate:0 .2rem;accent-color:var(--solid)}
 .offer .not{color:var(--muted)}
 .sums{display:grid;grid-template-columns:1fr auto;gap:.375rem 2rem;padding-top:1.125rem;align-items:baseline}
@@ -27,7 +28,8 @@ summary::-webkit-details-marker{display:none}details[open] summary{margin-bottom
 .proof{font-size:.8125rem;color:var(--muted);overflow-wrap:anywhere}
 .bar{display:none}.trap{position:absolute;left:-99rem}
 .ribbon{position:fixed;inset:auto 0 0;z-index:6;padding:.625rem var(--gutter);background:var(--dev-bg);color:var(--dev);font-size:.9375rem;font-weight:560}
+@media (max-width:40rem){.offer thead{display:none}.offer,.offer tbody{display:block}.offer tbody tr{display:grid;gap:.25rem;padding-block:1.125rem}.offer tbody th,.offer tbody td{display:block;padding:0}.offer tbody tr:first-child{border-top:1px solid var(--ink)}.offer tbody td{display:flex;justify-content:space-between;gap:1rem}.offer td:empty{display:none}.offer td::before{content:attr(data-head);color:var(--muted);font-weight:400}}
 @media (max-width:64rem){.dates li{grid-template-columns:2.25rem minmax(0,1fr)}.dates time{grid-column:2}}
-@media (max-width:40rem){.offer .amt{font-size:1.25rem}.bar{position:sticky;bottom:0;z-index:4;display:flex;justify-content:space-between;align-items:center;gap:1rem;margin:2rem calc(var(--gutter)*-1) -3rem;padding:.75rem var(--gutter);background:var(--ground);border-top:1px solid var(--ink)}.bar b{display:block;font:1.5rem/1.1 var(--serif);letter-spacing:-.02em}}
-@media print{.bar,.form,details,.trap{display:none!important}.offer li,.dates li,.signed{break-inside:avoid}.offer input{display:none}}
+@media (max-width:40rem){.bar{position:sticky;bottom:0;z-index:4;display:flex;justify-content:space-between;align-items:center;gap:1rem;margin:2rem calc(var(--gutter)*-1) -3rem;padding:.75rem var(--gutter);background:var(--ground);border-top:1px solid var(--ink)}.bar b{display:block;font:1.5rem/1.1 var(--serif);letter-spacing:-.02em}}
+@media print{.bar,.form,details,.trap{display:none!important}.offer tr,.dates li,.signed{break-inside:avoid}.offer input{display:none}}
 `;

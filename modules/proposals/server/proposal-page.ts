@@ -14,7 +14,7 @@ import { makeProposalPdf } from "./proposal-pdf.ts";
 
 export interface PageParts {
   sql: Sql;
-  links: Pick<Links, "issue" | "use">;
+  links: Pick<Links, "leadOn" | "use">;
   pdf: MakePdf;
   now: () => Date;
 }
@@ -146,7 +146,7 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     const found = await findPage(sql, link.subjectId, { at: now() });
     const request = found && isShown(found) ? found.decision?.payment_request_id : null;
     if (!request || (await isPreview(sql, link.id))) return again(link, visit, 409);
-    const { token } = await links.issue({ kind: "payment", subjectId: request });
+    const token = await links.leadOn({ id: link.id, token: visit.token }, { kind: "payment", subjectId: request });
     return new Response(null, { status: 303, headers: { Location: `/pay/${token}` } });
   }
 

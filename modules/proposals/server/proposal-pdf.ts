@@ -1,14 +1,14 @@
 // The PDF of a version or of what was accepted: derived when it is asked for, the same bytes each time. The text that was hashed is
 // inside as a file, so that whoever has the PDF can recompute the hash (npm run verify -- FILE).
 import { createHash } from "node:crypto";
-import { formatMoney } from "#domain/money.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { letterParts, weekdayWords } from "../proposal.ts";
 import type { ShownProposal } from "./find-page.ts";
 import { sums } from "../sums.ts";
-import { details, facts } from "./letter-html.ts";
+import { lineWords, offerLines } from "../lines.ts";
+import { facts } from "./letter-html.ts";
 
 export interface ChainEntry {
   no: number;
@@ -25,7 +25,7 @@ const parts = (text: string): PdfBlock[] => letterParts(text);
 
 export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntry[]): PdfDocument {
   const { content, decision, number } = shown;
-  const money = (minor: number) => formatMoney(minor, content.parties.currency);
+  const { head, lines } = offerLines(content);
   const accepted = decision?.kind === "accepted";
   const draft = shown.state === "draft";
   const blocks: PdfBlock[] = [
@@ -35,17 +35,12 @@ export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntr
     ...parts(content.body),
     { kind: "heading", text: "What you get" },
     {
-      kind: "rows",
-      rows: content.items.map((item, index) => ({
+      kind: "lines",
+      head,
+      rows: lines.map(({ item, cells }) => ({
         title: item.title,
-        text: [
-          item.optional ? (item.selected ? "Optional, chosen" : "Optional, not chosen") : "",
-          details(item),
-          item.description,
-        ]
-          .filter(Boolean)
-          .join(". "),
-        value: money(content.totals.lines[index]?.gross_minor ?? 0),
+        text: lineWords(item),
+        cells,
         muted: !item.selected,
       })),
     },

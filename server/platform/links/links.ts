@@ -36,6 +36,11 @@ export interface LinkInList {
 export interface Links {
   /** The token is known to the caller alone: it goes into an address and nowhere else. */
   issue(link: NewLink, within?: Statements): Promise<{ id: string; token: string; hint: string }>;
+  /**
+   * The link that leads on from a page behind another one. Its token follows from the other's, so that it is the same each time;
+   * it ends and is revoked with the other.
+   */
+  leadOn(from: { id: string; token: string }, to: Pick<NewLink, "kind" | "subjectId">): Promise<string>;
   find(kind: LinkKind, token: string): Promise<Link | "unknown" | "ended">;
   /** Counts a use by a person; false when it was used up meanwhile. */
   use(id: string, within?: Statements): Promise<boolean>;
@@ -79,12 +84,23 @@ export function createLinks(sql: Sql, now: () => Date = () => new Date()): Links
         returning id`;
       return { id: row!.id, token, hint };
     },
+    async leadOn(from, { kind, subjectId }) {
+      const token = createHmac("sha256", hashOf(from.token)).update(`${kind}:${subjectId}`).digest("base64url");
+      await sql`
+        insert into private.access_links (kind, subject_id, parent_id, token_hash, hint, expires_at)
+        select ${kind}, ${subjectId}, id, ${hashOf(token)}, ${token.slice(-4)}, expires_at
+        from private.access_links where id = ${from.id}
+        on conflict (token_hash) do nothing`;
+      return token;
+    },
     async find(kind, token) {
       // Asked in any case, so that a malformed token takes as long as an unknown one.
       const [row] = await sql<{ id: string; subject_id: string; has_password: boolean; ended: boolean }[]>`
-        select id, subject_id, password_hash is not null as has_password,
-          revoked_at is not null or expires_at <= ${now()} or uses >= max_uses as ended
-        from private.access_links where token_hash = ${hashOf(token)} and kind = ${kind}`;
+        select link.id, link.subject_id, link.password_hash is not null as has_password,
+          link.revoked_at is not null or link.expires_at <= ${now()} or link.uses >= link.max_uses
+            or parent.revoked_at is not null or parent.expires_at <= ${now()} as ended
+        from private.access_links as link left join private.access_links as parent on parent.id = link.parent_id
+        where link.token_hash = ${hashOf(token)} and link.kind = ${kind}`;
       if (!row || !looksLikeToken(token)) return "unknown";
       return row.ended ? "ended" : { id: row.id, kind, subjectId: row.subject_id, hasPassword: row.has_password };
     },

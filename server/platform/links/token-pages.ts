@@ -45,6 +45,15 @@ export interface TokenPageParts {
 type Ctx = Context<AppEnv>;
 
 const maxFormBytes = 20_000;
+/**
+ * A minute, for each link and each network. The page says by itself that it was seen: that never takes an answer's place, and
+ * colleagues who read behind one address are not in each other's way.
+ */
+const allowances = {
+  reads: { link: 30, network: 30 },
+  writes: { link: 5, network: 5 },
+  seen: { link: 30, network: 300 },
+} as const;
 /** Of every page that a secret address opens. */
 export const headers = {
   "Cache-Control": "no-store",
@@ -73,8 +82,8 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
   };
   const slowDown = (seconds: number) => noticed("wait", 429, { "Retry-After": String(seconds) });
 
-  async function open(c: Ctx, action: "reads" | "writes"): Promise<Link | Response> {
-    const max = action === "reads" ? 30 : 5;
+  async function open(c: Ctx, action: "reads" | "writes" | "seen"): Promise<Link | Response> {
+    const { link: perLink, network: perNetwork } = allowances[action];
     const token = c.req.param("token") ?? "";
     const from = network(c);
     const strange = { name: "links unknown", of: from, max: 20, seconds: 3600 };
@@ -86,8 +95,8 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     }
     if (found === "ended") return noticed("ended", 410);
     const wait = await limits.take(
-      { name: `links ${action} link`, of: found.id, max, seconds: 60 },
-      { name: `links ${action} network`, of: from, max, seconds: 60 },
+      { name: `links ${action} link`, of: found.id, max: perLink, seconds: 60 },
+      { name: `links ${action} network`, of: from, max: perNetwork, seconds: 60 },
     );
     return wait === null ? found : slowDown(wait);
   }
@@ -134,7 +143,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
 
   const small = bodyLimit({ maxSize: maxFormBytes, onError: () => noticed("stale", 413) });
   routes.post("/:token/seen", small, async (c) => {
-    const link = await open(c, "writes");
+    const link = await open(c, "seen");
     if (link instanceof Response) return link;
     if (await isOpen(c, link)) await page.seen?.(link, visitOf(c));
     return new Response(null, { status: 204, headers });

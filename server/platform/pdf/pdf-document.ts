@@ -8,6 +8,12 @@ export type PdfBlock =
   | { kind: "heading"; text: string }
   | { kind: "text"; text: string }
   | { kind: "rows"; rows: readonly { title: string; text?: string; value: string; muted?: boolean }[] }
+  /** Lines that can be checked: what stands in the columns, and its head. The last column is the line's amount. */
+  | {
+      kind: "lines";
+      head: readonly string[];
+      rows: readonly { title: string; text?: string; cells: readonly string[]; muted?: boolean }[];
+    }
   | { kind: "totals"; rows: readonly { term: string; value: string; grand?: boolean }[] }
   /** Between two rules, as a signature stands. */
   | { kind: "signature"; name: string; text: string }

@@ -4,10 +4,10 @@
 import { Worker } from "node:worker_threads";
 import { embedFiles } from "./embed-files.ts";
 import type { PdfDocument } from "./pdf-document.ts";
+import { processorTimeOf, TooMuchWork, workLimit } from "./work-limit.ts";
 
 export type MakePdf = (document: PdfDocument) => Promise<Uint8Array>;
 
-const program = new URL("./pdf-worker.ts", import.meta.url);
 const maxDocuments = 200;
 const maxBytes = 300 * 1024 * 1024;
 
@@ -17,8 +17,23 @@ interface Answer {
   heap: number;
 }
 
-/** `seconds` is how long one document may take; `idleSeconds` how long the thread waits for the next. */
-export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { close(): Promise<void> } {
+interface Limits {
+  /** Of the processor's time, not of the clock: on a busy machine a short document may wait long for its turn. */
+  seconds?: number;
+  /** How long the thread waits for the next document. */
+  idleSeconds?: number;
+  /** Seconds of the processor that a thread has used. */
+  processorTime?: (thread: Worker) => Promise<number>;
+  /** What the thread runs. */
+  program?: URL;
+}
+
+export function createPdf({
+  seconds = 30,
+  idleSeconds = 60,
+  processorTime = processorTimeOf,
+  program = new URL("./pdf-worker.ts", import.meta.url),
+}: Limits = {}): MakePdf & { close(): Promise<void> } {
   let thread: Worker | null = null;
   let made = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -39,12 +54,17 @@ export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { 
     working.ref();
     const waiting = Promise.withResolvers<Answer>();
     const failed = (error: Error) => waiting.reject(error);
-    const timer = setTimeout(() => failed(new Error("The document is too long for a PDF")), seconds * 1000);
+    const limit = workLimit(working, { seconds, processorTime });
     working.once("message", waiting.resolve).once("error", failed).once("exit", failed);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
       working.postMessage(document);
-      const { pdf, error, heap } = await waiting.promise;
+      const { pdf, error, heap } = await Promise.race([
+        waiting.promise,
+        limit.over.catch((reason: unknown) => {
+          throw reason instanceof TooMuchWork ? new Error("The document is too long for a PDF") : reason;
+        }),
+      ]);
       made += 1;
       if (made >= maxDocuments || heap > maxBytes) await end();
       if (!pdf) throw new Error(error ?? "The PDF thread made no PDF");
@@ -53,7 +73,7 @@ export function createPdf({ seconds = 30, idleSeconds = 60 } = {}): MakePdf & { 
       await end();
       throw error;
     } finally {
-      clearTimeout(timer);
+      limit.stop();
       working.removeListener("message", waiting.resolve).removeListener("error", failed).removeListener("exit", failed);
       if (thread) {
         // Neither the thread nor its timer keeps the process from ending.

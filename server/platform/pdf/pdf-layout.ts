@@ -1,0 +1,153 @@
+// How a document is laid out: A4, the design's fonts, page numbers.
+import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { createElement as h } from "react";
+import { colours } from "#content/colours.gen.ts";
+import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
+import type { Families } from "./pdf-fonts.ts";
+import { type Style, words } from "./pdf-text.ts";
+
+const { ink, muted, line } = colours.paper;
+
+const stylesFor = (families: Families) => {
+  const serif = ["serif", ...families.serif, "sans", ...families.sans];
+  return StyleSheet.create({
+    page: {
+      paddingTop: 54,
+      paddingBottom: 64,
+      paddingHorizontal: 60,
+      fontFamily: ["sans", ...families.sans],
+      fontSize: 10,
+      color: ink,
+    },
+    mark: { position: "absolute", top: 28, left: 60, right: 60, fontSize: 8.5, color: muted },
+    title: { fontFamily: serif, fontSize: 27, lineHeight: 1.1, marginTop: 14, marginBottom: 16, maxWidth: 400 },
+    fact: { flexDirection: "row", paddingVertical: 2 },
+    term: { width: 90, color: muted },
+    lead: { fontFamily: serif, fontSize: 13.5, lineHeight: 1.35, marginTop: 20, marginBottom: 4 },
+    heading: { fontFamily: serif, fontSize: 15, marginTop: 20, marginBottom: 6 },
+    // The height of a line is a multiple of the size that stands beside it.
+    text: { fontSize: 10, lineHeight: 1.45, marginTop: 6 },
+    row: { borderTopWidth: 0.75, borderColor: line, paddingVertical: 7, flexDirection: "row" },
+    words: { flex: 1, paddingRight: 20 },
+    strong: { fontWeight: 600 },
+    small: { color: muted, fontSize: 9, lineHeight: 1.35, marginTop: 2 },
+    amount: { fontFamily: serif, fontSize: 12.5 },
+    head: { flexDirection: "row", paddingBottom: 4, fontSize: 8.5, color: muted },
+    item: { flex: 1, paddingRight: 12 },
+    cell: { textAlign: "right", paddingLeft: 12, fontSize: 9.5 },
+    total: { flexDirection: "row", paddingVertical: 3 },
+    grand: { fontFamily: serif, fontSize: 22 },
+    rule: { borderTopWidth: 0.75, borderColor: ink },
+    signature: { borderTopWidth: 0.75, borderBottomWidth: 0.75, borderColor: ink, paddingVertical: 10, marginTop: 22 },
+    name: { fontFamily: serif, fontSize: 19, marginBottom: 4 },
+    note: { fontSize: 8.5, color: muted, lineHeight: 1.4, marginTop: 12 },
+    foot: { position: "absolute", bottom: 30, left: 60, right: 60, fontSize: 8, color: muted },
+  });
+};
+type Styles = ReturnType<typeof stylesFor>;
+
+/** As wide as its longest entry; a digit is half as wide as it is high, and so is most else in an amount. */
+const widthOf = (entries: readonly string[]) => 14 + 5.4 * Math.max(...entries.map((entry) => entry.length));
+
+function lines({ head, rows }: Extract<PdfBlock, { kind: "lines" }>, styles: Styles) {
+  const widths = head.slice(1).map((term, place) => widthOf([term, ...rows.map(({ cells }) => cells[place] ?? "")]));
+  const cell = (text: string, place: number, style: Style = {}) =>
+    h(Text, { key: place, style: { ...styles.cell, width: widths[place] ?? 0, ...style } }, text);
+  const last = widths.length - 1;
+  return [
+    h(
+      View,
+      { key: "head", style: styles.head, minPresenceAhead: 40 },
+      h(Text, { style: styles.item }, head[0]),
+      head.slice(1).map((term, place) => cell(term, place, { fontSize: 8.5 })),
+    ),
+    h(
+      View,
+      { key: "rows", style: styles.rule },
+      rows.map(({ title, text, cells, muted: pale }, place) =>
+        h(
+          View,
+          { key: place, style: { ...styles.row, ...(pale && { color: muted }) }, wrap: false },
+          h(View, { style: styles.item }, words(styles.strong, title), text ? words(styles.small, text) : null),
+          cells.map((value, column) => cell(value, column, column === last ? styles.strong : {})),
+        ),
+      ),
+    ),
+  ];
+}
+
+function shown(block: PdfBlock, key: number, styles: Styles) {
+  switch (block.kind) {
+    case "title":
+    case "lead":
+    case "text":
+    case "note":
+      return words(styles[block.kind], block.text, { key });
+    case "heading":
+      return words(styles.heading, block.text, { key, minPresenceAhead: 40 });
+    case "facts":
+      return h(
+        View,
+        { key },
+        block.facts.map(([term, fact], place) =>
+          h(View, { key: place, style: styles.fact }, h(Text, { style: styles.term }, term), words({ flex: 1 }, fact)),
+        ),
+      );
+    case "rows":
+      return h(
+        View,
+        { key, style: styles.rule },
+        block.rows.map(({ title, text, value, muted: pale }, place) =>
+          h(
+            View,
+            { key: place, style: { ...styles.row, ...(pale && { color: muted }) }, wrap: false },
+            h(View, { style: styles.words }, words(styles.strong, title), text ? words(styles.small, text) : null),
+            h(Text, { style: styles.amount }, value),
+          ),
+        ),
+      );
+    case "lines":
+      return h(View, { key }, lines(block, styles));
+    case "totals":
+      return h(
+        View,
+        { key, style: { ...styles.rule, paddingTop: 6 }, wrap: false },
+        block.rows.map(({ term, value, grand }, place) =>
+          h(
+            View,
+            { key: place, style: styles.total },
+            h(Text, { style: { flex: 1, ...(grand ? styles.strong : { color: muted }) } }, term),
+            h(Text, { style: grand ? styles.grand : styles.strong }, value),
+          ),
+        ),
+      );
+    case "signature":
+      return h(
+        View,
+        { key, style: styles.signature, wrap: false },
+        words(styles.name, block.name),
+        words(styles.small, block.text),
+      );
+  }
+}
+
+export function paper({ title, author, mark, foot, date, blocks }: PdfDocument, families: Families) {
+  const at = new Date(date);
+  const styles = stylesFor(families);
+  return h(
+    Document,
+    { title, author, language: "en", creationDate: at, modificationDate: at, creator: author, producer: author },
+    h(
+      Page,
+      { size: "A4", style: styles.page },
+      words(styles.mark, mark, { key: "mark", fixed: true }),
+      ...blocks.map((block, place) => shown(block, place, styles)),
+      h(Text, {
+        key: "foot",
+        style: styles.foot,
+        fixed: true,
+        render: ({ pageNumber, totalPages }) => `${foot}. Page ${pageNumber} of ${totalPages}`,
+      }),
+    ),
+  );
+}
