@@ -38,7 +38,8 @@ create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_name_idx on public.contacts (name, id);
 create index contacts_account_id_idx on public.contacts (account_id, created_at desc);
 
-create trigger accounts_tidy before insert or update on public.accounts for each row execute function private.tidy();
+create trigger accounts_tidy before insert or update on public.accounts
+  for each row execute function private.tidy('website=web-address', 'domain=domain');
 create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
 create trigger accounts_touch before update on public.accounts for each row execute function private.touch_updated_at();
 create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();

@@ -38,7 +38,7 @@ $$;
 create table public.notes (
   id uuid primary key default uuidv7(),
   body text not null constraint "a note has 1 to 20000 characters"
-    check (char_length(body) <= 20000 and char_length(btrim(body, E' \t\r\n')) > 0),
+    check (char_length(body) <= 20000 and char_length(private.trimmed(body)) > 0),
   -- Always filled, from the record below, so that a company shows what was noted about its people.
   account_id uuid references public.accounts (id) on delete cascade,
   -- When a person goes, what was noted about them stays with their company.
@@ -320,7 +320,7 @@ begin
   execute format('select to_jsonb(record) from public.%I as record where id = $1', kind) into kept using keep;
   execute format('select to_jsonb(record) from public.%I as record where id = $1', kind) into other using gone;
   if kept is null or other is null then
-    raise exception 'One of the two records no longer exists' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'One of the two records no longer exists';
   end if;
 
   -- What follows is told in one entry.
@@ -429,7 +429,7 @@ begin
   end if;
   select * into person from public.contacts where id = contact for update;
   if person.id is null then
-    raise exception 'This contact no longer exists' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This contact no longer exists';
   end if;
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
   perform private.run_hooks('erase contact', contact);

@@ -304,6 +304,18 @@ create trigger deals_touch before update of name, account_id, stage_id, amount_m
   subject_key, closed_on, close_reason_id, close_note, archived_at on public.deals for each row execute function private.touch_updated_at();
 -- After the two above: PostgreSQL takes triggers by name.
 create trigger deals_whole_row before insert or update on public.deals for each row execute function private.complete_deal();
+-- A form or a file sets the stage as a column, and PostgreSQL locks the deal before a row's trigger runs. The stages are therefore
+-- locked before the statement, in the order in which move_deal locks them.
+create function private.lock_stages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.deal_stages order by id for no key update;
+  return null;
+end
+$$;
+create trigger deals_lock_stages before insert or update of stage_id on public.deals for each statement
+  when (coalesce(current_setting('guidevane.stages_locked', true), '') <> 'yes') execute function private.lock_stages();
 create trigger deal_contacts_tidy before insert or update on public.deal_contacts for each row execute function private.tidy();
 create trigger deal_contacts_touch before update on public.deal_contacts for each row execute function private.touch_updated_at();
 
@@ -368,6 +380,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.rate is not null and new.code <> (select currency from public.office) then
+    perform from public.deals where currency = new.code and stage_kind = 'open' order by id for no key update;
     update public.deals set base_rate = private.base_rate_of(new.code) where currency = new.code and stage_kind = 'open';
   end if;
   return null;
@@ -551,7 +564,7 @@ create policy "staff remove people from deals" on public.deal_contacts for delet
 create policy "staff see stage events" on public.deal_stage_events for select to authenticated using ((select public.may('deals', 'read')));
 
 revoke all on function private.first_stage(), private.complete_stage(), private.keep_each_kind(), private.base_rate_of(text),
-  private.complete_deal(), private.place_deal(), private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(),
+  private.complete_deal(), private.lock_stages(), private.place_deal(), private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(),
   private.deals_follow_rate(), private.deals_follow_office(), private.money_text(numeric, text), private.write_deal_events(),
   private.write_deal_contact_event()
   from public, anon, authenticated, service_role;

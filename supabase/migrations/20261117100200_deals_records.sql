@@ -33,6 +33,10 @@ create trigger tasks_follow_deal after update of account_id on public.deals for 
 
 -- Companies and people --------------------------------------------------------------------------------------------------------------
 
+-- A company with deals stays.
+create trigger accounts_kept_by_deals before delete on public.accounts
+  for each row execute function private.keep_referred_to('deals', 'account_id', 'deal', 'deals');
+
 -- Both on one deal: one line stays, and what only the other said is taken over.
 create function private.deal_contacts_follow_merge(keep uuid, gone uuid) returns void
 language plpgsql volatile security definer set search_path = ''

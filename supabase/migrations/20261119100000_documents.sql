@@ -268,16 +268,16 @@ begin
   -- Two files of one name that come together are two versions, not two documents.
   select * into place from public.folders where id = (filed ->> 'folder_id')::uuid for update;
   if place.id is null then
-    raise exception 'This folder no longer exists' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This folder no longer exists';
   end if;
   select * into kept from private.files where id = (filed ->> 'file_id')::uuid and state in ('pending', 'ready') for update;
   if kept.id is null then
-    raise exception 'There is no such file' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'There is no such file';
   end if;
   if filed ? 'document_id' and filed ->> 'document_id' is not null then
     select * into document from public.documents where id = (filed ->> 'document_id')::uuid for update;
     if document.id is null then
-      raise exception 'This document no longer exists' using errcode = 'no_data_found';
+      raise sqlstate 'PT404' using message = 'This document no longer exists';
     end if;
   elsif filed ->> 'origin_id' is not null then
     select * into document from public.documents
@@ -454,7 +454,7 @@ begin
   end if;
   select * into earlier from public.document_versions where id = version;
   if earlier.id is null or earlier.state <> 'ready' then
-    raise exception 'This version is no longer there' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
   end if;
   made := private.file_version(jsonb_build_object(
     'folder_id', (select folder_id from public.documents where id = earlier.document_id), 'document_id', earlier.document_id,
@@ -479,7 +479,7 @@ begin
   select * into gone from public.document_versions where id = version;
   select * into document from public.documents where id = gone.document_id for update;
   if document.id is null then
-    raise exception 'This version is no longer there' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
   end if;
   if document.read_only then
     raise check_violation using message = format('"%s" was filed by the server and stays as it is.', document.title);

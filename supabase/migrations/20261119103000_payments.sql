@@ -162,6 +162,12 @@ begin
 end
 $$;
 
+-- Money that was asked for keeps its company.
+create trigger accounts_kept_by_payment_requests before delete on public.accounts
+  for each row execute function private.keep_referred_to('payment_requests', 'account_id', 'payment request', 'payment requests');
+create trigger accounts_kept_by_invoices before delete on public.accounts
+  for each row execute function private.keep_referred_to('invoices', 'account_id', 'invoice', 'invoices');
+
 create trigger payment_requests_touch before update on public.payment_requests for each row execute function private.touch_updated_at();
 create trigger checkout_sessions_touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
 

@@ -2,11 +2,15 @@
 import type { Caller } from "#server/supabase/caller.ts";
 import { tooManyRequests } from "./rest-error.ts";
 
-/** More than a page of the back office ever asks at once. */
-const maxWaiting = 50;
+/**
+ * What a caller has in flight is limited, and the rest waits: many sessions of one person at work are no attack. These two
+ * only keep a queue that never moves from growing for ever.
+ */
+const maxWaiting = 2_000;
+const maxWaitMs = 20_000;
 
 export interface CallerShare {
-  /** Runs the work once fewer than `maxRunning` of the same caller's are running; refuses when too many wait already. */
+  /** Runs the work once fewer than `maxRunning` of the same caller's are running; refuses what has waited for too long. */
   run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
 }
 
@@ -27,7 +31,17 @@ export function createCallerShare(maxRunning: number): CallerShare {
     }
     if (turns.waiting.length >= maxWaiting) throw tooManyRequests();
     const { waiting } = turns;
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(tooManyRequests());
+      }, maxWaitMs);
+      const begin = () => {
+        clearTimeout(giveUp);
+        resolve();
+      };
+      waiting.push(begin);
+    });
     return turns;
   }
 
