@@ -286,6 +286,8 @@ begin
     raise sqlstate 'PT404' using message = 'There is no such import.';
   end if;
   perform set_config('guidevane.batch', import::text, true);
+  -- What comes back from here is in the file.
+  perform set_config('guidevane.deletion', 'none', true);
   deleted := 0;
   kept := 0;
   for part in
@@ -305,6 +307,7 @@ begin
   end loop;
   update public.imports set undone_at = now() where id = import;
   perform set_config('guidevane.batch', '', true);
+  perform set_config('guidevane.deletion', '', true);
 end
 $$;
 

@@ -65,6 +65,7 @@ create function private.fill_note() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.restoring() then return new; end if;
   if tg_op = 'UPDATE' then
     if new.body is distinct from old.body then new.edited_at := now(); end if;
     if new.deleted_at is not null then new.deleted_at := coalesce(old.deleted_at, now()); end if;
@@ -257,8 +258,8 @@ create table private.followers (
   primary key (place, field)
 );
 create table private.record_hooks (
-  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact')),
-  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid).
+  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact', 'purge deletion')),
+  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid); purge: f(deletion uuid), before kept rows go.
   routine regprocedure not null,
   primary key (occasion, routine)
 );
@@ -355,7 +356,10 @@ begin
     end if;
     different := different - 'notes';
   end if;
+  -- Its records are the other's now: there is nothing to bring back.
+  perform set_config('guidevane.deletion', 'none', true);
   execute format('delete from public.%I where id = $1', kind) using gone;
+  perform set_config('guidevane.deletion', '', true);
   if filled is not null then
     execute format('update public.%I set (%s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $2)) where id = $1', kind,
       (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(filled) as key)) using keep, filled;

@@ -132,6 +132,7 @@ create function private.complete_folder() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.restoring() then return new; end if;
   new.name := btrim(new.name);
   new.name_key := private.fold(new.name);
   if tg_op = 'UPDATE' and old.kind is not null and (new.name, new.kind, new.parent_id) is distinct from (old.name, old.kind, old.parent_id) then
@@ -192,9 +193,12 @@ create function private.release_file() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Gone with a company that may come back: the bytes stay until that is over.
+  if tg_op = 'DELETE' and private.deletion() is not null then return null; end if;
   update private.files set state = 'deleted'
-  where id = old.file_id and not exists (
-    select from public.document_versions where file_id = old.file_id and state <> 'deleted');
+  where id = old.file_id and not exists (select from public.document_versions where file_id = old.file_id and state <> 'deleted')
+    and not exists (
+      select from private.deleted_rows where place = 'public.document_versions' and record ->> 'file_id' = old.file_id::text);
   return null;
 end
 $$;
