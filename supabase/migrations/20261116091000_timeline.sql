@@ -418,44 +418,12 @@ begin
 end
 $$;
 
--- Erasing -------------------------------------------------------------------------------------------------------------
--- A person asks to be forgotten: their words and names go, everywhere; that something happened, and when, stays.
-
-create function public.erase_contact(contact uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  person public.contacts;
-  follower record;
-begin
-  if not private.caller_may('crm', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators erase people';
-  end if;
-  select * into person from public.contacts where id = contact for update;
-  if person.id is null then
-    raise sqlstate 'PT404' using message = 'This contact no longer exists';
-  end if;
-  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
-  perform private.run_hooks('erase contact', contact);
-  for follower in select * from private.followers where emptied is not null loop
-    execute format('update %s set %s where %I = $1', follower.place, follower.emptied, follower.field) using contact;
-  end loop;
-  update public.contacts
-  set name = 'Erased person', title = null, email = null, phone = null, role = null, notes = null where id = contact;
-  update public.events
-  set record_name = case record_type when 'contact' then 'Erased person' end, changes = null where contact_id = contact;
-  perform set_config('guidevane.batch', '', true);
-  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
-  values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', person.account_id, contact);
-end
-$$;
-
 revoke all on private.followers, private.record_hooks from public, anon, authenticated, service_role;
 revoke all on function private.actor_name(), private.fill_note(), private.write_note_event(),
   private.names_in(jsonb), private.import_entry_of(text, uuid), private.empty_with_contact(regclass, name, text),
   private.take_part(text, regprocedure), private.run_hooks(text, uuid[]), private.merge_records(text, text, uuid, uuid),
   public.record_timeline(text, uuid, bigint, text[], int), public.merge_contacts(uuid, uuid), public.merge_accounts(uuid, uuid),
-  public.count_merged(text, uuid), public.erase_contact(uuid) from public, anon, authenticated, service_role;
+  public.count_merged(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function private.names_in(jsonb), private.import_entry_of(text, uuid),
   public.record_timeline(text, uuid, bigint, text[], int), public.merge_contacts(uuid, uuid), public.merge_accounts(uuid, uuid),
-  public.count_merged(text, uuid), public.erase_contact(uuid) to authenticated, service_role;
+  public.count_merged(text, uuid) to authenticated, service_role;

@@ -178,6 +178,8 @@ create function private.keep_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- A file name that says an erased person's name.
+  if coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return new; end if;
   if (new.document_id, new.no, new.file_name, new.size, new.sha256, new.mime_sniffed, new.created_at)
     is distinct from (old.document_id, old.no, old.file_name, old.size, old.sha256, old.mime_sniffed, old.created_at)
     or (new.file_id is distinct from old.file_id and new.file_id is not null) or old.state = 'deleted' and new.state <> 'deleted' then

@@ -167,7 +167,7 @@ as $$
 declare
   parent uuid := case tg_op when 'INSERT' then new.version_id else old.version_id end;
 begin
-  if private.restoring() then return new; end if;
+  if private.restoring() or (tg_op = 'UPDATE' and coalesce(current_setting('guidevane.anonymise', true), '') = 'yes') then return new; end if;
   if exists (select from public.proposal_versions where id = parent and sent_at is not null)
     or (tg_op = 'UPDATE' and new.version_id <> old.version_id) then
     raise sqlstate 'PT409' using message = 'This version was sent. Make a new one to change it.';

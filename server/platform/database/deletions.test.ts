@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { purgeDeletions } from "../deletions.ts";
 import type { Value } from "./sql.ts";
 
 const { sql } = await testDatabase();
@@ -238,10 +239,12 @@ describe("what is kept", () => {
     const { account, file } = await fill("Norrfall");
     await remove("accounts", account);
     const state = async () => (await sql<{ state: string }[]>`select state from private.files where id = ${file}`)[0]!.state;
-    const purge = (days: number) => sql`select private.purge_deletions(now() - make_interval(days => ${days}))`;
-    await purge(30);
+    const job = (days: number) => purgeDeletions(sql, () => new Date(Date.now() + days * 86_400_000));
+    expect(await job(29).findDue(10)).toEqual([]);
+    await job(29).run("purge", new AbortController().signal);
     expect(await state()).toBe("ready");
-    await purge(-1);
+    expect(await job(31).findDue(10)).toEqual(["purge"]);
+    await job(31).run("purge", new AbortController().signal);
     expect(await state()).toBe("deleted");
     expect(await sql`select from private.deleted_rows`).toEqual([]);
     await expect(restore("accounts", account)).rejects.toMatchObject({ code: "PT404" });
