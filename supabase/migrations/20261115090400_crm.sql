@@ -66,9 +66,17 @@ select private.make_findable(
   searched => array['name', 'domain', 'industry', 'website'],
   same => '{"domain": "host", "website": "host", "name": "name"}'
 );
+select private.show_when_found('accounts', 'accounts', is_switched => false, query => $query$
+  select record.id, record.name, record.type, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.accounts as record on record.id = best.id 
+$query$);
 select private.make_findable(
   'contacts', area => 'crm', title => 'name',
   searched => array['name', 'title', 'email', 'phone', 'role'],
   through => array['account_id'],
   same => '{"email": "email"}'
 );
+select private.show_when_found('contacts', 'contacts', is_switched => false, query => $query$
+  select record.id, record.name, record.title, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.contacts as record on record.id = best.id 
+$query$);

@@ -622,3 +622,10 @@ revoke all on function private.complete_folder(), private.complete_document(), p
 grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
   public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int),
   public.restore_version(uuid), public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;
+
+-- Finding.
+select private.make_findable('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
+select private.show_when_found('documents', 'documents', $query$
+  select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
+$query$);

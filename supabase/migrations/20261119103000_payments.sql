@@ -460,3 +460,10 @@ revoke all on function private.next_number(text, int), private.keep_books(), pri
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;
+
+-- Finding.
+select private.make_findable('payment_requests', area => 'payments', title => 'title', searched => array['title', 'number'], through => array['account_id', 'contact_id']);
+select private.show_when_found('payment_requests', 'payments', $query$
+  select record.id, concat_ws(' ', record.number, record.title), company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.payment_requests as record on record.id = best.id join public.accounts as company on company.id = record.account_id 
+$query$);
