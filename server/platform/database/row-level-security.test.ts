@@ -367,6 +367,7 @@ test("the tables that callers may read are all named here", async () => {
     "deal_stage_events",
     "deal_stages",
     "deals",
+    "deletions",
     "document_versions",
     "documents",
     "enrolments",
