@@ -95,6 +95,8 @@ export interface Module {
   built: boolean;
   /** Its records get a list, pages, dialogs, search and CSV from the kit. */
   entity?: Entity;
+  /** Where a record that the search finds is opened, if it has no `entity`: "/admin/proposals/{id}", or with `{title}` its first word. */
+  foundAt?: string;
   /** Screens of its own: a path below /admin and a file in the module's folder. */
   routes?: readonly { path: string; file: string }[];
   /** On the pages of other modules' records (`of` is their table), or of its own. */

@@ -87,7 +87,7 @@ describe("in both themes", () => {
     await page.goto("/admin");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Search pages, accounts and contacts").fill("norr");
+    await page.getByPlaceholder("Search everything, by name, words or number").fill("norr");
     await page.getByRole("option", { name: /Norrfall/ }).waitFor();
     await expectClean(page, "command palette");
     await page.keyboard.press("Escape");

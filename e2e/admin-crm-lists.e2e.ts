@@ -139,7 +139,7 @@ test("names that read like the API's own operators are found like others", async
     await rowOf(page, name).waitFor();
   }
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search pages, accounts and contacts").fill("match.com");
+  await page.getByPlaceholder("Search everything, by name, words or number").fill("match.com");
   await page.getByRole("option", { name: /^match\.com/ }).waitFor();
   expect(problemsOf(page)).toEqual([]);
 });

@@ -41,7 +41,7 @@ test("accounts 1, 2: an account is created, shown, edited and deleted", async ({
 
   await page.getByRole("button", { name: "Delete Castelline" }).click();
   const ask = page.getByRole("dialog", { name: "Delete Castelline?" });
-  await ask.getByText("Nothing else goes with it. This cannot be undone.").waitFor();
+  await ask.getByText("Nothing else goes with it. Undo brings everything back for 30 days.").waitFor();
   await ask.getByRole("button", { name: "Delete Castelline" }).click();
   await toast(page, "Account deleted");
   await page.getByText("No accounts yet. Create your first one!").waitFor();
@@ -96,7 +96,7 @@ test("contacts 1: a contact needs a company, found by typing; mail and call link
   await edit.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Contact updated");
   await page.getByRole("button", { name: "Delete Ada Lind" }).click();
-  await page.getByRole("dialog").getByText("The company stays. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByText("The company stays. Undo brings everything back for 30 days.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete Ada Lind" }).click();
   await toast(page, "Contact deleted");
 });
@@ -124,7 +124,50 @@ test("accounts 5: deleting an account says how many contacts go with it", async 
   );
   await page.goto("/admin/crm");
   await page.getByRole("button", { name: "Delete Norrfall" }).click();
-  await page.getByRole("dialog").getByText("Its 3 contacts are deleted too. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByText("Its 3 contacts are deleted too. Undo brings everything back for 30 days.").waitFor();
+});
+
+test("deleting a company, or several people, is undone from the message, with the people that went along", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await addContacts(
+    server,
+    ["Ada Lind", "Bo Berg"].map((name) => ({ account_id: norrfall?.id, name })),
+  );
+  await page.goto("/admin/crm");
+  await page.getByRole("button", { name: "Delete Norrfall" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Norrfall" }).click();
+  await toast(page, "Account deleted");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Account is back");
+  await page.goto("/admin/crm?tab=contacts");
+  await rowOf(page, "Ada Lind").getByText("Norrfall", { exact: true }).waitFor();
+  // Several at once.
+  await page.getByRole("checkbox", { name: "Select all contacts on this page" }).check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 2 contacts" }).click();
+  await toast(page, "2 contacts deleted");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "2 contacts are back");
+  await rowOf(page, "Bo Berg").waitFor();
+});
+
+test("the page of a company that was deleted says who did it, and brings it back", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  await page.goto(`/admin/crm/accounts/${norrfall?.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Norrfall" }).click();
+  await toast(page, "Account deleted");
+  await page.goto(`/admin/crm/accounts/${norrfall?.id}`);
+  await page.getByText("This account no longer exists").waitFor();
+  await page.getByText("it can be brought back with everything that went along").waitFor();
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("heading", { level: 1, name: "Norrfall" }).waitFor();
 });
 
 test("Saving... while it is sent; a refusal stays in the dialog with what was typed", async ({ page, server }) => {

@@ -148,7 +148,7 @@ test("the Search button opens a field that can be typed into at once", async ({ 
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("dialog", { name: "Search" }).waitFor();
   await page.keyboard.type("sys");
-  expect(await page.getByPlaceholder("Search pages, accounts and contacts").inputValue()).toBe("sys");
+  expect(await page.getByPlaceholder("Search everything, by name, words or number").inputValue()).toBe("sys");
   await page.keyboard.press("Enter");
   await page.waitForURL("/admin/test");
 });
@@ -168,7 +168,7 @@ test("what is typed while the search is still loading is not lost, and does noth
   await page.keyboard.press("Backspace");
   answer();
   await page.keyboard.type("ew");
-  const field = page.getByPlaceholder("Search pages, accounts and contacts");
+  const field = page.getByPlaceholder("Search everything, by name, words or number");
   await field.waitFor();
   await page.keyboard.type(" contact");
   expect(await field.inputValue()).toBe("new contact");
@@ -297,7 +297,7 @@ test("a key counts as soon as a dialog has closed, while its field may still hav
   await page.goto("/admin");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search pages, accounts and contacts").waitFor();
+  await page.getByPlaceholder("Search everything, by name, words or number").waitFor();
   // In one stroke: the browser tells of the closing, and moves the focus, only afterwards.
   await page.evaluate(() => {
     document.querySelector<HTMLDialogElement>("dialog[open]")!.close();

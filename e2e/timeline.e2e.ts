@@ -243,6 +243,10 @@ test("timeline 9: a person who was deleted is still named on the account", async
   await expect
     .poll(() => headings(page))
     .toEqual(["Contact deleted: Ada Lind (deleted)", "Contact created: Ada Lind (deleted)", "Account created"]);
+  // As long as it can be undone, the entry says so.
+  await entries(page).first().getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Contact is back");
+  await expect.poll(async () => (await headings(page))[0]).toBe("Contact restored: Ada Lind");
 });
 
 test("timeline 10: erasing a person asks first, and leaves no word of theirs on the page", async ({ page, server }) => {

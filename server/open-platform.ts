@@ -10,6 +10,7 @@ import type { Log } from "./http/log.ts";
 import { loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { purgeDeletions } from "./platform/deletions.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
@@ -65,6 +66,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const gate = createGate({ sql, links, env, providers, storage, log });
     jobs.add(gate.job);
     jobs.add(storage.cleanUp);
+    jobs.add(purgeDeletions(sql));
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);
     const servers = await loadModuleServers();

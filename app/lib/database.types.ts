@@ -603,6 +603,39 @@ export type Database = {
           },
         ];
       };
+      deletions: {
+        Row: {
+          actor_id: string | null;
+          actor_name: string | null;
+          at: string;
+          id: string;
+          kind: string;
+          records: number;
+          restored_at: string | null;
+          title: string | null;
+        };
+        Insert: {
+          actor_id?: string | null;
+          actor_name?: string | null;
+          at?: string;
+          id: string;
+          kind: string;
+          records: number;
+          restored_at?: string | null;
+          title?: string | null;
+        };
+        Update: {
+          actor_id?: string | null;
+          actor_name?: string | null;
+          at?: string;
+          id?: string;
+          kind?: string;
+          records?: number;
+          restored_at?: string | null;
+          title?: string | null;
+        };
+        Relationships: [];
+      };
       document_versions: {
         Row: {
           checked_at: string | null;
@@ -3198,6 +3231,16 @@ export type Database = {
         Args: { version: string };
         Returns: undefined;
       };
+      deleted_records: {
+        Args: { kind: string; ids: string[] };
+        Returns: {
+          id: string;
+          title: string;
+          at: string;
+          actor_name: string;
+          until: string;
+        }[];
+      };
       document_folders: {
         Args: never;
         Returns: {
@@ -3277,6 +3320,14 @@ export type Database = {
         Args: { contact: string };
         Returns: undefined;
       };
+      erase_preview: {
+        Args: { contact: string };
+        Returns: {
+          sort: string;
+          number: string;
+          title: string;
+        }[];
+      };
       filter_deals: {
         Args: { filter?: Json };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
@@ -3288,6 +3339,17 @@ export type Database = {
           id: string;
           title: string;
           field: string;
+        }[];
+      };
+      find_everything: {
+        Args: { term: string; most?: number };
+        Returns: {
+          module: string;
+          id: string;
+          title: string;
+          detail: string;
+          at_table: string;
+          at_id: string;
         }[];
       };
       import_records: {
@@ -3777,6 +3839,13 @@ export type Database = {
         Args: { proposal: string };
         Returns: Json;
       };
+      restore_records: {
+        Args: { kind: string; ids: string[] };
+        Returns: {
+          restored: number;
+          rows: number;
+        }[];
+      };
       restore_task_days: {
         Args: { days: Json };
         Returns: string[];
@@ -3834,10 +3903,20 @@ export type Database = {
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
         SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
+      search_documents: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["documents"]["Row"][];
+        SetofOptions: { from: "*"; to: "documents"; isOneToOne: false; isSetofReturn: true };
+      };
       search_inquiries: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_mail_templates: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
+        SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
       };
       search_outbox: {
         Args: { term: string };
@@ -3845,10 +3924,35 @@ export type Database = {
           id: string;
         }[];
       };
+      search_payment_requests: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["payment_requests"]["Row"][];
+        SetofOptions: { from: "*"; to: "payment_requests"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_proposal_versions: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["proposal_versions"]["Row"][];
+        SetofOptions: { from: "*"; to: "proposal_versions"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_proposals: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["proposals"]["Row"][];
+        SetofOptions: { from: "*"; to: "proposals"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_sequences: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["sequences"]["Row"][];
+        SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
+      };
       search_staff: {
         Args: { term: string };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_tasks: {
+        Args: { term: string };
+        Returns: Database["public"]["Tables"]["tasks"]["Row"][];
+        SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
       send_despite: {
         Args: { id: string; why: string };
@@ -4077,15 +4181,50 @@ export type Database = {
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
         SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_documents: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["documents"]["Row"][];
+        SetofOptions: { from: "*"; to: "documents"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_inquiries: {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_mail_templates: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
+        SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_payment_requests: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["payment_requests"]["Row"][];
+        SetofOptions: { from: "*"; to: "payment_requests"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_proposal_versions: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["proposal_versions"]["Row"][];
+        SetofOptions: { from: "*"; to: "proposal_versions"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_proposals: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["proposals"]["Row"][];
+        SetofOptions: { from: "*"; to: "proposals"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_sequences: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["sequences"]["Row"][];
+        SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_staff: {
         Args: { term: string; most?: number };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_tasks: {
+        Args: { term: string; most?: number };
+        Returns: Database["public"]["Tables"]["tasks"]["Row"][];
+        SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
       suppress_address: {
         Args: { address: string; scope?: string; why?: string };

@@ -24,7 +24,7 @@ export interface Desk {
   /** Half-filled forms are kept per person. */
   userId: string;
   /** Every kind of record there is, for the words of records that go along when another is deleted. */
-  entities: readonly Pick<Entity, "table" | "one" | "many">[];
+  entities: readonly Pick<Entity, "table" | "one" | "many" | "undoable">[];
   /** What modules show on the pages of a table's records. */
   panelsOf: (table: string) => readonly Panel[];
   /** What modules add to the menu of a table's records. */

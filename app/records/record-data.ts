@@ -88,6 +88,32 @@ export async function deleteRecords(entity: Entity, ids: readonly string[]): Pro
     unwrap({ ...(await anyTable().rpc("delete_records", { kind: entity.table, ids: some })), data: true });
 }
 
+/** Brings deleted records back, with everything that went along. */
+export async function restoreRecords(entity: Pick<Entity, "table">, ids: readonly string[]): Promise<void> {
+  for (const some of inParts(ids))
+    unwrap({ ...(await anyTable().rpc("restore_records", { kind: entity.table, ids: some })), data: true });
+}
+
+export interface DeletedRecord {
+  id: string;
+  title: string;
+  at: string;
+  actor_name: string | null;
+  /** As long as it can be brought back. */
+  until: string;
+}
+
+/** Which of these records were deleted and can be brought back. */
+export const deletedRecordsQuery = (entity: Pick<Entity, "table" | "undoable">, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["records", entity.table, "deleted", ids],
+    queryFn: async (): Promise<DeletedRecord[]> =>
+      unwrap(await anyTable().rpc("deleted_records", { kind: entity.table, ids })),
+    enabled: entity.undoable === true && ids.length > 0,
+    staleTime: 0,
+    retry: false,
+  });
+
 export interface Dependents {
   /** Their table. */
   dependents: string;

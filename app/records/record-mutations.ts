@@ -10,6 +10,7 @@ import {
   deleteRecord,
   deleteRecords,
   EditConflict,
+  restoreRecords,
   saveRecord,
   type SaveRequest,
 } from "./record-data.ts";
@@ -79,8 +80,23 @@ export function useArchiveRecords(entity: Entity) {
   return { archive, restore };
 }
 
+/** What was deleted comes back, and with it what went along. */
+export function useRestoreRecords(entity: Pick<Entity, "table" | "one" | "many">) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => restoreRecords(entity, ids),
+    onSuccess: (_done, ids) => {
+      const what = ids.length === 1 ? `${capitalised(entity.one)} is` : `${countOf(ids.length, entity.one, entity.many)} are`;
+      toast({ title: `${what} back`, text: "With everything that was deleted along." });
+    },
+    onError: (error) => void toast({ title: "Failed to bring back", text: error.message, tone: "danger" }),
+    onSettled: () => void refresh(client),
+  });
+}
+
 export function useDeleteRecords(entity: Entity) {
   const client = useQueryClient();
+  const restore = useRestoreRecords(entity);
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
       const [only] = ids;
@@ -103,7 +119,10 @@ export function useDeleteRecords(entity: Entity) {
     },
     onSuccess: (_done, ids) => {
       const what = ids.length === 1 ? capitalised(entity.one) : countOf(ids.length, entity.one, entity.many);
-      toast({ title: `${what} deleted` });
+      toast({
+        title: `${what} deleted`,
+        ...(entity.undoable && { seconds: 10, action: { label: "Undo", run: () => restore.mutate(ids) } }),
+      });
     },
     // Not waited for: the selection is over when the records are gone, not when the list has been read again.
     onSettled: () => void refresh(client),

@@ -31,3 +31,7 @@ select private.make_findable('lease_people', area => 'crm', title => 'name', sea
 select private.make_findable('leases', area => 'crm', title => 'title', searched => array['title', 'state'], through => array['account_id']);
 insert into public.modules (key, live) values ('leases', true);
 insert into public.lease_people (name) values ('Noor Marchetti'), ('Adam Lund');
+select private.show_when_found('leases', 'leases', is_switched => false, query => $query$
+  select record.id, record.title, record.state, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.leases as record on record.id = best.id
+$query$);

@@ -10,6 +10,7 @@ export const contact = {
   title: "name",
   detail: "email",
   sameBy: ["email"],
+  undoable: true,
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {
     name: {

@@ -42,10 +42,11 @@ describe("companies", () => {
     await as((tx) => tx`select public.archive_deals(array[${old}]::uuid[])`);
     const counted = await as((tx) => tx`select * from public.count_dependents('accounts', array[${account}]::uuid[])`);
     expect(counted).toEqual([{ dependents: "deals", count: 2, deleted: false }]);
-    await expect(as((tx) => tx`delete from public.accounts where id = ${account}`)).rejects.toThrow("violates");
-    await expect(as((tx) => tx`select public.delete_records('accounts', array[${account}]::uuid[])`)).rejects.toThrow(
-      "violates",
-    );
+    const told = { code: "23503", message: '"Norrfall" has 2 deals, so it cannot be deleted. Archive it instead.' };
+    await expect(as((tx) => tx`delete from public.accounts where id = ${account}`)).rejects.toMatchObject(told);
+    await expect(
+      as((tx) => tx`select public.delete_records('accounts', array[${account}]::uuid[])`),
+    ).rejects.toMatchObject(told);
     // What is offered instead.
     await as((tx) => tx`update public.accounts set archived_at = now() where id = ${account}`);
     expect((await lane("new")).count).toBe(1);

@@ -202,8 +202,11 @@ describe("versions", () => {
       "version deleted",
       "version deleted",
     ]);
-    // And all of it when the account goes.
+    // And all of it when the account goes and can no longer be brought back.
     await sql`delete from public.accounts where id = ${accountId}`;
+    const [waiting] = await sql`select count(*) filter (where state = 'ready')::int > 0 as kept from private.files`;
+    expect(waiting).toEqual({ kept: true });
+    await sql`select private.purge_deletions(now() + interval '1 day')`;
     const [left] =
       await sql`select count(*)::int as count from private.files where state = 'ready' and id not in (select file_id from public.document_versions where file_id is not null)`;
     expect(left).toEqual({ count: 0 });

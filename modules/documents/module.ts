@@ -25,6 +25,7 @@ export const documents = {
   soon: true,
   built: true,
   server: true,
+  foundAt: "/admin/documents/{id}",
   routes: [
     { path: "documents", file: "documents-page.tsx" },
     { path: "documents/:id", file: "document-page.tsx" },

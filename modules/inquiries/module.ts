@@ -20,6 +20,7 @@ export const inquiries = {
   area: { path: "inquiries", name: "Inquiries", icon: "inbox", group: "Clients" },
   live: "switched",
   built: true,
+  foundAt: "/admin/inquiries/{id}",
   routes: [
     { path: "inquiries", file: "inquiries-page.tsx" },
     { path: "inquiries/:id", file: "inquiry-page.tsx" },

@@ -21,6 +21,7 @@ export const payments = {
   live: "switched",
   soon: true,
   built: true,
+  foundAt: "/admin/payments?search={title}",
   routes: [{ path: "payments", file: "payments-page.tsx" }],
   panels: [
     {

@@ -24,6 +24,7 @@ export const proposals = {
   live: "switched",
   soon: true,
   built: true,
+  foundAt: "/admin/proposals/{id}",
   routes: [
     { path: "proposals", file: "proposals-page.tsx" },
     { path: "proposals/:id", file: "proposal-page.tsx" },

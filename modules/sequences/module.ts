@@ -12,6 +12,7 @@ export const sequences = {
   soon: true,
   built: true,
   server: true,
+  foundAt: "/admin/sequences?open={id}",
   routes: [
     { path: "sequences", file: "sequences-page.tsx" },
     { path: "sequences/:id", file: "sequence-address.tsx" },

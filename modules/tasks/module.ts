@@ -24,6 +24,7 @@ export const tasks = {
     },
   },
   counted: { table: "tasks", one: "open task", many: "open tasks" },
+  foundAt: "/admin/tasks",
   routes: [{ path: "tasks", file: "tasks-page.tsx" }],
   panels: [
     { of: "accounts", place: "side", load: () => import("./tasks-of-account.tsx") },

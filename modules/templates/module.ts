@@ -11,6 +11,7 @@ export const templates = {
   soon: true,
   built: true,
   server: true,
+  foundAt: "/admin/templates?open={id}",
   routes: [{ path: "templates", file: "templates-page.tsx" }],
   keys: templateKeys,
 } as const satisfies Module;

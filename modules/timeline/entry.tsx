@@ -1,6 +1,10 @@
 // One entry on the line: a node, one line of words, and below it what changed or what was written.
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useDesk } from "#app/records/desk.ts";
+import { deletedRecordsQuery } from "#app/records/record-data.ts";
+import { useRestoreRecords } from "#app/records/record-mutations.ts";
+import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName, isIconName } from "#app/ui/icon.tsx";
 import { aboutOf, headlineOf, type Line, linesOf } from "./entry-words.ts";
@@ -78,9 +82,26 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
             ))}
           </ul>
         )}
+        {entry.kind === "deleted" && <BringBack entry={entry} />}
         {entry.saves > 1 && <p className="text-caption text-muted">Saved {entry.saves} times within minutes.</p>}
       </article>
     </li>
+  );
+}
+
+/** A person or company that was deleted, as long as it can be brought back. */
+function BringBack({ entry }: { entry: Shown }) {
+  const { entities } = useDesk();
+  const entity = entities.find(({ one, undoable }) => undoable && one === entry.record_type);
+  const asked = { table: entity?.table ?? "", one: entity?.one ?? "", many: entity?.many ?? "" };
+  const ids = entity && entry.record_id ? [entry.record_id] : [];
+  const kept = useQuery(deletedRecordsQuery({ ...asked, ...(entity && { undoable: true }) }, ids)).data;
+  const restore = useRestoreRecords(asked);
+  if (!kept?.length) return null;
+  return (
+    <Button variant="line" size="desk" disabled={restore.isPending} onClick={() => restore.mutate(ids)}>
+      Undo
+    </Button>
   );
 }
 

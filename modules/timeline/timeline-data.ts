@@ -123,6 +123,20 @@ export async function mergeRecords(kind: "accounts" | "contacts", keep: string, 
   unwrap({ ...(await anyTable().rpc(`merge_${kind}`, { keep, gone })), data: true });
 }
 
+export interface ErasePreview {
+  sort: "proposal" | "invoice" | "payment request" | "file" | "login" | "same name";
+  number: string | null;
+  title: string | null;
+}
+
+/** What erasing a person would keep, and what a person has to see to. */
+export const erasePreviewQuery = (contact: string) =>
+  queryOptions({
+    queryKey: ["records", "contacts", "erase", contact],
+    queryFn: async (): Promise<ErasePreview[]> => unwrap(await anyTable().rpc("erase_preview", { contact })),
+    staleTime: 0,
+  });
+
 export async function eraseContact(contact: string) {
   unwrap({ ...(await anyTable().rpc("erase_contact", { contact })), data: true });
 }

@@ -249,6 +249,8 @@ begin
          id uuid primary key, title text collate "C" not null, words text collate "C" not null, same text[] not null
        )', lines);
     execute format('create index %I on private.%I using gin (words extensions.gin_trgm_ops)', lines || '_words_idx', lines);
+    -- Titles that begin so. Long ones are cut: an index takes no more.
+    execute format('create index %I on private.%I (left(title, 200))', lines || '_title_idx', lines);
     execute format(
       'create trigger %I after insert on public.%I referencing new table as written
          for each statement execute function private.keep_lines()', of_kind || '_found_when_added', of_kind);
@@ -302,6 +304,77 @@ as $$
   select private.make_findable(kind, area, title, searched, through, same) from private.findable
 $$;
 
+-- Finding anything by one field -------------------------------------------------------------------------------------------
+
+-- What a module shows of a kind that it made findable: a query with the ids of its search as $1 that answers (id, title, detail), and
+-- where its records have no page of their own the table and id of the record on whose page they are.
+create table private.shown_when_found (
+  kind text primary key references private.findable (kind),
+  -- The module's key, under which results are grouped; it is asked only while it is on. Null: always.
+  module text not null,
+  is_switched boolean not null,
+  query text not null
+);
+revoke all on private.shown_when_found from public, anon, authenticated, service_role;
+
+create function private.show_when_found(of_kind text, module text, query text, is_switched boolean default true) returns void
+language sql set search_path = ''
+as $$
+  insert into private.shown_when_found values (of_kind, module, is_switched, query)
+$$;
+
+-- The few best, whatever the term: first titles that begin so, from the index of titles; then what has all words, from the index of
+-- trigrams where few have them, and by looking at the first lines where many do. One or two letters only find beginnings.
+create function private.best_found(of_kind text, term text, most int) returns uuid[]
+language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0
+as $$
+declare
+  lines text := format('private.%I', of_kind || '_search');
+  folded text := private.fold(btrim(left(term, 200)));
+  ids uuid[];
+  few uuid[];
+  others uuid[];
+begin
+  execute format('select array(select id from %s where left(title, 200) >= $1 and left(title, 200) < $2 order by left(title, 200), id limit $3)', lines)
+  into ids using folded, folded || U&'\+10FFFF', most;
+  if cardinality(ids) >= most or not exists (select from unnest(private.patterns(term)) as pattern where length(pattern) >= length('%abc%')) then
+    return ids;
+  end if;
+  few := private.few_found(of_kind, term);
+  if few is null then
+    execute format('select array(select id from (select id, title, words from %s limit 20000) as line', lines) || private.matching(term) || ' limit $1)'
+    into others using most;
+  else
+    execute format('select array(select id from %s where id = any ($1) order by title, id limit $2)', lines) into others using few, most * 2;
+  end if;
+  return (ids || array(select other from unnest(others) as other where other <> all (ids)))[1:most];
+end
+$$;
+
+-- Every kind that modules show, a few of each, best first. Only modules that are on, and only what the caller may read.
+create function public.find_everything(term text, most int default 5)
+returns table (module text, id uuid, title text, detail text, at_table text, at_id uuid)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  shown record;
+begin
+  if private.trimmed(term) = '' then return; end if;
+  for shown in
+    select found.*, findable.area from private.shown_when_found as found join private.findable using (kind) order by found.module, found.kind
+  loop
+    continue when not private.caller_may(shown.area, 'read') or (shown.is_switched and not private.module_is_live(shown.module));
+    return query execute format(
+      'select %L, shown.id, shown.title::text, shown.detail::text, shown.at_table::text, shown.at_id
+       from (%s) as shown (id, title, detail, at_table, at_id, place) order by shown.place', shown.module, shown.query)
+    using private.best_found(shown.kind, term, least(greatest(coalesce(most, 5), 1), 20));
+  end loop;
+end
+$$;
+revoke all on function private.show_when_found(text, text, text, boolean), private.best_found(text, text, int) from public, anon, authenticated, service_role;
+revoke all on function public.find_everything(text, int) from public, anon;
+grant execute on function public.find_everything(text, int) to authenticated, service_role;
+
 -- Records that might be the same as one that is being written; `record` has its fields, as many as are known.
 create function public.find_duplicates(kind text, record jsonb, except_id uuid default null)
 returns table (id uuid, title text, field text)
@@ -324,25 +397,59 @@ begin
 end
 $$;
 
--- Forms send blanks for what is left empty: spaces around are cut, and an empty optional field is no value. For any table.
+-- Without the blanks around it: those of every script, and characters that show nothing.
+create function private.trimmed(value text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select btrim(value, E' \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff')
+$$;
+
+-- An address as people mean it: "probe.example" leads to https://probe.example, and a domain is a host alone, in small letters.
+create function private.normal_address(sort text, value text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case sort
+    when 'web-address' then case
+      when value collate "pg_c_utf8" ~ '^[[:alnum:].-]+[.][[:alpha:]]{2,}(:[0-9]+)?([/?#][^[:space:]]*)?$' then 'https://' || value
+      else value end
+    when 'domain' then regexp_replace(regexp_replace(lower(value collate "pg_c_utf8"), '^https?://', ''), '/$', '')
+    else value end
+$$;
+
+-- Whatever way a row comes: blanks around a value are cut, an empty optional field is no value, and addresses are written one way.
+-- For any table; arguments name its addresses: 'website=web-address', 'domain=domain'.
 create function private.tidy() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  -- A row as text has quotes around what begins or ends with a blank, and around what is empty. Few have any.
+  -- A row as text has quotes around what begins or ends with a blank, and around what is empty. Few have any. Other blanks than
+  -- the usual ones are rare wherever they stand.
   row_text text := new::text;
+  plain text := translate(row_text, E'\t\n\v\f\r', '     ');
+  given text;
+  written text;
+  field text;
 begin
-  if strpos(row_text, '" ') > 0 or strpos(row_text, ' "') > 0 or strpos(row_text, '""') > 0 then
+  if strpos(plain, '" ') > 0 or strpos(plain, ' "') > 0 or strpos(plain, '""') > 0
+    or octet_length(row_text) <> char_length(row_text) and row_text ~ '[\u0085\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]' then
     new := jsonb_populate_record(new, (
       select jsonb_object_agg(
         attribute.attname,
-        case when attribute.attnotnull then btrim(given.value) else nullif(btrim(given.value), '') end
+        case when attribute.attnotnull then private.trimmed(given.value) else nullif(private.trimmed(given.value), '') end
       )
       from jsonb_each_text(to_jsonb(new)) as given
       join pg_attribute as attribute on attribute.attrelid = tg_relid and attribute.attname = given.key
         and attribute.atttypid = 'text'::regtype
     ));
   end if;
+  for place in 0 .. tg_nargs - 1 loop
+    field := split_part(tg_argv[place], '=', 1);
+    given := to_jsonb(new) ->> field;
+    written := private.normal_address(split_part(tg_argv[place], '=', 2), given);
+    if written is distinct from given then
+      new := jsonb_populate_record(new, jsonb_build_object(field, written));
+    end if;
+  end loop;
   return new;
 end
 $$;
@@ -361,5 +468,5 @@ $$;
 revoke all on function public.find_duplicates(text, jsonb, uuid) from public, anon;
 grant execute on function public.find_duplicates(text, jsonb, uuid) to authenticated, service_role;
 grant execute on function private.all_found(text, text), private.few_found(text, text), private.suggested(text, text, integer),
-  private.references_of(text)
+  private.references_of(text), private.trimmed(text), private.normal_address(text, text)
 to authenticated, service_role;

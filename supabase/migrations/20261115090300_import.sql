@@ -253,6 +253,24 @@ as $$
     and not exists (select from private.record_parts where place = source.oid and record_parts.field = attribute.attname)
 $$;
 
+-- What is referred to stays. The foreign key would say so in its own words; whoever tries reads how many records there are and what to
+-- do instead. Arguments: the table and column that refer, and what its records are called.
+create function private.keep_referred_to() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  held int;
+begin
+  execute format('select count(*) from public.%I where %I = $1', tg_argv[0], tg_argv[1]) into held using old.id;
+  if held > 0 then
+    raise foreign_key_violation using
+      message = format('"%s" has %s %s, so it cannot be deleted. Archive it instead.', old.name, held, tg_argv[case held when 1 then 2 else 3 end]),
+      detail = jsonb_build_object('id', old.id, tg_argv[0], held)::text;
+  end if;
+  return old;
+end
+$$;
+
 -- Deletes what an import added, but for records that were changed since or that others refer to.
 create function public.undo_import(import uuid, out deleted integer, out kept integer)
 language plpgsql volatile set search_path = '' set statement_timeout = '120s'
@@ -265,9 +283,11 @@ declare
   unused text;
 begin
   if done.id is null then
-    raise exception 'There is no such import' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'There is no such import.';
   end if;
   perform set_config('guidevane.batch', import::text, true);
+  -- What comes back from here is in the file.
+  perform set_config('guidevane.deletion', 'none', true);
   deleted := 0;
   kept := 0;
   for part in
@@ -287,6 +307,7 @@ begin
   end loop;
   update public.imports set undone_at = now() where id = import;
   perform set_config('guidevane.batch', '', true);
+  perform set_config('guidevane.deletion', '', true);
 end
 $$;
 

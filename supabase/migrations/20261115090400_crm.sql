@@ -38,7 +38,8 @@ create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_name_idx on public.contacts (name, id);
 create index contacts_account_id_idx on public.contacts (account_id, created_at desc);
 
-create trigger accounts_tidy before insert or update on public.accounts for each row execute function private.tidy();
+create trigger accounts_tidy before insert or update on public.accounts
+  for each row execute function private.tidy('website=web-address', 'domain=domain');
 create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
 create trigger accounts_touch before update on public.accounts for each row execute function private.touch_updated_at();
 create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();
@@ -65,9 +66,17 @@ select private.make_findable(
   searched => array['name', 'domain', 'industry', 'website'],
   same => '{"domain": "host", "website": "host", "name": "name"}'
 );
+select private.show_when_found('accounts', 'accounts', is_switched => false, query => $query$
+  select record.id, record.name, record.type, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.accounts as record on record.id = best.id 
+$query$);
 select private.make_findable(
   'contacts', area => 'crm', title => 'name',
   searched => array['name', 'title', 'email', 'phone', 'role'],
   through => array['account_id'],
   same => '{"email": "email"}'
 );
+select private.show_when_found('contacts', 'contacts', is_switched => false, query => $query$
+  select record.id, record.name, record.title, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.contacts as record on record.id = best.id 
+$query$);

@@ -194,9 +194,24 @@ $$;
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
+-- What is deleted and brought back (deletions.sql) ---------------------------------------------------------------------
+
+-- The deletion that is going on, if what it takes along is kept.
+create function private.deletion() returns uuid
+language sql stable set search_path = ''
+as $$
+  select nullif(nullif(current_setting('guidevane.deletion', true), ''), 'none')::uuid
+$$;
+-- While kept rows are put back as they were, triggers that complete a new row leave it alone.
+create function private.restoring() returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(current_setting('guidevane.restoring', true), '') = 'yes'
+$$;
+
 -- The server calls these as their owner; nobody else does.
 revoke all on private.access_links, private.inbound_events, private.files
   from public, anon, authenticated, service_role;
 revoke all on function private.changed_fields(jsonb, jsonb), private.actor_name(), private.write_events(),
   private.write_import_event(),
-  private.keep_history(regclass, text, text, text[]) from public, anon, authenticated, service_role;
+  private.keep_history(regclass, text, text, text[]), private.deletion(), private.restoring() from public, anon, authenticated, service_role;

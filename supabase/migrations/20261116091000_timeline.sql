@@ -38,7 +38,7 @@ $$;
 create table public.notes (
   id uuid primary key default uuidv7(),
   body text not null constraint "a note has 1 to 20000 characters"
-    check (char_length(body) <= 20000 and char_length(btrim(body, E' \t\r\n')) > 0),
+    check (char_length(body) <= 20000 and char_length(private.trimmed(body)) > 0),
   -- Always filled, from the record below, so that a company shows what was noted about its people.
   account_id uuid references public.accounts (id) on delete cascade,
   -- When a person goes, what was noted about them stays with their company.
@@ -65,6 +65,7 @@ create function private.fill_note() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.restoring() then return new; end if;
   if tg_op = 'UPDATE' then
     if new.body is distinct from old.body then new.edited_at := now(); end if;
     if new.deleted_at is not null then new.deleted_at := coalesce(old.deleted_at, now()); end if;
@@ -258,8 +259,9 @@ create table private.followers (
   primary key (place, field)
 );
 create table private.record_hooks (
-  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact') or occasion ~ '^message (left|did not arrive): '),
-  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid); 'message left: inquiry': f(message uuid).
+  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact', 'purge deletion') or occasion ~ '^message (left|did not arrive): '),
+  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid); purge: f(deletion uuid), before kept rows go;
+  -- 'message left: inquiry': f(message uuid).
   routine regprocedure not null,
   primary key (occasion, routine)
 );
@@ -321,7 +323,7 @@ begin
   execute format('select to_jsonb(record) from public.%I as record where id = $1', kind) into kept using keep;
   execute format('select to_jsonb(record) from public.%I as record where id = $1', kind) into other using gone;
   if kept is null or other is null then
-    raise exception 'One of the two records no longer exists' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'One of the two records no longer exists';
   end if;
 
   -- What follows is told in one entry.
@@ -356,7 +358,10 @@ begin
     end if;
     different := different - 'notes';
   end if;
+  -- Its records are the other's now: there is nothing to bring back.
+  perform set_config('guidevane.deletion', 'none', true);
   execute format('delete from public.%I where id = $1', kind) using gone;
+  perform set_config('guidevane.deletion', '', true);
   if filled is not null then
     execute format('update public.%I set (%s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $2)) where id = $1', kind,
       (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(filled) as key)) using keep, filled;
@@ -416,44 +421,12 @@ begin
 end
 $$;
 
--- Erasing -------------------------------------------------------------------------------------------------------------
--- A person asks to be forgotten: their words and names go, everywhere; that something happened, and when, stays.
-
-create function public.erase_contact(contact uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  person public.contacts;
-  follower record;
-begin
-  if not private.caller_may('crm', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators erase people';
-  end if;
-  select * into person from public.contacts where id = contact for update;
-  if person.id is null then
-    raise exception 'This contact no longer exists' using errcode = 'no_data_found';
-  end if;
-  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
-  perform private.run_hooks('erase contact', contact);
-  for follower in select * from private.followers where emptied is not null loop
-    execute format('update %s set %s where %I = $1', follower.place, follower.emptied, follower.field) using contact;
-  end loop;
-  update public.contacts
-  set name = 'Erased person', title = null, email = null, phone = null, role = null, notes = null where id = contact;
-  update public.events
-  set record_name = case record_type when 'contact' then 'Erased person' end, changes = null where contact_id = contact;
-  perform set_config('guidevane.batch', '', true);
-  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
-  values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', person.account_id, contact);
-end
-$$;
-
 revoke all on private.followers, private.record_hooks from public, anon, authenticated, service_role;
 revoke all on function private.actor_name(), private.fill_note(), private.write_note_event(),
   private.names_in(jsonb), private.import_entry_of(text, uuid), private.empty_with_contact(regclass, name, text),
   private.take_part(text, regprocedure), private.run_hooks(text, uuid[]), private.merge_records(text, text, uuid, uuid),
   public.record_timeline(text, uuid, bigint, text[], int), public.merge_contacts(uuid, uuid), public.merge_accounts(uuid, uuid),
-  public.count_merged(text, uuid), public.erase_contact(uuid) from public, anon, authenticated, service_role;
+  public.count_merged(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function private.names_in(jsonb), private.import_entry_of(text, uuid),
   public.record_timeline(text, uuid, bigint, text[], int), public.merge_contacts(uuid, uuid), public.merge_accounts(uuid, uuid),
-  public.count_merged(text, uuid), public.erase_contact(uuid) to authenticated, service_role;
+  public.count_merged(text, uuid) to authenticated, service_role;

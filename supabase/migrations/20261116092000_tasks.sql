@@ -405,3 +405,12 @@ grant execute on function private.office_moment(date, time), private.account_of_
   public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
   public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
   public.reassign_tasks(uuid[], uuid) to authenticated, service_role;
+
+-- Finding. A task is on the page of its record.
+select private.make_findable('tasks', area => 'tasks', title => 'title', searched => array['title', 'notes'], through => array['contact_id', 'account_id']);
+select private.show_when_found('tasks', 'tasks', $query$
+  select record.id, record.title, case when record.done_at is not null then 'done' else to_char(record.due_on, 'Mon FMDD, YYYY') end,
+    case when record.deal_id is not null then 'deals' when record.contact_id is not null then 'contacts' when record.account_id is not null then 'accounts' end,
+    coalesce(record.deal_id, record.contact_id, record.account_id), best.place
+  from unnest($1::uuid[]) with ordinality as best (id, place) join public.tasks as record on record.id = best.id
+$query$);

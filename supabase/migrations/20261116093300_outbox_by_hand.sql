@@ -184,7 +184,22 @@ end
 $$;
 create trigger outbox_of_gone after update of contact_id on public.outbox for each row execute function private.cancel_outbox_of_contact();
 
-revoke all on function private.demand_outbox_edit(), public.release_outbox(uuid[]), private.held_outbox(jsonb),
+-- The person is brought back, and with them what was cancelled because they had gone. What should have left meanwhile waits for someone.
+create function private.hold_restored_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.restoring() and new.not_before <= now() then
+    new.state := 'held';
+    new.gate_reason := 'The contact was brought back';
+  end if;
+  return new;
+end
+$$;
+create trigger outbox_of_restored before update of state on public.outbox for each row
+  when (old.state = 'cancelled' and new.state = 'queued') execute function private.hold_restored_message();
+
+revoke all on function private.demand_outbox_edit(), private.hold_restored_message(), public.release_outbox(uuid[]), private.held_outbox(jsonb),
   public.release_all_outbox(jsonb, int), private.cancel_outbox(uuid, text), public.cancel_outbox_rows(uuid[]),
   public.edit_outbox(uuid, text, text), public.settle_outbox(uuid, text), public.send_despite(uuid, text),
   public.set_outbox_paused(boolean), public.set_outbox_caps(int, int, int), private.cancel_outbox_of_contact()

@@ -204,6 +204,10 @@ select private.keep_history('public.inquiries', 'inquiry', 'reference',
 select private.make_findable(
   'inquiries', area => 'inquiries', title => 'reference',
   searched => array['reference', 'name', 'email', 'company', 'subject_text', 'message']);
+select private.show_when_found('inquiries', 'inquiries', $query$
+  select record.id, concat_ws(' ', record.reference, nullif(record.name, '')), coalesce(nullif(record.subject_text, ''), left(record.message, 80)), null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.inquiries as record on record.id = best.id where record.erased_at is null
+$query$);
 
 -- Who may -------------------------------------------------------------------------------------------------------------
 

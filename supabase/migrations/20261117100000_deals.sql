@@ -305,7 +305,32 @@ create trigger deals_touch before update of name, account_id, stage_id, amount_m
   subject_key, closed_on, close_reason_id, close_note, archived_at on public.deals for each row execute function private.touch_updated_at();
 -- After the two above: PostgreSQL takes triggers by name.
 create trigger deals_whole_row before insert or update on public.deals for each row execute function private.complete_deal();
+-- A form or a file sets the stage as a column, and PostgreSQL locks the deal before a row's trigger runs. The stages are therefore
+-- locked before the statement, in the order in which move_deal locks them.
+create function private.lock_stages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.deal_stages order by id for no key update;
+  return null;
+end
+$$;
+create trigger deals_lock_stages before insert or update of stage_id on public.deals for each statement
+  when (coalesce(current_setting('guidevane.stages_locked', true), '') <> 'yes') execute function private.lock_stages();
 create trigger deal_contacts_tidy before insert or update on public.deal_contacts for each row execute function private.tidy();
+-- Somebody else became the first of the people while this one was deleted.
+create function private.one_primary_again() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.restoring() and exists (select from public.deal_contacts where deal_id = new.deal_id and is_primary) then
+    new.is_primary := false;
+  end if;
+  return new;
+end
+$$;
+create trigger deal_contacts_one_primary before insert on public.deal_contacts for each row when (new.is_primary)
+  execute function private.one_primary_again();
 create trigger deal_contacts_touch before update on public.deal_contacts for each row execute function private.touch_updated_at();
 
 -- New cards, and cards that came by any other way than move_deal, stand on top of their column. The column is locked by now.
@@ -396,6 +421,7 @@ begin
       select old.code, old.rate * power(10::numeric, coalesce(own.minor_digits, 2) - old.minor_digits)
       from public.office left join public.currencies as own on own.code = office.currency;
     end if;
+    perform from public.deals where currency = new.code and stage_kind = 'open' order by id for no key update;
     update public.deals set base_rate = private.base_rate_of(new.code) where currency = new.code and stage_kind = 'open';
   end if;
   return null;
@@ -580,7 +606,7 @@ create policy "staff remove people from deals" on public.deal_contacts for delet
 create policy "staff see stage events" on public.deal_stage_events for select to authenticated using ((select public.may('deals', 'read')));
 
 revoke all on function private.first_stage(), private.complete_stage(), private.keep_each_kind(), private.base_rate_of(text),
-  private.complete_deal(), private.place_deal(), private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(),
+  private.complete_deal(), private.lock_stages(), private.one_primary_again(), private.place_deal(), private.top_of(uuid), private.write_stage_event(), private.keep_won_deals(),
   private.deals_follow_rate(), private.deals_follow_office(), private.money_text(numeric, text), private.write_deal_events(),
   private.write_deal_contact_event()
   from public, anon, authenticated, service_role;

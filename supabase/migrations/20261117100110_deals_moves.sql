@@ -88,13 +88,14 @@ declare
   column_now jsonb;
 begin
   perform private.require_deals('edit');
+  -- Moves into one column wait for each other. Every way to move a deal locks in this order, so that none blocks another for good:
+  -- stages by id, then deals by id, then places.
+  select * into target from public.deal_stages where id = to_stage for no key update;
   select * into was from public.deals where id = deal for no key update;
   if was.id is null then raise sqlstate 'PT404' using message = 'This deal no longer exists.'; end if;
   if seen is not null and was.updated_at <> seen then
     raise sqlstate 'PT409' using message = format('Someone else changed "%s" meanwhile.', was.name), detail = private.deal_card(deal)::text;
   end if;
-  -- One after the other: whoever puts a card into this column waits here for whoever is at it.
-  select * into target from public.deal_stages where id = to_stage for no key update;
   if target.id is null then raise sqlstate 'PT404' using message = 'This stage no longer exists.'; end if;
   select * into old_place from private.deal_places where deal_id = deal;
   select deal_id into above from private.deal_places
@@ -110,6 +111,7 @@ begin
   update private.deal_places set stage_id = to_stage, position = spot where deal_id = deal;
 
   if was.stage_id <> to_stage or close is not null then
+    perform set_config('guidevane.stages_locked', 'yes', true);
     perform set_config('guidevane.keep_probability', case when keep_probability then 'yes' else '' end, true);
     update public.deals set
       stage_id = to_stage,
@@ -121,9 +123,11 @@ begin
       close_note = case when target.kind <> 'open' and close ? 'note' then close ->> 'note' else close_note end
     where id = deal;
     perform set_config('guidevane.keep_probability', '', true);
+    perform set_config('guidevane.stages_locked', '', true);
     if (close ->> 'end_tasks')::boolean then
       with done as (
-        update public.tasks set done_at = now(), done_by = private.me() where deal_id = deal and done_at is null returning id
+        update public.tasks set done_at = now(), done_by = private.me()
+        where id in (select tasks.id from public.tasks where deal_id = deal and done_at is null order by tasks.id for update) returning id
       ) select array_agg(id) into ended from done;
     end if;
     if close ->> 'ask_again_on' is not null then
@@ -187,6 +191,7 @@ declare
   one public.deals;
 begin
   perform private.require_deals('edit');
+  perform from public.deal_stages where deal_stages.id = to_stage for no key update;
   for one in select * from public.deals where deals.id = any (ids) order by deals.id for no key update loop
     continue when one.stage_id = to_stage;
     perform public.move_deal(one.id, to_stage, close => close);
@@ -209,8 +214,9 @@ $$;
 create function public.archive_deals(ids uuid[], archive boolean default true) returns setof uuid
 language sql volatile set search_path = ''
 as $$
-  update public.deals set archived_at = case when archive then now() end
-  where id = any (private.no_more_than(10000, ids)) and (archived_at is null) = archive returning id
+  with before as (select deals.id from public.deals where deals.id = any (private.no_more_than(10000, ids)) order by deals.id for no key update)
+  update public.deals set archived_at = case when archive then now() end from before
+  where deals.id = before.id and (archived_at is null) = archive returning deals.id
 $$;
 
 -- Stages ------------------------------------------------------------------------------------------------------------------------
@@ -218,9 +224,10 @@ $$;
 create function public.order_stages(ids uuid[]) returns void
 language sql volatile set search_path = ''
 as $$
+  with locked as materialized (select id, sort from public.deal_stages order by id for no key update)
   update public.deal_stages set sort = ordered.place
   from (
-    select stage.id, row_number() over (order by coalesce(array_position(private.no_more_than(100, ids), stage.id), 1000), stage.sort) as place from public.deal_stages as stage
+    select stage.id, row_number() over (order by coalesce(array_position(private.no_more_than(100, ids), stage.id), 1000), stage.sort) as place from locked as stage
   ) as ordered
   where deal_stages.id = ordered.id and deal_stages.sort <> ordered.place
 $$;
@@ -247,14 +254,17 @@ begin
     raise check_violation using message = format('Deals of "%s" go to another stage for %s deals.', gone.name, gone.kind);
   end if;
   perform private.hush(true);
+  perform from public.deals where stage_id = gone.id order by id for no key update;
   select coalesce(max(position), 0) into below from private.deal_places where stage_id = target.id;
   update private.deal_places set stage_id = target.id, position = ordered.place
   from (select deal_id, ceil(below) + 65536 * row_number() over (order by position) as place from private.deal_places where stage_id = gone.id) as ordered
   where deal_places.deal_id = ordered.deal_id;
+  perform set_config('guidevane.stages_locked', 'yes', true);
   perform set_config('guidevane.keep_probability', 'yes', true);
   update public.deals set stage_id = target.id where stage_id = gone.id;
   get diagnostics moved = row_count;
   perform set_config('guidevane.keep_probability', '', true);
+  perform set_config('guidevane.stages_locked', '', true);
   update public.subjects set stage_id = target.id where stage_id = gone.id;
   update public.deal_stages set archived_at = now() where id = gone.id;
   perform private.hush(false);

@@ -33,6 +33,10 @@ create trigger tasks_follow_deal after update of account_id on public.deals for 
 
 -- Companies and people --------------------------------------------------------------------------------------------------------------
 
+-- A company with deals stays.
+create trigger accounts_kept_by_deals before delete on public.accounts
+  for each row execute function private.keep_referred_to('deals', 'account_id', 'deal', 'deals');
+
 -- Both on one deal: one line stays, and what only the other said is taken over.
 create function private.deal_contacts_follow_merge(keep uuid, gone uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -211,6 +215,10 @@ select private.make_findable('staff', area => 'staff', title => 'name', searched
 select private.make_findable('deal_stages', area => 'deals', title => 'name', searched => array['name']);
 select private.make_findable('close_reasons', area => 'deals', title => 'name', searched => array['name']);
 select private.make_findable('deals', area => 'deals', title => 'name', searched => array['name', 'module', 'close_note'], through => array['account_id']);
+select private.show_when_found('deals', 'deals', $query$
+  select record.id, record.name, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.deals as record on record.id = best.id join public.accounts as company on company.id = record.account_id where record.archived_at is null
+$query$);
 
 revoke all on function private.tasks_follow_deal(), private.deal_contacts_follow_merge(uuid, uuid), private.erase_contact_from_deals(uuid),
   private.module_of_line(text), private.add_to_deal(uuid, uuid), public.link_inquiry_deal(uuid, uuid)

@@ -171,3 +171,10 @@ revoke all on function private.refuse_change(), private.merge_values(uuid, uuid)
   private.save_mail_template(jsonb, int, uuid), public.archive_template(uuid, boolean), public.template_list(boolean)
   from public, anon, authenticated, service_role;
 grant execute on function public.archive_template(uuid, boolean), public.template_list(boolean) to authenticated, service_role;
+
+-- Finding.
+select private.make_findable('mail_templates', area => 'templates', title => 'name', searched => array['name', 'key']);
+select private.show_when_found('mail_templates', 'templates', $query$
+  select record.id, record.name, record.purpose, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.mail_templates as record on record.id = best.id where record.archived_at is null
+$query$);

@@ -169,3 +169,10 @@ create policy "staff see runs of steps" on public.step_runs for select to authen
 
 revoke all on function private.check_timezone(), private.steps_stay(), private.sequence_clock()
   from public, anon, authenticated, service_role;
+
+-- Finding.
+select private.make_findable('sequences', area => 'sequences', title => 'name', searched => array['name']);
+select private.show_when_found('sequences', 'sequences', $query$
+  select record.id, record.name, record.status, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.sequences as record on record.id = best.id 
+$query$);

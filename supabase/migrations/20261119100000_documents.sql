@@ -132,6 +132,7 @@ create function private.complete_folder() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.restoring() then return new; end if;
   new.name := btrim(new.name);
   new.name_key := private.fold(new.name);
   if tg_op = 'UPDATE' and old.kind is not null and (new.name, new.kind, new.parent_id) is distinct from (old.name, old.kind, old.parent_id) then
@@ -177,6 +178,8 @@ create function private.keep_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- A file name that says an erased person's name.
+  if coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return new; end if;
   if (new.document_id, new.no, new.file_name, new.size, new.sha256, new.mime_sniffed, new.created_at)
     is distinct from (old.document_id, old.no, old.file_name, old.size, old.sha256, old.mime_sniffed, old.created_at)
     or (new.file_id is distinct from old.file_id and new.file_id is not null) or old.state = 'deleted' and new.state <> 'deleted' then
@@ -192,9 +195,12 @@ create function private.release_file() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Gone with a company that may come back: the bytes stay until that is over.
+  if tg_op = 'DELETE' and private.deletion() is not null then return null; end if;
   update private.files set state = 'deleted'
-  where id = old.file_id and not exists (
-    select from public.document_versions where file_id = old.file_id and state <> 'deleted');
+  where id = old.file_id and not exists (select from public.document_versions where file_id = old.file_id and state <> 'deleted')
+    and not exists (
+      select from private.deleted_rows where place = 'public.document_versions' and record ->> 'file_id' = old.file_id::text);
   return null;
 end
 $$;
@@ -268,16 +274,16 @@ begin
   -- Two files of one name that come together are two versions, not two documents.
   select * into place from public.folders where id = (filed ->> 'folder_id')::uuid for update;
   if place.id is null then
-    raise exception 'This folder no longer exists' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This folder no longer exists';
   end if;
   select * into kept from private.files where id = (filed ->> 'file_id')::uuid and state in ('pending', 'ready') for update;
   if kept.id is null then
-    raise exception 'There is no such file' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'There is no such file';
   end if;
   if filed ? 'document_id' and filed ->> 'document_id' is not null then
     select * into document from public.documents where id = (filed ->> 'document_id')::uuid for update;
     if document.id is null then
-      raise exception 'This document no longer exists' using errcode = 'no_data_found';
+      raise sqlstate 'PT404' using message = 'This document no longer exists';
     end if;
   elsif filed ->> 'origin_id' is not null then
     select * into document from public.documents
@@ -454,7 +460,7 @@ begin
   end if;
   select * into earlier from public.document_versions where id = version;
   if earlier.id is null or earlier.state <> 'ready' then
-    raise exception 'This version is no longer there' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
   end if;
   made := private.file_version(jsonb_build_object(
     'folder_id', (select folder_id from public.documents where id = earlier.document_id), 'document_id', earlier.document_id,
@@ -479,7 +485,7 @@ begin
   select * into gone from public.document_versions where id = version;
   select * into document from public.documents where id = gone.document_id for update;
   if document.id is null then
-    raise exception 'This version is no longer there' using errcode = 'no_data_found';
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
   end if;
   if document.read_only then
     raise check_violation using message = format('"%s" was filed by the server and stays as it is.', document.title);
@@ -616,3 +622,10 @@ revoke all on function private.complete_folder(), private.complete_document(), p
 grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
   public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int),
   public.restore_version(uuid), public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;
+
+-- Finding.
+select private.make_findable('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
+select private.show_when_found('documents', 'documents', $query$
+  select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
+$query$);

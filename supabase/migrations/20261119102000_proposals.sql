@@ -168,6 +168,7 @@ as $$
 declare
   parent uuid := case tg_op when 'INSERT' then new.version_id else old.version_id end;
 begin
+  if private.restoring() or (tg_op = 'UPDATE' and coalesce(current_setting('guidevane.anonymise', true), '') = 'yes') then return new; end if;
   if exists (select from public.proposal_versions where id = parent and sent_at is not null)
     or (tg_op = 'UPDATE' and new.version_id <> old.version_id) then
     raise sqlstate 'PT409' using message = 'This version is final. Make a new one to change it.';
@@ -346,3 +347,18 @@ begin
   perform set_config('guidevane.actor', '', true);
 end
 $$;
+
+-- Finding: by number, company and person, and by the title of any version.
+select private.make_findable('proposals', area => 'proposals', title => 'number', searched => array['number'], through => array['account_id', 'contact_id', 'deal_id']);
+select private.make_findable('proposal_versions', area => 'proposals', title => 'title', searched => array['title'], through => array['proposal_id']);
+select private.show_when_found('proposals', 'proposals', $query$
+  select record.id, record.number, version.title, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.proposals as record on record.id = best.id
+    left join public.proposal_versions as version on version.proposal_id = record.id and version.no = record.current_version
+$query$);
+select private.show_when_found('proposal_versions', 'proposals', $query$
+  select record.id, record.number, version.title, null, null::uuid, min(best.place) from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.proposal_versions as found on found.id = best.id join public.proposals as record on record.id = found.proposal_id
+    join public.proposal_versions as version on version.proposal_id = record.id and version.no = record.current_version
+    group by record.id, record.number, version.title
+$query$);

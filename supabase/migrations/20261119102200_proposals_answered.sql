@@ -61,6 +61,8 @@ declare
   outcome text := 'none';
 begin
   if offer.deal_id is null or not private.module_is_live('deals') then return outcome; end if;
+  -- Stages before the deal, as every move locks them.
+  perform from public.deal_stages order by id for no key update;
   select * into deal from public.deals where id = offer.deal_id for no key update;
   if deal.id is null or deal.stage_kind = 'won' then return outcome; end if;
   perform set_config('request.jwt.claims', '{"role":"service_role"}', true);

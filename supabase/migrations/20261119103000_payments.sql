@@ -164,6 +164,12 @@ begin
 end
 $$;
 
+-- Money that was asked for keeps its company.
+create trigger accounts_kept_by_payment_requests before delete on public.accounts
+  for each row execute function private.keep_referred_to('payment_requests', 'account_id', 'payment request', 'payment requests');
+create trigger accounts_kept_by_invoices before delete on public.accounts
+  for each row execute function private.keep_referred_to('invoices', 'account_id', 'invoice', 'invoices');
+
 create trigger payment_requests_touch before update on public.payment_requests for each row execute function private.touch_updated_at();
 create trigger checkout_sessions_touch before update on public.checkout_sessions for each row execute function private.touch_updated_at();
 
@@ -173,6 +179,8 @@ as $$
 begin
   -- A person or company that goes or is merged is the one thing that may change around it.
   if tg_op = 'UPDATE' and to_jsonb(new) - 'account_id' - 'contact_id' = to_jsonb(old) - 'account_id' - 'contact_id' then return new; end if;
+  -- An erased person's name; what was written is kept by law (erasing.sql).
+  if tg_op = 'UPDATE' and coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return new; end if;
   raise check_violation using message = 'This is written once. Correct it with another entry.';
 end
 $$;
@@ -470,3 +478,10 @@ revoke all on function private.next_number(text, int), private.keep_books(), pri
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid), public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;
+
+-- Finding.
+select private.make_findable('payment_requests', area => 'payments', title => 'title', searched => array['title', 'number'], through => array['account_id', 'contact_id']);
+select private.show_when_found('payment_requests', 'payments', $query$
+  select record.id, concat_ws(' ', record.number, record.title), company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.payment_requests as record on record.id = best.id join public.accounts as company on company.id = record.account_id 
+$query$);

@@ -75,7 +75,7 @@ export default function CommandPalette({
             value={term}
             onValueChange={setTerm}
             maxLength={200}
-            placeholder="Search pages, accounts and contacts"
+            placeholder="Search everything, by name, words or number"
             className="min-h-12 w-full bg-transparent outline-none"
           />
         </div>
@@ -120,12 +120,12 @@ function useEntries(term: string, onClose: () => void, onQuickAction: (name: str
   const go = (path: string) => run(() => void navigate(path));
   const matches = ({ name, detail = "" }: { name: string; detail?: string }) =>
     `${name} ${detail}`.toLowerCase().includes(term.trim().toLowerCase());
-  const records = (typed ? (found.data ?? []) : []).map(({ heading, icon, page, rows }) => ({
+  const records = (typed ? (found.data ?? []) : []).map(({ heading, icon, rows }) => ({
     heading,
     entries: rows
       // While the answer to the latest letter is on its way, of the one before only what still fits.
       .filter((row) => !found.isPlaceholderData || matches(row))
-      .map(({ id, name, detail }): Entry => ({ value: id, name, detail, icon, act: go(`${page}/${id}`) })),
+      .map(({ id, name, detail, to }): Entry => ({ value: id, name, detail, icon, act: go(to) })),
   }));
   const pages = areasOf(live).map(({ path, name, icon }): Entry => ({ value: path, name, icon, act: go(path) }));
   const actions: Entry[] = [

@@ -11,37 +11,64 @@ import { allModules, isLive, listPathOf } from "../areas.ts";
 export interface FoundGroup {
   heading: string;
   icon: IconName;
-  /** A record's page is this address and its id. */
-  page: string;
-  rows: { id: string; name: string; detail: string }[];
+  rows: { id: string; name: string; detail: string; to: string }[];
 }
 
-const searched = (live: ReadonlySet<string>) => allModules.filter((module) => module.entity && isLive(module, live));
-
-async function findIn({ name, icon, entity }: Module, term: string, signal: AbortSignal): Promise<FoundGroup[]> {
-  if (!entity) return [];
-  const { table, title, detail, page } = entity;
-  const found = anyTable()
-    .rpc(`suggest_${table}`, { term: searchTerm(term), most: 5 }, { get: true })
-    .select(["id", title, ...(detail ? [detail] : [])].join(", "))
-    .abortSignal(signal)
-    .overrideTypes<Record<string, string | null>[], { merge: false }>();
-  const rows = unwrap(await found).map((row) => ({
-    id: row.id ?? "",
-    name: row[title] ?? "",
-    detail: (detail && row[detail]) ?? "",
-  }));
-  return [{ heading: name, icon: isIconName(icon) ? icon : "document", page, rows }];
+interface Found {
+  /** The module's key. */
+  module: string;
+  id: string;
+  title: string;
+  detail: string | null;
+  /** On whose page it is shown, where it has none of its own. */
+  at_table: string | null;
+  at_id: string | null;
 }
 
-/** The first few records of each kind. */
+const withRecords = (live: ReadonlySet<string>) => allModules.filter((module) => module.entity && isLive(module, live));
+
+/** Where a record that was found is opened. */
+export function addressOf(module: Module, { id, title, at_table, at_id }: Found): string {
+  const at = at_table && at_id ? allModules.find(({ entity }) => entity?.table === at_table)?.entity : undefined;
+  if (at) return `${at.page}/${at_id}`;
+  if (module.entity) return `${module.entity.page}/${id}`;
+  return (module.foundAt ?? listPathOf(module))
+    .replace("{id}", id)
+    .replace("{title}", encodeURIComponent(title.split(" ")[0] ?? ""));
+}
+
+/** A few of each kind, in the order of the sidebar: one question, which the database answers for every module that is on. */
+async function findEverything(term: string, live: ReadonlySet<string>, signal: AbortSignal): Promise<FoundGroup[]> {
+  const found: Found[] = unwrap(
+    await anyTable()
+      .rpc("find_everything", { term: searchTerm(term), most: 5 }, { get: true })
+      .abortSignal(signal)
+      .overrideTypes<Found[], { merge: false }>(),
+  );
+  return allModules
+    .filter((module) => isLive(module, live))
+    .map((module) => {
+      const theirs = new Map<string, FoundGroup["rows"][number]>();
+      for (const each of found)
+        if (each.module === module.key && !theirs.has(each.id))
+          theirs.set(each.id, {
+            id: each.id,
+            name: each.title,
+            detail: each.detail ?? "",
+            to: addressOf(module, each),
+          });
+      const { name, icon } = module;
+      return { heading: name, icon: isIconName(icon) ? icon : "document", rows: [...theirs.values()].slice(0, 5) };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
 export const foundRecordsQuery = (term: string, live: ReadonlySet<string>) =>
   queryOptions({
     queryKey: ["records", "found", term.trim(), [...live]],
     enabled: term.trim().length > 0,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await Promise.all(searched(live).map((module) => findIn(module, term, signal)))).flat(),
+    queryFn: ({ signal }) => findEverything(term, live, signal),
   });
 
 /** "New Account", "Import accounts from CSV" and so on. */
@@ -50,7 +77,7 @@ export const recordActions = (live: ReadonlySet<string>): { name: string; icon: 
     const path = listPathOf(module);
     return `${path}${path.includes("?") ? "&" : "?"}dialog=${dialog}`;
   };
-  const modules = searched(live);
+  const modules = withRecords(live);
   return [
     ...modules.map((module) => ({
       name: `New ${capitalised(module.entity?.one ?? "")}`,

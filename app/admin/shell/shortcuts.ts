@@ -1,6 +1,6 @@
 // The keys of the back office, as its help lists them.
 export const shortcuts = [
-  { keys: ["Ctrl", "K"], does: "Search pages, accounts and contacts (Cmd K on a Mac)" },
+  { keys: ["Ctrl", "K"], does: "Search everything, by name, words or number (Cmd K on a Mac)" },
   { keys: ["/"], does: "Jump to the find field of the list" },
   { keys: ["N"], does: "New account or contact, on the CRM" },
   { keys: ["?"], does: "Show these shortcuts" },

@@ -42,9 +42,10 @@ export function DeleteRecords({
         return countOf(count, known?.one ?? table, known?.many ?? table);
       }),
     );
+  const afterwards = entity.undoable ? "Undo brings everything back for 30 days." : "This cannot be undone.";
   const holding = dependents.data?.filter(({ deleted }) => !deleted) ?? [];
   const consequence = () => {
-    if (dependents.isError) return `Whatever belongs to ${one ? "it" : "them"} is deleted too. This cannot be undone.`;
+    if (dependents.isError) return `Whatever belongs to ${one ? "it" : "them"} is deleted too. ${afterwards}`;
     if (!dependents.data || dependents.isFetching) return null;
     if (holding.length > 0 && entity.archives)
       return `${wordsOf(holding)} ${holding.length === 1 && holding[0]?.count === 1 ? "belongs" : "belong"} to ${one ? "it" : "them"}, so ${one ? "it" : "they"} cannot be deleted. Archived, ${one ? "it leaves" : "they leave"} the list, keep${one ? "s" : ""} everything and can be restored.`;
@@ -54,9 +55,9 @@ export function DeleteRecords({
       return `Archived, ${one ? "it leaves" : "they leave"} the board and the list, keep${one ? "s" : ""} everything and can be restored. Deleting cannot be undone.`;
     const note = entity.deleteNote?.[one ? "one" : "many"];
     if (dependents.data.length === 0)
-      return `${note ?? `Nothing else goes with ${one ? "it" : "them"}.`} This cannot be undone.`;
+      return `${note ?? `Nothing else goes with ${one ? "it" : "them"}.`} ${afterwards}`;
     const single = dependents.data.length === 1 && dependents.data[0]?.count === 1;
-    return `${one ? "Its" : "Their"} ${wordsOf(dependents.data)} ${single ? "is" : "are"} deleted too. This cannot be undone.`;
+    return `${one ? "Its" : "Their"} ${wordsOf(dependents.data)} ${single ? "is" : "are"} deleted too. ${afterwards}`;
   };
 
   return (

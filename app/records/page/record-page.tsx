@@ -22,6 +22,7 @@ import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 import { recordQuery } from "../record-data.ts";
 import { ArchivedNotice } from "./archived-notice.tsx";
+import { DeletedNotice } from "./deleted-notice.tsx";
 import { Fact } from "./fact.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
@@ -52,6 +53,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
                 </Button>
               </>
             )}
+            {!record.isError && <DeletedNotice entity={entity} id={id} />}
             <Link to={home.path} className="underline">
               All {entity.many}
             </Link>

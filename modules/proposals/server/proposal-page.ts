@@ -1,4 +1,5 @@
 // The client's page, /p/{token}: read, choose options, accept, decline, take the PDF, pay the deposit. Works without script.
+import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Link, Links } from "#server/platform/links/links.ts";
 import type { TokenPage, Visit } from "#server/platform/links/token-pages.ts";
@@ -130,8 +131,10 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
         ? { typed_name: name, consent: true }
         : { reason: (form.reason ?? "").toWellFormed().replaceAll("\0", "").slice(0, 2000) }),
     };
-    const [row] = await sql<{ outcome: string }[]>`
-      select private.answer_proposal(${link.subjectId}, ${JSON.stringify(told)}::jsonb, ${now()}) as outcome`;
+    const [row] = await onceMoreAfterConflict(
+      () => sql<{ outcome: string }[]>`
+        select private.answer_proposal(${link.subjectId}, ${JSON.stringify(told)}::jsonb, ${now()}) as outcome`,
+    );
     const outcome = row?.outcome ?? "gone";
     if (outcome === kind) {
       await links.use(link.id);

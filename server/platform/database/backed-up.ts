@@ -44,7 +44,7 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
       and c.relkind = 'r' and c.relpersistence = 'p'
       and (n.nspname, c.relname) <> ('server', 'keys')
       -- Made by migrations, and from the rows themselves (private.rebuild_search).
-      and not (n.nspname = 'private' and (c.relname = 'findable' or c.relname like '%\\_search'))
+      and not (n.nspname = 'private' and (c.relname in ('findable', 'shown_when_found') or c.relname like '%\\_search'))
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { accounts } from "#modules/accounts/module.ts";
+import { modules } from "#modules/registry.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
@@ -28,13 +30,60 @@ test("blanks are cut, and empty optional fields are no value", async () => {
   expect(await contact({ email: "  ", phone: "" })).toMatchObject({ email: null, phone: null });
 });
 
+// A tab, a newline, a no-break space, a zero-width space, an ideographic space and a byte-order mark.
+test.each(["\t", "\n", "\u00a0", "\u200b", "\u3000", "\ufeff"])(
+  "timeline 4: a value of nothing but %j is no value, and is cut from the ends of one",
+  async (blank) => {
+    const company = await account({ industry: blank, notes: `${blank}Called${blank}twice${blank}`, website: blank });
+    expect(company).toMatchObject({ industry: null, notes: `Called${blank}twice`, website: null });
+    const person = await contact({ phone: blank, email: `${blank}ines@meridel.example${blank}`, title: `${blank} ` });
+    expect(person).toMatchObject({ phone: null, email: "ines@meridel.example", title: null });
+    await expect(account({ name: blank })).rejects.toThrow("name has 1 to 200 characters");
+    await expect(
+      sql`insert into public.notes (body, contact_id) values (${blank}, ${person!.id as string})`,
+    ).rejects.toThrow("a note has 1 to 20000 characters");
+  },
+);
+
+test("timeline 4: saving blanks or the same address in other words changes nothing and leaves no entry", async () => {
+  const { id } = await account({ website: "https://probe.example", domain: "probe.example" });
+  const entries = async () =>
+    (await sql`select kind from public.events where record_id = ${id as string} order by id`).map(({ kind }) => kind);
+  await sql`update public.accounts set industry = ${"\n"}, notes = ${"\u00a0"} where id = ${id as string}`;
+  for (const website of ["probe.example", " https://probe.example\n"])
+    await sql`update public.accounts set website = ${website} where id = ${id as string}`;
+  await sql`update public.accounts set domain = 'HTTPS://Probe.example/' where id = ${id as string}`;
+  expect(await entries()).toEqual(["created"]);
+});
+
+test.each([
+  ["probe.example", "https://probe.example"],
+  ["www.meridel.example", "https://www.meridel.example"],
+  ["münchen.example/ä?b#c", "https://münchen.example/ä?b#c"],
+  ["probe.example:8080/a", "https://probe.example:8080/a"],
+])("timeline 4: the website %s is stored as %s, whoever writes it", async (given, stored) => {
+  expect(await account({ website: given })).toMatchObject({ website: stored });
+});
+
+test("every table with records has its blanks cut and its addresses written one way, as its fields say", async () => {
+  for (const { entity } of modules.filter((module): module is typeof accounts => "entity" in module)) {
+    const [trigger] = await sql<{ words: string }[]>`
+      select coalesce(string_agg(pg_get_triggerdef(oid), ' '), '') as words from pg_trigger
+      where tgrelid = to_regclass(${`public.${entity.table}`}) and tgfoid = 'private.tidy()'::regprocedure`;
+    expect(trigger?.words, entity.table).toContain("EXECUTE FUNCTION private.tidy(");
+    for (const [name, field] of Object.entries(entity.fields))
+      if (field.kind === "web-address" || field.kind === "domain")
+        expect(trigger?.words).toContain(`'${name}=${field.kind}'`);
+  }
+});
+
 test.each([
   [{ name: "" }, "name has 1 to 200 characters"],
   [{ name: "   " }, "name has 1 to 200 characters"],
   [{ name: "x".repeat(10_000) }, "name has 1 to 200 characters"],
   [{ type: "Partner" }, "type is Prospect or Customer"],
   [{ website: "javascript:alert(1)" }, "website is an http or https address"],
-  [{ website: "www.meridel.example" }, "website is an http or https address"],
+  [{ website: "meridel" }, "website is an http or https address"],
   [{ website: "https://" }, "website is an http or https address"],
   [{ website: "https://a b.example" }, "website is an http or https address"],
   [{ notes: "x".repeat(20_001) }, "notes have at most 20000 characters"],

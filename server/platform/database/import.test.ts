@@ -144,7 +144,7 @@ describe("an import", () => {
 
   test("is not undone by others", async () => {
     const id = await importing("accounts", [{ name: "Norrfall" }]);
-    await expect(undone(id, visitor)).rejects.toMatchObject({ code: "P0002" });
+    await expect(undone(id, visitor)).rejects.toMatchObject({ code: "PT404" });
     expect(await counts()).toMatchObject({ accounts: 1 });
   });
 

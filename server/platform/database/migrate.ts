@@ -68,6 +68,8 @@ async function applyMigrations(session: ReservedSql, log: Log, only?: SchemaVers
   }
   // The functions that search name the columns of their tables.
   if (applied > 0) await session`select private.rebuild_search()`;
+  // What a deletion takes along is known by the foreign keys; a database of an earlier schema has no such function yet.
+  if (applied > 0 && !only) await session`select private.keep_deletions()`;
   if (known.size > 0)
     log.warn({ versions: [...known] }, "the database has migrations that this release does not know; it may be older");
 }

@@ -3,13 +3,18 @@
 import type { Caller } from "#server/supabase/caller.ts";
 import { tooManyRequests } from "./rest-error.ts";
 
-/** More than a page of the back office ever asks at once. */
-const maxWaiting = 50;
-/** For all who share a connection. */
+/**
+ * What a caller has in flight is limited, and the rest waits: many sessions of one person at work are no attack. These
+ * only keep a queue that never moves from growing for ever.
+ */
+const maxWaiting = 2_000;
+const maxWaitMs = 20_000;
+/** For all who share a connection, and for one of them. */
 const maxWaitingTogether = 500;
+const maxWaitingOfOne = 50;
 
 export interface CallerShare {
-  /** Runs the work when it is the caller's turn; refuses when too many of theirs wait already. */
+  /** Runs the work when it is the caller's turn; refuses what has waited for too long. */
   run<T>(caller: Caller, isTrusted: boolean, work: () => Promise<T>): Promise<T>;
 }
 
@@ -22,20 +27,14 @@ interface Turns {
 export function createCallerShare(maxRunning: number): CallerShare {
   const byShare = new Map<string, Turns>();
 
-  async function takeTurn(key: string, most: number, of: string): Promise<Turns> {
+  async function takeTurn(key: string, isTrusted: boolean, of: string): Promise<Turns> {
     let turns = byShare.get(key);
     if (!turns) byShare.set(key, (turns = { running: 0, waiting: new Map() }));
-    if (turns.running < most) {
+    if (turns.running < (isTrusted ? maxRunning : 1)) {
       turns.running += 1;
       return turns;
     }
-    const { waiting } = turns;
-    const own = waiting.get(of) ?? [];
-    if (own.length >= maxWaiting || countWaiting(waiting) >= maxWaitingTogether) throw tooManyRequests();
-    await new Promise<void>((resolve) => {
-      own.push(resolve);
-      waiting.set(of, own);
-    });
+    await waitIn(turns.waiting, of, isTrusted);
     return turns;
   }
 
@@ -53,7 +52,7 @@ export function createCallerShare(maxRunning: number): CallerShare {
       // Visitors are one caller: there is nothing they may read.
       const of = caller.userId ?? caller.role;
       const key = isTrusted ? of : "without a role";
-      const turns = await takeTurn(key, isTrusted ? maxRunning : 1, of);
+      const turns = await takeTurn(key, isTrusted, of);
       try {
         return await work();
       } finally {
@@ -61,6 +60,27 @@ export function createCallerShare(maxRunning: number): CallerShare {
       }
     },
   };
+}
+
+function waitIn(waiting: Turns["waiting"], of: string, isTrusted: boolean): Promise<void> {
+  const own = waiting.get(of) ?? [];
+  const isFull = isTrusted
+    ? own.length >= maxWaiting
+    : own.length >= maxWaitingOfOne || countWaiting(waiting) >= maxWaitingTogether;
+  if (isFull) throw tooManyRequests();
+  return new Promise<void>((resolve, reject) => {
+    const giveUp = setTimeout(() => {
+      own.splice(own.indexOf(start), 1);
+      if (own.length === 0) waiting.delete(of);
+      reject(tooManyRequests());
+    }, maxWaitMs);
+    const start = () => {
+      clearTimeout(giveUp);
+      resolve();
+    };
+    own.push(start);
+    waiting.set(of, own);
+  });
 }
 
 /** The turn goes to the caller who has waited longest; what else they wait for comes after the others. */

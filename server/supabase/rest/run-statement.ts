@@ -1,5 +1,6 @@
 // Runs one request's statement in its own transaction as the caller's role.
 import { StaleConnection } from "#server/platform/database/connection-errors.ts";
+import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { ReservedSql, Sql, TextRow } from "#server/platform/database/sql.ts";
 import type { Statement } from "./sql/statement.ts";
 import { createPlanKeeper } from "./stale-plans.ts";
@@ -26,7 +27,8 @@ export interface Ran {
 }
 
 export function createRunner(sql: Sql, mustForgetPlans = createPlanKeeper()) {
-  return (work: Work) => onFreshConnection(() => runOn(sql, work, mustForgetPlans(work)), work.readOnly);
+  const attempt = (work: Work) => onFreshConnection(() => runOn(sql, work, mustForgetPlans(work)), work.readOnly);
+  return (work: Work) => onceMoreAfterConflict(() => attempt(work));
 }
 
 async function runOn(sql: Sql, work: Work, plansAnew: boolean): Promise<Ran> {

@@ -1,0 +1,294 @@
+// Deleting companies and people, and bringing them back with everything that went along: the same rows, with the same ids.
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { purgeDeletions } from "../deletions.ts";
+import type { Value } from "./sql.ts";
+
+const { sql } = await testDatabase();
+const { as, noorId, other, call, usual } = await proposalsForTests(sql);
+
+type Rows = Record<string, string[]>;
+/** Every row of every table, but for what tells of deleting itself and what is derived. */
+async function everything(): Promise<Rows> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'private') and tablename not in ('events', 'deletions', 'deleted_rows', 'deleted_links') order by 1`;
+  const found: Rows = {};
+  for (const { name } of tables) {
+    const rows = await sql.unsafe<{ row: string }[]>(
+      `select (to_jsonb(record) - 'updated_at')::text as row from ${name} as record order by 1`,
+    );
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+const one = async (table: string, values: Record<string, Value>, key = "id") => {
+  const [schema = "", name = ""] = table.split(".");
+  const [row] = await sql<Record<string, string>[]>`insert into ${sql(schema)}.${sql(name)} ${sql(values)} returning *`;
+  return row![key]!;
+};
+
+/** A company with two people, and about them something in every module. */
+async function fill(name: string) {
+  const account = await one("public.accounts", { name, website: "https://norrfall.example" });
+  const [ada, bo] = await Promise.all(
+    ["Ada Lind", "Bo Berg"].map((person) =>
+      one("public.contacts", { account_id: account, name: person, email: `${randomUUID()}@norrfall.example` }),
+    ),
+  );
+  const contact = ada!;
+  const other = await one("public.accounts", { name: `${name} group` });
+  const deal = await one("public.deals", { name: "Pilot", account_id: other, owner_id: noorId });
+  await one("public.deal_contacts", { deal_id: deal, contact_id: contact, role: "Decides", is_primary: true });
+  await sql`insert into public.notes (body, contact_id) values ('Likes tea', ${contact})`;
+  await sql`update public.notes set author_id = ${noorId} where contact_id = ${contact}`;
+  await one("public.notes", { body: "A company", account_id: account });
+  const task = await one("public.tasks", { title: "Call", contact_id: contact, assignee_id: noorId });
+  const inquiry = await one("public.inquiries", {
+    id: randomUUID(),
+    kind: "contact",
+    name: "Ada Lind",
+    email: "ada@norrfall.example",
+    message: "Hello",
+    state: "new",
+    contact_id: contact,
+    account_id: account,
+    task_id: task,
+  });
+  await sql`insert into public.consents (email_key, contact_id, purpose, state, wording) values ('ada', ${contact}, 'newsletter', 'asked', 'Yes?')`;
+  const mail = (state: string, not_before: string) =>
+    one("public.outbox", {
+      class: "transactional",
+      dedupe_key: randomUUID(),
+      origin_kind: "inquiry",
+      origin_id: inquiry,
+      account_id: account,
+      contact_id: contact,
+      to_address: "ada@norrfall.example",
+      subject: "Hello",
+      body_text: "Hello",
+      state,
+      not_before,
+    });
+  const mails = {
+    later: await mail("queued", "2999-01-01"),
+    due: await mail("queued", "2020-01-01"),
+    held: await mail("held", "2020-01-01"),
+  };
+  // Documents, with bytes, a link and someone who looked.
+  const folder = await one("public.folders", { account_id: account, name: "Contracts" });
+  const inner = await one("public.folders", { account_id: account, parent_id: folder, name: "Signed" });
+  const file = await one("private.files", {
+    key: randomUUID(),
+    place: "disk",
+    state: "ready",
+    size: 3,
+    sha256: "\\x00",
+  });
+  const document = await one("public.documents", {
+    account_id: account,
+    folder_id: inner,
+    contact_id: contact,
+    title: "Contract",
+  });
+  const version = await one("public.document_versions", {
+    document_id: document,
+    no: 1,
+    file_name: "contract.pdf",
+    size: 3,
+    sha256: "0".repeat(64),
+    mime_sniffed: "application/pdf",
+    file_id: file,
+  });
+  const link = await one("private.access_links", {
+    kind: "document",
+    subject_id: document,
+    token_hash: `\\x${randomUUID().replaceAll("-", "")}`,
+    hint: "abcd",
+  });
+  await one("public.share_settings", { link_id: link, document_id: document, version_id: version }, "link_id");
+  await sql`insert into public.share_views (link_id, version_id, kind, network) values (${link}, ${version}, 'viewed', '192.0.2.0')`;
+  // A proposal that was sent, and one that is being written.
+  for (const send of [true, false]) {
+    const proposal = await call<string>("create_proposal", { of_record: { account, contact } });
+    await call("save_proposal", { proposal, draft: usual });
+    if (send) await call("send_proposal", { proposal });
+  }
+  // A sequence that the person is in, with a task that it waits for.
+  const sequence = await one("public.sequences", { name: `Sequence ${randomUUID()}`, timezone: "UTC" });
+  const enrolment = await one("public.enrolments", {
+    sequence_id: sequence,
+    version: 1,
+    contact_id: contact,
+    timezone: "UTC",
+    exclusive: true,
+    to_key: "ada",
+  });
+  await sql`insert into public.step_runs (enrolment_id, step_no, outbox_id, task_id, planned_at) values (${enrolment}, 1, ${mails.later}, ${task}, now())`;
+  await sql`insert into private.contact_zones values (${contact}, 'Europe/Oslo')`;
+  return { account, contact, other: bo!, deal, task, mails, file, enrolment };
+}
+const remove = (kind: string, ...ids: string[]) =>
+  as((tx) => tx`select public.delete_records(${kind}, ${ids}::uuid[])`);
+const restore = async (kind: string, ...ids: string[]) => {
+  const [row] = await as(
+    (tx) => tx<{ restored: number; rows: number }[]>`select * from public.restore_records(${kind}, ${ids}::uuid[])`,
+  );
+  return row!;
+};
+
+beforeEach(async () => {
+  await sql`delete from public.deals`;
+  await sql`delete from public.accounts`;
+  await sql`truncate public.deletions, public.outbox, public.inquiries, public.consents, public.sequences, private.files cascade`;
+  await sql`truncate public.events`;
+});
+
+/** What waited for a moment that has passed waits for someone to release it: nothing leaves by an undo. */
+const withDueHeld = (rows: Rows, due: string): Rows => ({
+  ...rows,
+  "public.outbox": rows["public.outbox"]!.map((row) => {
+    if (!row.includes(due)) return row;
+    return row
+      .replace('"state": "queued"', '"state": "held"')
+      .replace('"gate_reason": null', '"gate_reason": "The contact was brought back"');
+  }),
+});
+
+describe("one", () => {
+  test("a person comes back with the same id, and with tasks, deals, mails, documents, notes, sequences and links", async () => {
+    const { contact, mails } = await fill("Norrfall");
+    const before = await everything();
+    await remove("contacts", contact);
+    const between = await everything();
+    for (const table of ["contacts", "tasks", "deal_contacts", "enrolments"])
+      expect(between[`public.${table}`]!.length, table).toBeLessThan(before[`public.${table}`]!.length);
+    expect((await restore("contacts", contact)).restored).toBe(1);
+    expect(await everything()).toEqual(withDueHeld(before, mails.due));
+  });
+
+  test("a company comes back with its people, folders, files, shares and proposals", async () => {
+    const { account, mails } = await fill("Norrfall");
+    const before = await everything();
+    await as((tx) => tx`delete from public.accounts where id = ${account}`);
+    expect((await everything())["public.document_versions"]).toEqual([]);
+    await restore("accounts", account);
+    expect(await everything()).toEqual(withDueHeld(before, mails.due));
+  });
+
+  test("the history says who deleted and who brought back, and the search finds it again", async () => {
+    const { contact } = await fill("Norrfall");
+    await remove("contacts", contact);
+    await restore("contacts", contact);
+    const told =
+      await sql`select kind, actor_id from public.events where record_id = ${contact} and kind in ('deleted', 'restored') order by id`;
+    expect([...told]).toEqual([
+      { kind: "deleted", actor_id: noorId },
+      { kind: "restored", actor_id: noorId },
+    ]);
+    expect(await as((tx) => tx`select id from public.search_contacts('ada lin')`)).toHaveLength(1);
+    await expect(restore("contacts", contact)).rejects.toMatchObject({ code: "PT404" });
+  });
+});
+
+describe("many", () => {
+  test("all of a selection come back; one alone comes back alone, and the others later", async () => {
+    const first = await fill("Norrfall");
+    const second = await fill("Castelline");
+    const before = await everything();
+    await remove("accounts", first.account, second.account);
+    await restore("accounts", first.account);
+    const names = await sql`select name from public.accounts order by name`;
+    expect(names.map(({ name }) => name)).toEqual(["Castelline group", "Norrfall", "Norrfall group"]);
+    expect(await sql`select from public.tasks`).toHaveLength(1);
+    await restore("accounts", second.account);
+    expect(await everything()).toEqual(withDueHeld(withDueHeld(before, first.mails.due), second.mails.due));
+    const [left] = await sql`
+      select (select count(*)::int from private.deleted_rows) as rows, (select count(*)::int from private.deleted_links) as links,
+        (select count(*)::int from public.deletions where restored_at is not null) as done`;
+    expect(left).toEqual({ rows: 0, links: 0, done: 1 });
+  });
+
+  test("what was changed since stays as it is, and what is gone for good is left out", async () => {
+    const { contact, deal, other: colleague } = await fill("Norrfall");
+    const [inquiry] = await sql<{ id: string }[]>`select id from public.inquiries`;
+    await remove("contacts", contact);
+    await sql`update public.inquiries set contact_id = ${colleague} where id = ${inquiry!.id}`;
+    await sql`insert into public.deal_contacts (deal_id, contact_id, is_primary) values (${deal}, ${colleague}, true)`;
+    await sql`delete from public.sequences`;
+    await restore("contacts", contact);
+    const [kept] = await sql`select contact_id from public.inquiries where id = ${inquiry!.id}`;
+    expect(kept).toEqual({ contact_id: colleague });
+    const people = await sql`select contact_id, is_primary from public.deal_contacts order by is_primary`;
+    expect([...people]).toEqual([
+      { contact_id: contact, is_primary: false },
+      { contact_id: colleague, is_primary: true },
+    ]);
+    expect(await sql`select from public.enrolments`).toEqual([]);
+  });
+});
+
+describe("what is kept", () => {
+  test("a filter that finds nothing, a merge and an undone import keep nothing", async () => {
+    await sql`truncate public.deletions cascade`;
+    await as((tx) => tx`delete from public.contacts where id = ${randomUUID()}`);
+    const account = await one("public.accounts", { name: "Norrfall" });
+    const twin = await one("public.accounts", { name: "Norrfall AB" });
+    await as((tx) => tx`select public.merge_accounts(${account}, ${twin})`);
+    const file = randomUUID();
+    await as(async (tx) => {
+      await tx`insert into public.import_parts ${tx({ import_id: file, part: 0, records: tx.json([{ line: 2, name: "Imported" }]) })}`;
+      await tx`select public.import_records(${file}, 'accounts')`;
+    });
+    await as((tx) => tx`select public.undo_import(${file})`);
+    expect(await sql`select * from public.deletions`).toEqual([]);
+  });
+
+  test("only people who may see and change the records see and undo deletions", async () => {
+    const { contact } = await fill("Norrfall");
+    await remove("contacts", contact);
+    const [kept] = await as(
+      (tx) => tx`select title, actor_name from public.deleted_records('contacts', array[${contact}]::uuid[])`,
+    );
+    expect(kept).toEqual({ title: "Ada Lind", actor_name: "Noor Marchetti" });
+    expect(await as((tx) => tx`select * from public.deletions`, other)).toEqual([]);
+    for (const name of ["deleted_records", "restore_records"])
+      await expect(
+        as((tx) => tx.unsafe(`select * from public.${name}('contacts', array['${contact}']::uuid[])`), other),
+      ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("after thirty days it is gone for good, with the bytes of its files", async () => {
+    const { account, file } = await fill("Norrfall");
+    await remove("accounts", account);
+    const state = async () =>
+      (await sql<{ state: string }[]>`select state from private.files where id = ${file}`)[0]!.state;
+    const job = (days: number) => purgeDeletions(sql, () => new Date(Date.now() + days * 86_400_000));
+    expect(await job(29).findDue(10)).toEqual([]);
+    await job(29).run("purge", new AbortController().signal);
+    expect(await state()).toBe("ready");
+    expect(await job(31).findDue(10)).toEqual(["purge"]);
+    await job(31).run("purge", new AbortController().signal);
+    expect(await state()).toBe("deleted");
+    expect(await sql`select from private.deleted_rows`).toEqual([]);
+    await expect(restore("accounts", account)).rejects.toMatchObject({ code: "PT404" });
+  });
+
+  test("a table that comes later takes part by its foreign key alone", async () => {
+    await sql.unsafe(`
+      create table public.visits (id uuid primary key default uuidv7(), contact_id uuid not null references public.contacts (id) on delete cascade);
+      create table public.badges (id uuid primary key default uuidv7(), contact_id uuid references public.contacts (id) on delete set null)`);
+    await sql`select private.keep_deletions()`;
+    const { contact } = await fill("Norrfall");
+    await sql`insert into public.visits (contact_id) values (${contact})`;
+    await sql`insert into public.badges (contact_id) values (${contact})`;
+    const before = [await sql`select * from public.visits`, await sql`select * from public.badges`];
+    await remove("contacts", contact);
+    expect(await sql`select * from public.visits`).toEqual([]);
+    await restore("contacts", contact);
+    expect([await sql`select * from public.visits`, await sql`select * from public.badges`]).toEqual(before);
+    await sql`drop table public.visits, public.badges`;
+  });
+});

@@ -1,0 +1,20 @@
+// Deleted companies and people can be brought back for thirty days; then what was kept of them goes.
+import type { Sql } from "./database/sql.ts";
+import type { JobKind } from "./jobs/jobs.ts";
+
+const keptDays = 30;
+
+export function purgeDeletions(sql: Sql, now: () => Date = () => new Date()): JobKind {
+  const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
+  return {
+    name: "deletions",
+    async findDue() {
+      const [due] = await sql<{ any: boolean }[]>`
+        select exists (select from public.deletions where at < ${oldest()}) as any`;
+      return due?.any ? ["purge"] : [];
+    },
+    async run() {
+      await sql`select private.purge_deletions(${oldest()})`;
+    },
+  };
+}
