@@ -90,7 +90,7 @@ function Rows({ part }: { part: InquiriesPart }) {
             {inquiry.last_reply && inquiry.last_reply.state !== "cancelled" && (
               <Link
                 to={messagePage(inquiry.last_reply.id)}
-                className="block truncate text-caption font-semibold text-dev underline underline-offset-3"
+                className="block text-caption font-semibold text-dev underline underline-offset-3"
               >
                 {messageSentence(inquiry.last_reply)}
               </Link>
