@@ -311,7 +311,7 @@ test("inquiries 7: how long a message may be is said before and while typing, an
   await page.getByText("Up to 10,000 characters.").waitFor();
   const words = "x".repeat(10_412);
   await fillContact(page, "long@castelline.example", words);
-  await page.getByText("10,412 characters. Shorten this by 412 characters to 10,000", { exact: false }).waitFor();
+  await page.getByText("10,412 of 10,000 characters: 412 too many.").waitFor();
   await send(page).click();
   await page.getByRole("link", { name: /^Message: Shorten this by 412 characters/ }).waitFor();
   expect(await field(page, "Message").inputValue()).toBe(words);

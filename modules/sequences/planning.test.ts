@@ -511,20 +511,20 @@ test("sequences 13: a thousand steps that are due are planned from one look at w
       where sequence_id = ${sequence}`;
     return row!.count;
   };
+  // Looked for once: what the first look does not find is never planned, however slow the machine is.
   let looks = 0;
   const jobs = createJobs(sql, pino({ level: "silent" }), stoppedClock);
   jobs.add({
     ...planner,
-    findDue: (limit) => {
+    findDue: async (limit) => {
       looks += 1;
-      return planner.findDue(limit);
+      return looks === 1 ? planner.findDue(limit) : [];
     },
   });
   await jobs.start();
   try {
-    await expect.poll(planned, { timeout: 120_000 }).toBe(1000);
-    expect(looks).toBe(1);
+    await expect.poll(planned, { timeout: 240_000 }).toBe(1000);
   } finally {
     await jobs.stop();
   }
-}, 150_000);
+}, 300_000);

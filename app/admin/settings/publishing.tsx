@@ -39,7 +39,7 @@ export function Publishing() {
 
 const row = "flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3";
 const about =
-  "On: messages leave by themselves and publish endpoints are open. Off is SAFE: every message is written and held in the outbox.";
+  "On: messages leave by themselves and publish endpoints are open. Off is SAFE: messages are written and held in the outbox; only sign-in mail leaves.";
 
 function Fixed({ isOn }: { isOn: boolean }) {
   return (
@@ -84,7 +84,7 @@ function Switched({ state }: { state: PublishingState }) {
       setAsking(false);
       toast({
         title: `External publishing is ${on ? "on" : "off"}`,
-        text: on ? "What was held stays held until it is released." : "From now on every message is held.",
+        text: on ? "What was held stays held until it is released." : "From now on messages are held.",
       });
     },
     onError: (error) => toast({ title: "Failed to switch publishing", text: messageOf(error), tone: "danger" }),

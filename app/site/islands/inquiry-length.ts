@@ -22,8 +22,9 @@ export function watchLength(form: HTMLFormElement) {
     const { length } = area.value;
     const excess = excessOf(area);
     const next = excess > 0 ? "over" : length >= limit * 0.9 ? "near" : "";
-    if (next === "over") count.textContent = `${number(length)} characters. ${shorten(excess, limit)}`;
-    else count.textContent = next === "near" ? `${number(length)} of ${number(limit)} characters.` : first;
+    const counted = `${number(length)} of ${number(limit)} characters`;
+    if (next === "over") count.textContent = `${counted}: ${number(excess)} too many.`;
+    else count.textContent = next === "near" ? `${counted}.` : first;
     count.classList.toggle("text-danger", next === "over");
     if (next === state) return;
     state = next;

@@ -63,15 +63,18 @@ function mark(form: HTMLFormElement, control: Control, words: string) {
   error.id = `${control.id}-error`;
   error.dataset.fieldError = "";
   control.ariaInvalid = "true";
-  control.setAttribute("aria-describedby", error.id);
+  // The hint below the field is still read out.
+  control.dataset.hint = control.getAttribute("aria-describedby") ?? "";
+  control.setAttribute("aria-describedby", `${control.dataset.hint} ${error.id}`.trim());
   control.after(error);
 }
 
 export function clearProblems(form: HTMLFormElement) {
   for (const error of form.querySelectorAll("[data-field-error]")) error.remove();
-  for (const control of form.querySelectorAll("[aria-invalid]")) {
+  for (const control of form.querySelectorAll<HTMLElement>("[aria-invalid]")) {
     control.removeAttribute("aria-invalid");
-    control.removeAttribute("aria-describedby");
+    if (control.dataset.hint) control.setAttribute("aria-describedby", control.dataset.hint);
+    else control.removeAttribute("aria-describedby");
   }
   const summary = form.querySelector<HTMLElement>("[data-summary]");
   if (summary) summary.hidden = true;
