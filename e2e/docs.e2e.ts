@@ -79,25 +79,25 @@ describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ pat
 
   const hasSessions = readFileSync(`content/docs/${docPages[place]!.file}`, "utf8").includes("```console");
   if (hasSessions)
-  test("code is coloured in the page itself and can be copied without its prompts", async ({ open }) => {
-    const page = await open(withClipboard);
-    await page.goto(path);
-    const blocks = page.locator(".doc figure:has(pre.code)");
-    expect(await blocks.count()).toBeGreaterThan(0);
-    expect(await page.locator("pre.code .code-string, pre.code .code-prompt").count()).toBeGreaterThan(3);
-    // The whole line is coloured, not only its beginning.
-    for (const line of await page.locator("pre[data-language=ts] .line", { hasText: /^import / }).all())
-      expect(await line.locator(".code-string").count()).toBeGreaterThan(0);
-    const session = page.locator(".doc figure:has(pre[data-language=console])").first();
-    await session.getByRole("button").click();
-    await session.getByRole("button", { name: "Copied" }).waitFor();
-    const typed = (await session.locator("pre").innerText())
-      .split("\n")
-      .filter((line) => line.startsWith("$ "))
-      .map((line) => line.slice(2));
-    expect(typed.length).toBeGreaterThan(0);
-    expect(await clipboardText(page)).toBe(typed.join("\n"));
-  });
+    test("code is coloured in the page itself and can be copied without its prompts", async ({ open }) => {
+      const page = await open(withClipboard);
+      await page.goto(path);
+      const blocks = page.locator(".doc figure:has(pre.code)");
+      expect(await blocks.count()).toBeGreaterThan(0);
+      expect(await page.locator("pre.code .code-string, pre.code .code-prompt").count()).toBeGreaterThan(3);
+      // The whole line is coloured, not only its beginning.
+      for (const line of await page.locator("pre[data-language=ts] .line", { hasText: /^import / }).all())
+        expect(await line.locator(".code-string").count()).toBeGreaterThan(0);
+      const session = page.locator(".doc figure:has(pre[data-language=console])").first();
+      await session.getByRole("button").click();
+      await session.getByRole("button", { name: "Copied" }).waitFor();
+      const typed = (await session.locator("pre").innerText())
+        .split("\n")
+        .filter((line) => line.startsWith("$ "))
+        .map((line) => line.slice(2));
+      expect(typed.length).toBeGreaterThan(0);
+      expect(await clipboardText(page)).toBe(typed.join("\n"));
+    });
 });
 
 test("previous and next lead through all pages and back", async ({ page }) => {
