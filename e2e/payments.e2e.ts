@@ -98,38 +98,6 @@ test("payments 2, 5, 13: a request is written, opened on a phone, paid at the pr
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("payments 14: Professional is bought at the provider's page; paid, a task asks for the license", async ({
-  open,
-}) => {
-  const page = await open({ baseURL: live.url, viewport: phone, ...calm });
-  const admin = await open({ baseURL: live.url, ...calm });
-  await asAdmin(admin, live);
-  await switchOn(live, "payments", "tasks");
-  const shown = async () =>
-    (await (await fetch(`${live.url}/build/products/bootloader`)).text()).includes("/pay/professional");
-  await expect.poll(shown).toBe(true);
-  await page.goto("/build/products/bootloader#pricing");
-  await page.locator('[data-behavior="pricing"][data-ready]').waitFor({ state: "attached" });
-  await page.getByText("Pays for one month, by card, at our payment provider. It does not renew by itself.").waitFor();
-  await page.getByRole("switch", { name: "Bill annually" }).click();
-  await page.getByText("Pays for one year, by card").waitFor();
-  await expectNoSidewaysScroll(page, "pricing with checkout");
-  await page.getByRole("button", { name: "Start Professional" }).click();
-  await page.getByRole("heading", { name: "Pay 49000 usd" }).waitFor();
-  await page.getByRole("button", { name: "Pay now" }).click();
-  await page.getByRole("heading", { name: "Thank you" }).waitFor();
-  await page.getByText("Your payment has arrived.").waitFor();
-  await expectClean(page, "after buying a seat");
-  await admin.goto("/admin/payments");
-  const pile = admin.getByRole("region", { name: "Money that fits no request" });
-  await pile.getByText("Bootloader Professional, one year, buyer@example.com").waitFor();
-  const tasks = await asOwner<{ title: string }[]>(live, "/rest/v1/tasks?title=like.*seat*&select=title");
-  expect(tasks).toHaveLength(1);
-  // Off, the specified button is back.
-  await asOwner(live, "/rest/v1/modules?key=eq.payments", { method: "PATCH", body: { live: false } });
-  expect(await shown()).toBe(false);
-});
-
 test("payments 7, 8, 9, 10: bank details in the safe mode; money by hand in part and too much, corrected; ages, statement, panels", async ({
   open,
   server,

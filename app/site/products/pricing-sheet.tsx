@@ -67,7 +67,7 @@ function Action({ plan }: { plan: Plan }) {
             </form>
           ))}
         </ServerIf>
-        <p className="mt-4 text-center text-small">
+        <p className="mt-4 text-small">
           <TextLink href={contactLink("Bootloader Professional")}>Ask for a seat</TextLink>
           <span className="mt-1 block text-caption text-muted">
             By invoice. We answer {site.responsePromise.toLowerCase()}.
