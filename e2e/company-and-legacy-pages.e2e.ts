@@ -22,7 +22,9 @@ describe("About", () => {
     );
   });
 
-  test("faces are lighter than their lines, hair and coats in both themes: the dark one is no negative", async ({ open }) => {
+  test("faces are lighter than their lines, hair and coats in both themes: the dark one is no negative", async ({
+    open,
+  }) => {
     for (const dark of [false, true]) {
       const page = await open({ dark });
       await page.goto("/about");

@@ -3,7 +3,7 @@ import { commands } from "#content/bootloader.ts";
 import { readDocs } from "../tools/site-build/vite/docs-index.ts";
 import { behaviorReady, clipboardText, documents, jsonLd, recordRequests, withClipboard } from "./bootloader-pages.ts";
 import { axeViolations } from "./accessibility.ts";
-import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { expectNoLayoutShift, recordLayoutShift, settled } from "./page-checks.ts";
 
 const titles = [

@@ -97,9 +97,7 @@ describe("when an island wakes", () => {
     await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
   });
 
-  test("behaviors and drawings: after the first paint, also in a tab that is not painted", async ({
-    page,
-  }) => {
+  test("behaviors and drawings: after the first paint, also in a tab that is not painted", async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
       window.PerformanceObserver = class extends window.PerformanceObserver {

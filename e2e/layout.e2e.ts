@@ -20,7 +20,7 @@ const scrollTo = async (page: Page, y: number) => {
   );
 };
 
-const top = async (page: Page) => (await page.getByRole("banner").boundingBox())?.y;
+const headerTop = async (page: Page) => (await page.getByRole("banner").boundingBox())?.y;
 /** How solid the header's ground is, from 0 to 1. */
 const opacity = (page: Page) =>
   page.getByRole("banner").evaluate((header) => {
@@ -40,7 +40,7 @@ describe("header", () => {
     await page.goto("/education");
     const brand = page.getByRole("banner").getByRole("link", { name: "Guidevane" });
     expect(await brand.getAttribute("href")).toBe("/");
-    expect(await top(page)).toBe(0);
+    expect(await headerTop(page)).toBe(0);
     expect(await page.getByRole("banner").evaluate((header) => getComputedStyle(header).position)).toBe("fixed");
   });
 
@@ -83,7 +83,7 @@ describe("header", () => {
       expect(await coveredByHeader(page)).toBe(0);
       await scrollTo(page, 860);
       await still(page);
-      expect(await top(page)).toBe(0);
+      expect(await headerTop(page)).toBe(0);
       // No chips with the text between them: one bar from edge to edge, as good as solid.
       expect(await coveredByHeader(page)).toBe(viewport.width);
       expect(await opacity(page)).toBeGreaterThan(0.9);
@@ -102,7 +102,7 @@ describe("header", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("header") !== null)).toBe(true);
     await still(page);
-    expect(await top(page)).toBe(0);
+    expect(await headerTop(page)).toBe(0);
     await scrollTo(page, 100_000);
     await page.getByRole("contentinfo").getByRole("link").last().focus();
     for (let press = 0; press < 12; press++) {
@@ -123,7 +123,7 @@ describe("header", () => {
     await scrollTo(page, 900);
     expect(await coveredByHeader(page)).toBe(0);
     await scrollTo(page, 860);
-    expect(await top(page)).toBe(0);
+    expect(await headerTop(page)).toBe(0);
   });
 
   test("the current page is marked", async ({ page }) => {

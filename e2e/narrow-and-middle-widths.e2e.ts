@@ -96,26 +96,30 @@ test.for([320, 390])("at %i px every cell of the privacy table says its column",
   await page.goto("/privacy");
   for (const name of ["What happens", "Who receives it"]) {
     const rows = await page.locator("tbody tr").count();
-    expect(await page.locator("tbody td").getByText(name, { exact: true }).filter({ visible: true }).count()).toBe(rows);
+    expect(await page.locator("tbody td").getByText(name, { exact: true }).filter({ visible: true }).count()).toBe(
+      rows,
+    );
   }
 });
 
-test.for([...documents, "/build/products/bootloader", "/build/products/bootloader/community", "/tools/gpt-extender-lite"])(
-  "at 320 px no code is cut on %s",
-  async (path, { open }) => {
-    const page = await open(at(320));
-    await page.goto(path);
-    await settled(page);
-    const cut = await page
-      .locator("pre")
-      .evaluateAll((all) =>
-        all
-          .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth + 1)
-          .map((code) => code.textContent?.slice(0, 60)),
-      );
-    expect(cut).toEqual([]);
-  },
-);
+test.for([
+  ...documents,
+  "/build/products/bootloader",
+  "/build/products/bootloader/community",
+  "/tools/gpt-extender-lite",
+])("at 320 px no code is cut on %s", async (path, { open }) => {
+  const page = await open(at(320));
+  await page.goto(path);
+  await settled(page);
+  const cut = await page
+    .locator("pre")
+    .evaluateAll((all) =>
+      all
+        .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth + 1)
+        .map((code) => code.textContent?.slice(0, 60)),
+    );
+  expect(cut).toEqual([]);
+});
 
 describe("at 320 px", () => {
   test("the badges of /tools end where their rules end", async ({ open }) => {

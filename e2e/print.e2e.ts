@@ -15,7 +15,9 @@ test.for(publicPaths)("%s on paper: no drawing lies behind words, and no code is
     const drawings = [...document.querySelectorAll("svg[preserveAspectRatio], .ring-instrument [data-lines]")]
       .filter((drawing) => drawing.checkVisibility())
       .map((drawing) => ({ drawing, box: drawing.getBoundingClientRect() }));
-    const words = [...document.querySelectorAll<HTMLElement>("h1, h2, h3, p, a, pre, blockquote, figcaption, dd, label")]
+    const words = [
+      ...document.querySelectorAll<HTMLElement>("h1, h2, h3, p, a, pre, blockquote, figcaption, dd, label"),
+    ]
       .filter((element) => element.checkVisibility())
       .flatMap((element) => [...element.getClientRects()].map((box) => ({ element, box })));
     const behind = drawings.flatMap(({ drawing, box }) =>
@@ -46,19 +48,24 @@ const bars = [
   ["/ai-at-work", 1],
 ] as const;
 
-test.for(bars)("%s: bars drawn to scale keep their solid and hatched parts on paper", async ([path, least], { page }) => {
-  await page.goto(path);
-  await page.emulateMedia({ media: "print" });
-  const drawn = await page.locator(".bar-solid, .bar-hatched").evaluateAll((all) =>
-    all.map((bar) => {
-      const { printColorAdjust, backgroundColor, backgroundImage } = getComputedStyle(bar);
-      const isFilled = bar.matches(".bar-solid") ? backgroundColor !== "rgba(0, 0, 0, 0)" : backgroundImage !== "none";
-      return printColorAdjust === "exact" && isFilled;
-    }),
-  );
-  expect(drawn.length).toBeGreaterThanOrEqual(2 * least);
-  expect(drawn).toEqual(drawn.map(() => true));
-});
+test.for(bars)(
+  "%s: bars drawn to scale keep their solid and hatched parts on paper",
+  async ([path, least], { page }) => {
+    await page.goto(path);
+    await page.emulateMedia({ media: "print" });
+    const drawn = await page.locator(".bar-solid, .bar-hatched").evaluateAll((all) =>
+      all.map((bar) => {
+        const { printColorAdjust, backgroundColor, backgroundImage } = getComputedStyle(bar);
+        const isFilled = bar.matches(".bar-solid")
+          ? backgroundColor !== "rgba(0, 0, 0, 0)"
+          : backgroundImage !== "none";
+        return printColorAdjust === "exact" && isFilled;
+      }),
+    );
+    expect(drawn.length).toBeGreaterThanOrEqual(2 * least);
+    expect(drawn).toEqual(drawn.map(() => true));
+  },
+);
 
 test.for(bars)("%s: with forced colors too, in the system's own", async ([path], { open }) => {
   const page = await open({ forcedColors: "active" });

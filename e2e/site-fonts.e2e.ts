@@ -28,7 +28,10 @@ test.for(["h1", "main p"])("on a public page %s sets every name in our fonts", a
   await page.goto("/education");
   await settled(page);
   expect(await furtherFonts(page)).toEqual([]);
-  await page.locator(selector).first().evaluate((element, text) => (element.textContent = text), names);
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((element, text) => (element.textContent = text), names);
   await expect.poll(async () => (await furtherFonts(page)).length).toBe(2);
   await expect
     .poll(async () => (await fontsOf(page, selector)).filter(({ isCustomFont }) => !isCustomFont))

@@ -47,9 +47,7 @@ function DayBar() {
           key={title}
           className={classNames(
             "flex min-h-20 flex-col sm:min-h-26 justify-between gap-2 p-3 text-small leading-tight lg:max-xl:px-1.5 lg:max-xl:text-caption last:rounded-br-[1.5rem]",
-            core
-              ? "bar-solid text-on-solid"
-              : "bar-hatched border-ink [--hatch:var(--line)]",
+            core ? "bar-solid text-on-solid" : "bar-hatched border-ink [--hatch:var(--line)]",
           )}
         >
           <b className="font-semibold">{title}</b>

@@ -55,7 +55,9 @@ export default function BuildLegacy() {
     <>
       <PageHead field="nil" className="pb-section">
         <HeadRow>
-          <h1 className="serif text-display lg:max-2xl:text-[clamp(3rem,5.6vw,5.25rem)]">What we build, and what we have built</h1>
+          <h1 className="serif text-display lg:max-2xl:text-[clamp(3rem,5.6vw,5.25rem)]">
+            What we build, and what we have built
+          </h1>
           <div>
             <p className="mb-6 text-lead">Four kinds of work for clients, and five products of our own.</p>
             <ButtonLink variant="accent" href={contactLink("Build Inquiry")}>

@@ -40,10 +40,7 @@ function Minutes() {
             <dd>
               <span aria-hidden="true" className="flex h-14">
                 <span className="bar-solid" style={{ width: share(plan) }} />
-                <span
-                  className="bar-hatched rounded-br-turn-btn border-l-0"
-                  style={{ width: share(write) }}
-                />
+                <span className="bar-hatched rounded-br-turn-btn border-l-0" style={{ width: share(write) }} />
               </span>
               <span className="mt-1.5 block text-small text-muted">
                 {plan} minutes to plan, {write} to write: {plan + write} in all

@@ -92,10 +92,7 @@ export function ClosingBlock({ shape }: { shape: "full" | "compact" | "line" }) 
       </footer>
     );
   return (
-    <footer
-      data-field="hall"
-      className={`relative isolate overflow-hidden pt-section ${edge}`}
-    >
+    <footer data-field="hall" className={`relative isolate overflow-hidden pt-section ${edge}`}>
       <div className="wrap-page">
         <h2 className="serif max-w-[7.2em] text-display">{heading}</h2>
         <p className="mt-6 mb-9 max-w-120 text-lead text-muted">

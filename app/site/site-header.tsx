@@ -108,37 +108,37 @@ function MenuPanel({ field, path }: { field: HeaderField; path: string }) {
         data-field={onField(field)["data-field"]}
         className="pb-8 shadow-3 transition-[translate,opacity] duration-300 ease-flow starting:-translate-y-4 starting:opacity-0"
       >
-      <div className={classNames(bar, "justify-between")}>
-        <Brand />
-        <div className="flex items-center gap-1">
-          <ThemeButton />
-          <form method="dialog">
-            <button className={classNames(menuButton, "-mr-3 inline-flex")}>
-              <Icon name="close" />
-              <span className={word}>Close</span>
-            </button>
-          </form>
+        <div className={classNames(bar, "justify-between")}>
+          <Brand />
+          <div className="flex items-center gap-1">
+            <ThemeButton />
+            <form method="dialog">
+              <button className={classNames(menuButton, "-mr-3 inline-flex")}>
+                <Icon name="close" />
+                <span className={word}>Close</span>
+              </button>
+            </form>
+          </div>
         </div>
-      </div>
-      <nav aria-label="Menu" className="wrap-page pt-4">
-        <ul className="border-b border-line">
-          {navigation.map((item) => (
-            <li key={item.href} className="border-t border-line">
-              <a
-                href={item.href}
-                aria-current={current(path, item)}
-                className="serif group flex items-center justify-between py-3.5 text-[clamp(1.75rem,5vw,2.5rem)] leading-[1.15] tracking-[-0.02em] no-underline aria-[current]:text-accent-ink"
-              >
-                {item.name}
-                <Icon
-                  name="arrow"
-                  className="size-6 transition-[translate] duration-300 ease-flow group-hover:translate-x-0.75"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+        <nav aria-label="Menu" className="wrap-page pt-4">
+          <ul className="border-b border-line">
+            {navigation.map((item) => (
+              <li key={item.href} className="border-t border-line">
+                <a
+                  href={item.href}
+                  aria-current={current(path, item)}
+                  className="serif group flex items-center justify-between py-3.5 text-[clamp(1.75rem,5vw,2.5rem)] leading-[1.15] tracking-[-0.02em] no-underline aria-[current]:text-accent-ink"
+                >
+                  {item.name}
+                  <Icon
+                    name="arrow"
+                    className="size-6 transition-[translate] duration-300 ease-flow group-hover:translate-x-0.75"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
     </dialog>
   );

@@ -21,7 +21,9 @@ test("every character that public pages write has a file in each family, and pla
   // Lines of a tree of files, which are set in the system's monospaced font.
   for (const other of "\n\r\t─│└├") written.delete(other);
   for (const name of families) {
-    const held = new Set([name, `${name}-latin`, `${name}-latin-ext`, "hebrew"].flatMap((file) => [...files.get(file)!]));
+    const held = new Set(
+      [name, `${name}-latin`, `${name}-latin-ext`, "hebrew"].flatMap((file) => [...files.get(file)!]),
+    );
     expect([...written].filter((character) => !held.has(character))).toEqual([]);
     const plain = "AZaz09 $%&?!.,:;'\"‘’“”–—…©°\u00a0";
     expect([...plain].filter((character) => !files.get(name)!.includes(character))).toEqual([]);

@@ -81,10 +81,7 @@ export function Portrait({ look, className }: { look: PortraitLook; className?: 
       <path className="fill-(--coat)" d="M8 176c2-28 26-42 56-48h32c30 6 54 20 56 48z" />
       <path className={`fill-(--skin) ${pen}`} d="M69 104v26c3 8 19 8 22 0v-26z" />
       <path className="fill-ground dark:fill-(--skin)" d={collars[look.collar]} />
-      <path
-        className={`fill-(--skin) ${pen}`}
-        d="M54 76c0-20 10-30 26-30s26 10 26 30c0 24-11 41-26 41S54 100 54 76z"
-      />
+      <path className={`fill-(--skin) ${pen}`} d="M54 76c0-20 10-30 26-30s26 10 26 30c0 24-11 41-26 41S54 100 54 76z" />
       {look.beard && (
         <path className={tone} d="M54 84c1 24 11 36 26 36s25-12 26-36c-3 10-7 14-12 14-8-4-20-4-28 0-5 0-9-4-12-14z" />
       )}

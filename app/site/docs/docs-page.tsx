@@ -152,7 +152,10 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
           <DocsSearch />
           <nav aria-label="Documentation" className="mt-6 max-lg:hidden">
             <p className="mb-2 text-small font-semibold">
-              <a href="/build/products/bootloader" className="inline-flex min-h-6 items-center no-underline hover:underline">
+              <a
+                href="/build/products/bootloader"
+                className="inline-flex min-h-6 items-center no-underline hover:underline"
+              >
                 Bootloader
               </a>
             </p>

@@ -70,7 +70,9 @@ export function ExtenderSheet({ supportHref, upLink }: { supportHref: string; up
         <div className="lg:col-span-5">
           {upLink && <BackLink href="/tools">All tools</BackLink>}
           <StatusBadge status="Live" />
-          <h1 className="serif mt-4.5 mb-5 text-display max-sm:text-[2.5rem] lg:max-2xl:text-[clamp(3rem,5.2vw,5.25rem)]">GPT Extender Lite</h1>
+          <h1 className="serif mt-4.5 mb-5 text-display max-sm:text-[2.5rem] lg:max-2xl:text-[clamp(3rem,5.2vw,5.25rem)]">
+            GPT Extender Lite
+          </h1>
           <p className="max-w-136 text-lead">
             A browser extension that saves a whole chat session as a text file. One click, one file, yours to keep.
           </p>

@@ -218,10 +218,7 @@ export function OfferPlates() {
 
 export function DevelopmentBand() {
   return (
-    <Section
-      field="sunken"
-      className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]"
-    >
+    <Section field="sunken" className="grid gap-x-gap gap-y-12 lg:grid-cols-[4fr_8fr]">
       <div>
         <h2 className="serif text-title">We also build it, with your people in the room</h2>
         <p className="mt-5 max-w-form text-muted">
@@ -258,10 +255,7 @@ export function TestimonialBand() {
 
 export function QuoteBand() {
   return (
-    <Section
-      label="What we hold"
-      className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]"
-    >
+    <Section label="What we hold" className="grid items-end gap-8 lg:grid-cols-[8fr_4fr]">
       <figure>
         <blockquote className="serif max-w-[14.4em] text-quote">
           A model can tell you what usually happens next. It cannot tell you what you are for.
