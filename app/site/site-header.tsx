@@ -46,7 +46,7 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
         // Scrolled, it is one bar, nearly solid. What leaves it only turns invisible: nothing in it moves. Reading down it goes
         // as a whole; on the way up, and for a keyboard, it comes back.
         className={classNames(
-          "fixed inset-x-0 top-0 z-50 transition-[background-color,translate] duration-300 ease-flow scrolled:shadow-1",
+          "fixed inset-x-0 top-0 z-50 transition-[background-color,translate] duration-300 ease-flow scrolled:shadow-1 scrolled:backdrop-blur-md",
           "reading-on:not-has-focus-visible:-translate-y-[calc(100%+2px)]",
           ground,
         )}
