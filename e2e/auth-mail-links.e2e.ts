@@ -32,14 +32,21 @@ function readable(folder: string): string[] | null {
 }
 
 const signedInAs = (page: Page) =>
-  page.evaluate(() => (JSON.parse(localStorage.getItem("guidevane-session") ?? "null") as { user: { email: string } } | null)?.user.email);
+  page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem("guidevane-session") ?? "null") as { user: { email: string } } | null)?.user
+        .email,
+  );
 
 async function fragmentOf(server: RunningServer, person: Awaited<ReturnType<typeof addPerson>>) {
   const { access_token, refresh_token } = JSON.parse(await sessionOf(server, person)) as Record<string, string>;
   return `#access_token=${access_token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer&type=magiclink`;
 }
 
-test("an address with somebody else's session asks before it replaces the one that is there", async ({ page, server }) => {
+test("an address with somebody else's session asks before it replaces the one that is there", async ({
+  page,
+  server,
+}) => {
   const [mine, theirs] = [await addPerson(server, { admin: true }), await addPerson(server, { admin: true })];
   await signInAs(page, server, mine);
   const fragment = await fragmentOf(server, theirs);
@@ -68,7 +75,11 @@ test("an address with a session signs nobody in unasked either", async ({ page, 
   expect(await signedInAs(page)).toBeUndefined();
 });
 
-test("a link opened in another browser says so, and the code beside it goes on here", async ({ page, open, server }) => {
+test("a link opened in another browser says so, and the code beside it goes on here", async ({
+  page,
+  open,
+  server,
+}) => {
   const { email } = await addPerson(server, { admin: true });
   const ask = async (before = "") => {
     await page.goto("/auth?step=forgot");

@@ -46,11 +46,13 @@ export function FollowLink({ signedInAs, onDone }: { signedInAs: string | null; 
   return (
     <div className="grid gap-4.5">
       {signedInAs !== null && (
-        <Refusal>You are signed in as {signedInAs}. The link that you opened ends that session in this browser.</Refusal>
+        <Refusal>
+          You are signed in as {signedInAs}. The link that you opened ends that session in this browser.
+        </Refusal>
       )}
       <p className="wrap-anywhere">
-        {mailLink.email ? `The link signs in as ${mailLink.email}.` : "The link signs in whoever asked for it."} Go on only
-        if you opened it yourself, from a mail that you expected.
+        {mailLink.email ? `The link signs in as ${mailLink.email}.` : "The link signs in whoever asked for it."} Go on
+        only if you opened it yourself, from a mail that you expected.
       </p>
       <Button className="w-full" onClick={() => void go()}>
         {mailLink.email ? `Sign in as ${mailLink.email}` : "Sign in with the link"}

@@ -56,7 +56,8 @@ function takeMailLink(): MailLink & { flowId: string | null } {
   if (typeof location === "undefined") return { ...nothing, flowId: null };
   const found = readMailLink(location.search, location.hash);
   const flowId = new URLSearchParams(location.search).get("sb_flow_id");
-  if (found.code || found.tokens || found.error) history.replaceState(history.state, "", withoutMailLink(location.href));
+  if (found.code || found.tokens || found.error)
+    history.replaceState(history.state, "", withoutMailLink(location.href));
   return { ...found, flowId };
 }
 

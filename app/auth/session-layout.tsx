@@ -10,7 +10,11 @@ export default function SessionLayout() {
   const isToBeAsked = isLinkOpen() && pathname !== "/auth";
   return (
     <SessionProvider>
-      {isToBeAsked ? <Navigate to={`/auth?next=${encodeURIComponent(withoutMailLink(location.href))}`} replace /> : <Outlet />}
+      {isToBeAsked ? (
+        <Navigate to={`/auth?next=${encodeURIComponent(withoutMailLink(location.href))}`} replace />
+      ) : (
+        <Outlet />
+      )}
       <Toaster />
     </SessionProvider>
   );

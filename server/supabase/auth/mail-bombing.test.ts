@@ -9,7 +9,10 @@ let mailboxes = 0;
 const mailbox = () => `target${++mailboxes}`;
 
 /** Every public call that has us send a mail to an address that someone typed. */
-const askers: Record<string, (auth: TestAuth, email: string) => Promise<{ error: { status?: number | undefined } | null }>> = {
+const askers: Record<
+  string,
+  (auth: TestAuth, email: string) => Promise<{ error: { status?: number | undefined } | null }>
+> = {
   "sign-in codes": (auth, email) => auth.browser().auth.signInWithOtp({ email }),
   "sign-ups": (auth, email) => auth.browser().auth.signUp({ email, password }),
   resets: (auth, email) => auth.browser().auth.resetPasswordForEmail(email),
@@ -38,7 +41,11 @@ describe.each(Object.entries(askers))("%s", (_kind, ask) => {
   });
 
   test("from one network have an end for the day, whomever they are for", async () => {
-    const auth = await testAuth(sql, { LIMIT_MAIL_PER_DAY: "3" }, () => `203.0.113.${Object.keys(askers).indexOf(_kind)}`);
+    const auth = await testAuth(
+      sql,
+      { LIMIT_MAIL_PER_DAY: "3" },
+      () => `203.0.113.${Object.keys(askers).indexOf(_kind)}`,
+    );
     const tries = [];
     for (let count = 0; count < 4; count++) {
       tries.push((await ask(auth, `${mailbox()}@example.com`)).error?.status ?? 200);

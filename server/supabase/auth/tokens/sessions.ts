@@ -166,7 +166,7 @@ export function createSessions({ sql, env, keys, tokens, now }: SessionDependenc
   /** A token without a row may be one that was used long ago: then what followed it leads to its session, which ends. */
   async function endIfCopied(db: Db, token: string): Promise<AuthError> {
     const followers: string[] = [];
-    for (let last = token; followers.length < maxDerived; ) followers.push(hashToken((last = successor(last))));
+    for (let last = token; followers.length < maxDerived;) followers.push(hashToken((last = successor(last))));
     const [ended] = await db`
       delete from auth.sessions
       where id in (select session_id from auth.refresh_tokens where token = any (${followers}))
