@@ -531,3 +531,12 @@ test("nobody but administrators is told anything", async () => {
   await expect(call("report_won", year, { role: "anon" })).rejects.toMatchObject({ code: "42501" });
   await expect(rowsOf("no such figure")).rejects.toMatchObject({ code: "22023" });
 });
+
+test("a report covers at most 20 years, and says so", async () => {
+  const refused = { code: "22023", message: "A report covers at most 20 years." };
+  for (const name of ["report_won", "report_forecast", "report_promise", "report_stages", "report_subjects"]) {
+    await expect(call(name, { from_day: "2006-01-01", to_day: "2026-01-02" })).rejects.toMatchObject(refused);
+    await expect(call(name, { from_day: "2026-01-01", to_day: "infinity" })).rejects.toMatchObject(refused);
+  }
+  expect(await call("report_won", { from_day: "2006-01-01", to_day: "2025-12-31" })).toHaveLength(240);
+});

@@ -23,7 +23,7 @@ const texts = [
   "no such word",
 ];
 /** Words that functions know: with one of them a call gets further. */
-const words = ["deal", "account", "accounts", "contacts", "forecast", "promised", "won", "USD", "all"];
+const words = ["deal", "accounts", "contacts", "forecast", "won", "USD"];
 const objects = [
   `${"[".repeat(1000)}${"]".repeat(1000)}`,
   JSON.stringify(listOf({ id: uuid, quantity_milli: 1e15, unit_minor: -1, text: "a" })),
@@ -76,7 +76,7 @@ function* hostileCalls(types: string[]): Generator<(string | null)[]> {
     yield worst.map((values) => values[round % values.length] ?? null);
   for (const [at, values] of worst.entries())
     for (const value of values) yield worst.map((_, other) => (other === at ? value : null));
-  for (const word of words) {
+  for (const word of types.includes("text") ? words : [""]) {
     let dates = 0;
     yield types.map((type, at) => {
       if (type === "text") return word;
