@@ -177,18 +177,8 @@ test("proposals 12, payments 1: the cents of 10,000 random proposals are equal i
       equal("line", place, line.gross_minor - line.line_discount_minor!, line.line_net_minor);
     }
     const counted = totals.lines.filter((line) => line.counted).map((line) => line.line_net_minor!);
-    equal(
-      "net",
-      place,
-      counted.reduce((sum, line) => sum + line, 0) - whole,
-      totals.net_minor,
-    );
-    equal(
-      "pencil",
-      place,
-      totals.net_minor + tax.reduce((sum, part) => sum + part, 0),
-      total,
-    );
+    equal("net", place, counted.reduce((sum, line) => sum + line, 0) - whole, totals.net_minor);
+    equal("pencil", place, totals.net_minor + tax.reduce((sum, part) => sum + part, 0), total);
 
     const screen = [totals.lines_net_minor, ...discount, ...tax, total, ...(deposit > 0 ? [deposit] : [])];
     const editor = editorSums(totals);

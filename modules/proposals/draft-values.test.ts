@@ -2,9 +2,27 @@
 import { expect, test } from "vitest";
 import { type EditorValues, readEditor, readPercent } from "./draft-values-data.ts";
 
-const item = { key: "a", title: "Desk", description: "", quantity: "1", price: "100", discount: "", tax: "", optional: false, selected: true };
+const item = {
+  key: "a",
+  title: "Desk",
+  description: "",
+  quantity: "1",
+  price: "100",
+  discount: "",
+  tax: "",
+  optional: false,
+  selected: true,
+};
 const values = (more: Partial<EditorValues>, of: Partial<typeof item> = {}) =>
-  readEditor({ currency: "USD", discount: "", deposit: "", payment_days: "14", dates: [], items: [{ ...item, ...of }], ...more } as unknown as EditorValues);
+  readEditor({
+    currency: "USD",
+    discount: "",
+    deposit: "",
+    payment_days: "14",
+    dates: [],
+    items: [{ ...item, ...of }],
+    ...more,
+  } as unknown as EditorValues);
 
 test("a share is from 0 to 100 percent with at most two decimals", () => {
   expect(["", "0", "12.5%", "99.99", "100 %"].map(readPercent)).toEqual([0, 0, 1250, 9999, 10_000]);

@@ -99,10 +99,9 @@ export function PipelineReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
-          {netWords}{" "}
-          Open deals on the board now, whatever the period: archived ones are left out. <b>Weighted</b> is the amount
-          times the deal’s own probability, or that of its stage; lost deals count nothing, won ones are not here. A
-          deal without an amount counts as 0.
+          {netWords} Open deals on the board now, whatever the period: archived ones are left out. <b>Weighted</b> is
+          the amount times the deal’s own probability, or that of its stage; lost deals count nothing, won ones are not
+          here. A deal without an amount counts as 0.
         </>
       }
       chart={<RowBars label={summary} bars={bars} />}
@@ -146,10 +145,9 @@ export function AsOfReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
-          {netWords}{" "}
-          The open deals as they stood when that day ended, from the record of stage changes and of amounts: each in the
-          stage it was in, with the amount and the probability it had. Deals that were closed or archived by then are
-          not in it.
+          {netWords} The open deals as they stood when that day ended, from the record of stage changes and of amounts:
+          each in the stage it was in, with the amount and the probability it had. Deals that were closed or archived by
+          then are not in it.
         </>
       }
       controls={

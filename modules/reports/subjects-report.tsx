@@ -73,12 +73,11 @@ export function SubjectsReport({ view }: { view: View }) {
       total={total}
       definition={
         <>
-          {netWords}{" "}
-          Inquiries received in the period, by what was asked for; held ones and spam are left out. <b>Deals</b> are
-          those that an inquiry made (one that joined a deal which was there already counts with the one that made it).{" "}
-          <b>Revenue</b> is the amount of those of them that are won, whenever that was. One line is one inquiry and
-          runs as far as the inquiry went. The filter by module does not apply here; that by owner asks whose inquiry it
-          is.
+          {netWords} Inquiries received in the period, by what was asked for; held ones and spam are left out.{" "}
+          <b>Deals</b> are those that an inquiry made (one that joined a deal which was there already counts with the
+          one that made it). <b>Revenue</b> is the amount of those of them that are won, whenever that was. One line is
+          one inquiry and runs as far as the inquiry went. The filter by module does not apply here; that by owner asks
+          whose inquiry it is.
         </>
       }
       chart={

@@ -142,7 +142,9 @@ export function WinRateReport({ view }: { view: View }) {
             {closed > 0 && <Vanes won={all.won} lost={all.lost} />}
             {lost.length > 0 && (
               <>
-                <h3 className="mt-4 mb-1 text-caption font-[640]">Why {countOf(all.lost, "deal")} {all.lost === 1 ? "was" : "were"} lost</h3>
+                <h3 className="mt-4 mb-1 text-caption font-[640]">
+                  Why {countOf(all.lost, "deal")} {all.lost === 1 ? "was" : "were"} lost
+                </h3>
                 <RowBars
                   label={`Reasons of ${countOf(all.lost, "lost deal")}.`}
                   rest="flow"

@@ -102,8 +102,8 @@ export function WonReport({ view }: { view: View }) {
       rows={rows}
       definition={
         <>
-          {netWords}{" "}
-          <b>Won</b> is the amount of deals in a won stage, by the day they were closed on; a reopened deal leaves it.
+          {netWords} <b>Won</b> is the amount of deals in a won stage, by the day they were closed on; a reopened deal
+          leaves it.
           <b> Open, weighted</b> is the amount of open deals times their probability, by the day they are expected to
           close; a day that has passed stands under Overdue. <b>Forecast</b> is what was open, weighted, when the month
           began, for deals that were then expected to close in it. A month that is not over says “so far”, and the

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { fitted, roomFor } from "./row-bars.tsx";
 
-const bar = { name: "Negotiation with procurement", note: "12.5 days, 75% set", value: "12 of 16", second: "won 43 % of 12" };
+const bar = {
+  name: "Negotiation with procurement",
+  note: "12.5 days, 75% set",
+  value: "12 of 16",
+  second: "won 43 % of 12",
+};
 
 test("names and values of a bar have the room they need, and what does not fit ends with an ellipsis", () => {
   const { left, right } = roomFor([bar], 640);

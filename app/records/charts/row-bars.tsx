@@ -33,7 +33,8 @@ export default function RowBars(props: Props) {
 
 /** A little more than the widest common letters of the charts' size take on average. */
 const letter = 7;
-const widest = (texts: readonly (string | undefined)[]) => Math.max(0, ...texts.map((text) => (text?.length ?? 0) * letter));
+const widest = (texts: readonly (string | undefined)[]) =>
+  Math.max(0, ...texts.map((text) => (text?.length ?? 0) * letter));
 /** What does not fit ends with an ellipsis; the table and the spoken words have it whole. */
 export const fitted = (text: string, room: number) =>
   text.length * letter <= room ? text : `${text.slice(0, Math.max(1, Math.floor(room / letter) - 1)).trimEnd()}…`;

@@ -146,6 +146,7 @@ describe("functions", () => {
       "private.priced_lines(jsonb)",
       "private.references_of(text)",
       "private.referred_to_by(text)",
+      "private.report_archived_then(timestamp with time zone)",
       "private.report_as_of(date,uuid,text)",
       "private.report_closed(date,date,uuid,text)",
       "private.report_counted(text,date,date,uuid,text,text)",
