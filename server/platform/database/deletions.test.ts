@@ -7,7 +7,7 @@ import { purgeDeletions } from "../deletions.ts";
 import type { Value } from "./sql.ts";
 
 const { sql } = await testDatabase();
-const { as, noorId, other, call, usual } = await proposalsForTests(sql);
+const { as, noorId, other: stranger, call, usual } = await proposalsForTests(sql);
 
 type Rows = Record<string, string[]>;
 /** Every row of every table, but for what tells of deleting itself and what is derived. */
@@ -39,8 +39,8 @@ async function fill(name: string) {
     ),
   );
   const contact = ada!;
-  const other = await one("public.accounts", { name: `${name} group` });
-  const deal = await one("public.deals", { name: "Pilot", account_id: other, owner_id: noorId });
+  const group = await one("public.accounts", { name: `${name} group` });
+  const deal = await one("public.deals", { name: "Pilot", account_id: group, owner_id: noorId });
   await one("public.deal_contacts", { deal_id: deal, contact_id: contact, role: "Decides", is_primary: true });
   await sql`insert into public.notes (body, contact_id) values ('Likes tea', ${contact})`;
   await sql`update public.notes set author_id = ${noorId} where contact_id = ${contact}`;
@@ -72,12 +72,27 @@ async function fill(name: string) {
       state,
       not_before,
     });
-  const mails = { later: await mail("queued", "2999-01-01"), due: await mail("queued", "2020-01-01"), held: await mail("held", "2020-01-01") };
+  const mails = {
+    later: await mail("queued", "2999-01-01"),
+    due: await mail("queued", "2020-01-01"),
+    held: await mail("held", "2020-01-01"),
+  };
   // Documents, with bytes, a link and someone who looked.
   const folder = await one("public.folders", { account_id: account, name: "Contracts" });
   const inner = await one("public.folders", { account_id: account, parent_id: folder, name: "Signed" });
-  const file = await one("private.files", { key: randomUUID(), place: "disk", state: "ready", size: 3, sha256: "\\x00" });
-  const document = await one("public.documents", { account_id: account, folder_id: inner, contact_id: contact, title: "Contract" });
+  const file = await one("private.files", {
+    key: randomUUID(),
+    place: "disk",
+    state: "ready",
+    size: 3,
+    sha256: "\\x00",
+  });
+  const document = await one("public.documents", {
+    account_id: account,
+    folder_id: inner,
+    contact_id: contact,
+    title: "Contract",
+  });
   const version = await one("public.document_versions", {
     document_id: document,
     no: 1,
@@ -87,7 +102,12 @@ async function fill(name: string) {
     mime_sniffed: "application/pdf",
     file_id: file,
   });
-  const link = await one("private.access_links", { kind: "document", subject_id: document, token_hash: `\\x${randomUUID().replaceAll("-", "")}`, hint: "abcd" });
+  const link = await one("private.access_links", {
+    kind: "document",
+    subject_id: document,
+    token_hash: `\\x${randomUUID().replaceAll("-", "")}`,
+    hint: "abcd",
+  });
   await one("public.share_settings", { link_id: link, document_id: document, version_id: version }, "link_id");
   await sql`insert into public.share_views (link_id, version_id, kind, network) values (${link}, ${version}, 'viewed', '192.0.2.0')`;
   // A proposal that was sent, and one that is being written.
@@ -131,7 +151,9 @@ const withDueHeld = (rows: Rows, due: string): Rows => ({
   ...rows,
   "public.outbox": rows["public.outbox"]!.map((row) => {
     if (!row.includes(due)) return row;
-    return row.replace('"state": "queued"', '"state": "held"').replace('"gate_reason": null', '"gate_reason": "The contact was brought back"');
+    return row
+      .replace('"state": "queued"', '"state": "held"')
+      .replace('"gate_reason": null', '"gate_reason": "The contact was brought back"');
   }),
 });
 
@@ -160,7 +182,8 @@ describe("one", () => {
     const { contact } = await fill("Norrfall");
     await remove("contacts", contact);
     await restore("contacts", contact);
-    const told = await sql`select kind, actor_id from public.events where record_id = ${contact} and kind in ('deleted', 'restored') order by id`;
+    const told =
+      await sql`select kind, actor_id from public.events where record_id = ${contact} and kind in ('deleted', 'restored') order by id`;
     expect([...told]).toEqual([
       { kind: "deleted", actor_id: noorId },
       { kind: "restored", actor_id: noorId },
@@ -226,19 +249,22 @@ describe("what is kept", () => {
   test("only people who may see and change the records see and undo deletions", async () => {
     const { contact } = await fill("Norrfall");
     await remove("contacts", contact);
-    const [kept] = await as((tx) => tx`select title, actor_name from public.deleted_records('contacts', array[${contact}]::uuid[])`);
+    const [kept] = await as(
+      (tx) => tx`select title, actor_name from public.deleted_records('contacts', array[${contact}]::uuid[])`,
+    );
     expect(kept).toEqual({ title: "Ada Lind", actor_name: "Noor Marchetti" });
-    expect(await as((tx) => tx`select * from public.deletions`, other)).toEqual([]);
+    expect(await as((tx) => tx`select * from public.deletions`, stranger)).toEqual([]);
     for (const name of ["deleted_records", "restore_records"])
       await expect(
-        as((tx) => tx.unsafe(`select * from public.${name}('contacts', array['${contact}']::uuid[])`), other),
+        as((tx) => tx.unsafe(`select * from public.${name}('contacts', array['${contact}']::uuid[])`), stranger),
       ).rejects.toMatchObject({ code: "42501" });
   });
 
   test("after thirty days it is gone for good, with the bytes of its files", async () => {
     const { account, file } = await fill("Norrfall");
     await remove("accounts", account);
-    const state = async () => (await sql<{ state: string }[]>`select state from private.files where id = ${file}`)[0]!.state;
+    const state = async () =>
+      (await sql<{ state: string }[]>`select state from private.files where id = ${file}`)[0]!.state;
     const job = (days: number) => purgeDeletions(sql, () => new Date(Date.now() + days * 86_400_000));
     expect(await job(29).findDue(10)).toEqual([]);
     await job(29).run("purge", new AbortController().signal);

@@ -25,7 +25,9 @@ await add("Lighthouse pilot");
 await sql`insert into public.tasks (title, contact_id, assignee_id) values ('Ring the lighthouse', ${person}, ${noorId})`;
 await sql`insert into public.inquiries (id, kind, state, name, email, message)
   values (${randomUUID()}, 'contact', 'new', 'Keeper', 'keeper@rock.example', 'About your lighthouse')`;
-const [folder] = await sql<{ id: string }[]>`insert into public.folders (account_id, name) values (${account}, 'F') returning id`;
+const [folder] = await sql<
+  { id: string }[]
+>`insert into public.folders (account_id, name) values (${account}, 'F') returning id`;
 await sql`insert into public.documents (account_id, folder_id, title) values (${account}, ${folder!.id}, 'Lighthouse plan')`;
 await sql`insert into public.mail_templates (key, name, purpose) values ('lighthouse', 'Lighthouse letter', 'outreach')`;
 await sql`insert into public.sequences (name, timezone) values ('Lighthouse round', 'UTC')`;
@@ -36,9 +38,18 @@ await sql`insert into public.accounts (name) values ('Lighthouse Ltd')`;
 await sql`insert into public.contacts (account_id, name) values (${account}, 'Lighthouse Keeper')`;
 
 test("words find companies, people, deals, proposals, payments, documents, templates, sequences, tasks and inquiries", async () => {
-  expect(await kinds("lighthouse")).toEqual(
-    ["accounts", "contacts", "deals", "documents", "inquiries", "payments", "proposals", "sequences", "tasks", "templates"],
-  );
+  expect(await kinds("lighthouse")).toEqual([
+    "accounts",
+    "contacts",
+    "deals",
+    "documents",
+    "inquiries",
+    "payments",
+    "proposals",
+    "sequences",
+    "tasks",
+    "templates",
+  ]);
 });
 
 test("numbers find what has them, whole or in part", async () => {
@@ -60,9 +71,16 @@ test("a person's and a company's name find what belongs to them; a task says on 
 });
 
 test("two letters find titles that begin so, and the best of each kind comes first", async () => {
-  expect(await kinds("li")).toEqual(
-    ["accounts", "contacts", "deals", "documents", "payments", "proposals", "sequences", "templates"],
-  );
+  expect(await kinds("li")).toEqual([
+    "accounts",
+    "contacts",
+    "deals",
+    "documents",
+    "payments",
+    "proposals",
+    "sequences",
+    "templates",
+  ]);
   await sql`insert into public.accounts (name) select 'A lighthouse ' || n from generate_series(1, 30) n`;
   const found = (await find("lighthouse")).filter(({ module }) => module === "accounts");
   expect([found.length, found[0]?.title]).toEqual([5, "Lighthouse Ltd"]);
