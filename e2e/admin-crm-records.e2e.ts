@@ -124,7 +124,10 @@ test("accounts 5: deleting an account says how many contacts go with it", async 
   );
   await page.goto("/admin/crm");
   await page.getByRole("button", { name: "Delete Norrfall" }).click();
-  await page.getByRole("dialog").getByText("Its 3 contacts are deleted too. Undo brings everything back for 30 days.").waitFor();
+  await page
+    .getByRole("dialog")
+    .getByText("Its 3 contacts are deleted too. Undo brings everything back for 30 days.")
+    .waitFor();
 });
 
 test("deleting a company, or several people, is undone from the message, with the people that went along", async ({

@@ -86,7 +86,8 @@ export function useRestoreRecords(entity: Pick<Entity, "table" | "one" | "many">
   return useMutation({
     mutationFn: (ids: readonly string[]) => restoreRecords(entity, ids),
     onSuccess: (_done, ids) => {
-      const what = ids.length === 1 ? `${capitalised(entity.one)} is` : `${countOf(ids.length, entity.one, entity.many)} are`;
+      const what =
+        ids.length === 1 ? `${capitalised(entity.one)} is` : `${countOf(ids.length, entity.one, entity.many)} are`;
       toast({ title: `${what} back`, text: "With everything that was deleted along." });
     },
     onError: (error) => void toast({ title: "Failed to bring back", text: error.message, tone: "danger" }),

@@ -28,7 +28,20 @@ export async function fillOthers(sql: Sql, owner: string): Promise<void> {
   await sql`analyze`;
 }
 
-const terms = ["a", "pi", "pia", "tarnwick", "P-2026-4242", "R-2026-77", "42424@comp", "call about", "norrfall c4", "company", "zzzz", "letter 77"];
+const terms = [
+  "a",
+  "pi",
+  "pia",
+  "tarnwick",
+  "P-2026-4242",
+  "R-2026-77",
+  "42424@comp",
+  "call about",
+  "norrfall c4",
+  "company",
+  "zzzz",
+  "letter 77",
+];
 
 /** The 95th of a hundred, by term, and what took longer than it may. */
 export async function findEverything(ask: (target: string) => Promise<void>) {

@@ -38,16 +38,21 @@ export default function EraseDialog({
           <Button variant="line" size="dialog" onClick={onClose} disabled={erase.isPending} data-autofocus>
             Cancel
           </Button>
-          <Button variant="danger" size="dialog" disabled={erase.isPending || preview.isPending} onClick={() => erase.mutate()}>
+          <Button
+            variant="danger"
+            size="dialog"
+            disabled={erase.isPending || preview.isPending}
+            onClick={() => erase.mutate()}
+          >
             {erase.isPending ? "Erasing..." : "Erase person"}
           </Button>
         </>
       }
     >
       <p className="wrap-anywhere">
-        The name, addresses and every word kept about {title} are emptied or replaced, wherever they are: on this page, in
-        notes, timelines, tasks, mails, proposals, payments and document names. That something happened, and when, stays. This
-        cannot be undone.
+        The name, addresses and every word kept about {title} are emptied or replaced, wherever they are: on this page,
+        in notes, timelines, tasks, mails, proposals, payments and document names. That something happened, and when,
+        stays. This cannot be undone.
       </p>
       {preview.isPending && <p className="text-muted">Loading...</p>}
       {preview.isError && (
@@ -67,8 +72,10 @@ const list = new Intl.ListFormat("en-US");
 
 /** What stays, and why; and what erasing does not decide. */
 function Kept({ found }: { found: readonly ErasePreview[] }) {
-  const numbers = (sort: ErasePreview["sort"]) => found.flatMap((each) => (each.sort === sort ? (each.number ?? []) : []));
-  const titles = (sort: ErasePreview["sort"]) => found.flatMap((each) => (each.sort === sort ? (each.title ?? []) : []));
+  const numbers = (sort: ErasePreview["sort"]) =>
+    found.flatMap((each) => (each.sort === sort ? (each.number ?? []) : []));
+  const titles = (sort: ErasePreview["sort"]) =>
+    found.flatMap((each) => (each.sort === sort ? (each.title ?? []) : []));
   const byLaw = [
     ["Accepted proposals", numbers("proposal")],
     ["Invoices", numbers("invoice")],
@@ -88,7 +95,8 @@ function Kept({ found }: { found: readonly ErasePreview[] }) {
       )}
       {files.length > 0 && (
         <p className="mt-3 wrap-anywhere">
-          Their names are taken from these files, but nobody reads the contents. Delete what should go: {list.format(files)}.
+          Their names are taken from these files, but nobody reads the contents. Delete what should go:{" "}
+          {list.format(files)}.
         </p>
       )}
       {logins.length > 0 && (

@@ -48,7 +48,15 @@ async function fill() {
     values (${randomUUID()}, 'contact', 'new', ${name}, ${address}, ${`I am ${name}`}, ${contact}, ${account})`;
   const offer = async (accepted: boolean) => {
     const id = await call<string>("create_proposal", { of_record: { account, contact, deal } });
-    await call("save_proposal", { proposal: id, draft: { ...usual, title: `Offer to ${name}`, terms: `Ask ${name}`, items: [{ title: `Day with ${name}`, unit_minor: 100000 }] } });
+    await call("save_proposal", {
+      proposal: id,
+      draft: {
+        ...usual,
+        title: `Offer to ${name}`,
+        terms: `Ask ${name}`,
+        items: [{ title: `Day with ${name}`, unit_minor: 100000 }],
+      },
+    });
     await call("send_proposal", { proposal: id });
     if (accepted) expect(await answer(id, { typed_name: name })).toBe("accepted");
     return id;
@@ -56,8 +64,12 @@ async function fill() {
   const accepted = await offer(true);
   await offer(false);
   // Documents: titles, file names, words on a link.
-  const [folder] = await sql<{ id: string }[]>`insert into public.folders (account_id, name) values (${account}, ${`For ${name}`}) returning id`;
-  const [file] = await sql<{ id: string }[]>`insert into private.files (key, place, state, size, sha256) values (${randomUUID()}, 'disk', 'ready', 3, '\\x00') returning id`;
+  const [folder] = await sql<
+    { id: string }[]
+  >`insert into public.folders (account_id, name) values (${account}, ${`For ${name}`}) returning id`;
+  const [file] = await sql<
+    { id: string }[]
+  >`insert into private.files (key, place, state, size, sha256) values (${randomUUID()}, 'disk', 'ready', 3, '\\x00') returning id`;
   const [document] = await sql<{ id: string }[]>`
     insert into public.documents (account_id, folder_id, title, contact_id) values (${account}, ${folder!.id}, ${`Contract ${name}`}, ${contact}) returning id`;
   await sql`insert into public.document_versions (document_id, no, file_name, size, sha256, mime_sniffed, file_id, note)
@@ -105,8 +117,12 @@ describe("timeline 10: erasing", () => {
 
   test("what the law keeps is said before, stands under its number, and is in no list and no search", async () => {
     const { accepted } = await fill();
-    const before = await as((tx) => tx<{ sort: string; number: string | null }[]>`select sort, number from public.erase_preview(${contact})`);
-    expect(new Set(before.map(({ sort }) => sort))).toEqual(new Set(["file", "invoice", "payment request", "proposal"]));
+    const before = await as(
+      (tx) => tx<{ sort: string; number: string | null }[]>`select sort, number from public.erase_preview(${contact})`,
+    );
+    expect(new Set(before.map(({ sort }) => sort))).toEqual(
+      new Set(["file", "invoice", "payment request", "proposal"]),
+    );
     await erase();
     const kept = await sql<{ number: string; kept: object }[]>`select number, kept from private.kept_by_law`;
     expect(new Set(kept.map(({ number }) => number))).toEqual(new Set(before.flatMap(({ number }) => number ?? [])));
@@ -114,18 +130,25 @@ describe("timeline 10: erasing", () => {
     const listed = await as((tx) => tx`select public.proposal_list('{}'::jsonb, 100, 0) as list`);
     expect(JSON.stringify(listed)).not.toContain("Quillfeather");
     await expect(as((tx) => tx`select * from private.kept_by_law`)).rejects.toMatchObject({ code: "42501" });
-    const [offer] = await sql`select anonymised_at is not null as anonymised from public.proposals where id = ${accepted}`;
+    const [offer] =
+      await sql`select anonymised_at is not null as anonymised from public.proposals where id = ${accepted}`;
     expect(offer).toEqual({ anonymised: true });
   });
 
   test("a column that comes later is searched too, and others' names that only look alike stay", async () => {
-    await sql.unsafe(`create table public.visits (id uuid primary key default uuidv7(), who text, data jsonb, tags text[])`);
+    await sql.unsafe(
+      `create table public.visits (id uuid primary key default uuidv7(), who text, data jsonb, tags text[])`,
+    );
     await fill();
     await sql`insert into public.visits (who, data, tags)
       values (${`${name}, Claraine Quillfeathers`}, ${sql.json({ deep: [{ mail: address }] })}, ${[name, "tea"]})`;
     await erase();
     expect([...(await sql`select who, data, tags from public.visits`)]).toEqual([
-      { who: "Erased person, Claraine Quillfeathers", data: { deep: [{ mail: "erased@example.invalid" }] }, tags: ["Erased person", "tea"] },
+      {
+        who: "Erased person, Claraine Quillfeathers",
+        data: { deep: [{ mail: "erased@example.invalid" }] },
+        tags: ["Erased person", "tea"],
+      },
     ]);
     await sql`drop table public.visits`;
   });
@@ -136,7 +159,8 @@ describe("timeline 10: erasing", () => {
       insert into public.contacts (account_id, name, email) values (${account}, ${name}, 'other@castelline.example') returning id`;
     await sql`insert into public.tasks (title, contact_id) values (${`Call ${name}`}, ${twin!.id})`;
     await erase();
-    const [kept] = await sql`select name, (select title from public.tasks where contact_id = ${twin!.id}) as task from public.contacts where id = ${twin!.id}`;
+    const [kept] =
+      await sql`select name, (select title from public.tasks where contact_id = ${twin!.id}) as task from public.contacts where id = ${twin!.id}`;
     expect(kept).toEqual({ name, task: `Call ${name}` });
     expect(await found(address)).toEqual(["private.kept_by_law.kept"]);
   });
@@ -156,7 +180,9 @@ describe("timeline 10: erasing", () => {
 
   test("only administrators erase, or see what erasing would keep", async () => {
     await fill();
-    for (const call of ["erase_contact", "erase_preview"])
-      await expect(as((tx) => tx.unsafe(`select public.${call}('${contact}')`), other)).rejects.toMatchObject({ code: "42501" });
+    for (const routine of ["erase_contact", "erase_preview"])
+      await expect(as((tx) => tx.unsafe(`select public.${routine}('${contact}')`), other)).rejects.toMatchObject({
+        code: "42501",
+      });
   });
 });

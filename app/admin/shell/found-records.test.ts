@@ -4,7 +4,10 @@ import { addressOf } from "./found-records.ts";
 
 const found = { id: "1", title: "P-2026-001 A desk", detail: null, at_table: null, at_id: null };
 const addressIn = (key: string, more: Partial<typeof found> | { at_table: string; at_id: string } = {}) =>
-  addressOf(allModules.find((module) => module.key === key)!, { ...found, module: key, ...more });
+  addressOf(
+    allModules.find((module) => module.key === key)!,
+    { ...found, module: key, ...more },
+  );
 
 test("what the search finds opens where its module shows it", () => {
   expect(addressIn("accounts")).toBe("/admin/crm/accounts/1");

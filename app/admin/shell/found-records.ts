@@ -42,8 +42,7 @@ async function findEverything(term: string, live: ReadonlySet<string>, signal: A
   const found: Found[] = unwrap(
     await anyTable()
       .rpc("find_everything", { term: searchTerm(term), most: 5 }, { get: true })
-      .abortSignal(signal)
-      .overrideTypes<Found[], { merge: false }>(),
+      .abortSignal(signal),
   );
   return allModules
     .filter((module) => isLive(module, live))

@@ -14,8 +14,8 @@ export function DeletedNotice({ entity, id }: { entity: Entity; id: string }) {
     <>
       <p className="wrap-anywhere text-muted">
         <b dir="auto">{deleted.title}</b> was deleted {formatMoment(deleted.at)}
-        {deleted.actor_name && ` by ${deleted.actor_name}`}. Until {formatMoment(deleted.until)} it can be brought back with
-        everything that went along.
+        {deleted.actor_name && ` by ${deleted.actor_name}`}. Until {formatMoment(deleted.until)} it can be brought back
+        with everything that went along.
       </p>
       <Button size="desk" disabled={restore.isPending} onClick={() => restore.mutate([id])}>
         {restore.isPending ? "Bringing back..." : "Bring back"}

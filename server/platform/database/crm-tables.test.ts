@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { accounts } from "#modules/accounts/module.ts";
 import { modules } from "#modules/registry.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
@@ -66,7 +65,7 @@ test.each([
 });
 
 test("every table with records has its blanks cut and its addresses written one way, as its fields say", async () => {
-  for (const { entity } of modules.filter((module): module is typeof accounts => "entity" in module)) {
+  for (const entity of modules.flatMap((module) => ("entity" in module ? [module.entity] : []))) {
     const [trigger] = await sql<{ words: string }[]>`
       select coalesce(string_agg(pg_get_triggerdef(oid), ' '), '') as words from pg_trigger
       where tgrelid = to_regclass(${`public.${entity.table}`}) and tgfoid = 'private.tidy()'::regprocedure`;

@@ -7,7 +7,7 @@ import { purgeDeletions } from "../deletions.ts";
 import type { Value } from "./sql.ts";
 
 const { sql } = await testDatabase();
-const { as, noorId, other, call, usual } = await proposalsForTests(sql);
+const { as, noorId, other: stranger, call, usual } = await proposalsForTests(sql);
 
 type Rows = Record<string, string[]>;
 /** Every row of every table, but for what tells of deleting itself and what is derived. */
@@ -39,8 +39,8 @@ async function fill(name: string) {
     ),
   );
   const contact = ada!;
-  const other = await one("public.accounts", { name: `${name} group` });
-  const deal = await one("public.deals", { name: "Pilot", account_id: other, owner_id: noorId });
+  const group = await one("public.accounts", { name: `${name} group` });
+  const deal = await one("public.deals", { name: "Pilot", account_id: group, owner_id: noorId });
   await one("public.deal_contacts", { deal_id: deal, contact_id: contact, role: "Decides", is_primary: true });
   await sql`insert into public.notes (body, contact_id) values ('Likes tea', ${contact})`;
   await sql`update public.notes set author_id = ${noorId} where contact_id = ${contact}`;
@@ -253,10 +253,10 @@ describe("what is kept", () => {
       (tx) => tx`select title, actor_name from public.deleted_records('contacts', array[${contact}]::uuid[])`,
     );
     expect(kept).toEqual({ title: "Ada Lind", actor_name: "Noor Marchetti" });
-    expect(await as((tx) => tx`select * from public.deletions`, other)).toEqual([]);
+    expect(await as((tx) => tx`select * from public.deletions`, stranger)).toEqual([]);
     for (const name of ["deleted_records", "restore_records"])
       await expect(
-        as((tx) => tx.unsafe(`select * from public.${name}('contacts', array['${contact}']::uuid[])`), other),
+        as((tx) => tx.unsafe(`select * from public.${name}('contacts', array['${contact}']::uuid[])`), stranger),
       ).rejects.toMatchObject({ code: "42501" });
   });
 
