@@ -8,13 +8,13 @@ import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { suggestionsQuery } from "#app/records/reference-data.ts";
+import { SendDialog } from "#app/records/dialog/send-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Combobox, type Option } from "#app/ui/desk/combobox.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { fillText, mailTextsQuery, recipientQuery, writeMail } from "./compose-data.ts";
-import { ConfirmMail } from "./confirm-mail.tsx";
 
 interface Draft {
   id: string;
@@ -107,7 +107,7 @@ export function ComposeDialog({
 
   if (preview && recipient?.email)
     return (
-      <ConfirmMail
+      <SendDialog
         title="Send this mail?"
         what="mail"
         mail={{

@@ -49,7 +49,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
             {greeting(now, ownName(user))}
           </h1>
-          <p className="mt-0.5 min-h-5 text-muted">
+          <p className="mt-0.5 min-h-[1lh] text-muted">
             {answer.data && `${day.format(new Date(`${answer.data.today}T00:00:00Z`))}. ${sentence(answer.data)}`}
           </p>
         </div>
