@@ -144,6 +144,7 @@ describe("functions", () => {
       "private.number_of(jsonb,numeric,numeric,integer,text)",
       "private.office_moment(date,time without time zone)",
       "private.priced_lines(jsonb)",
+      "private.rate_at(timestamp with time zone,text,timestamp with time zone,numeric)",
       "private.references_of(text)",
       "private.referred_to_by(text)",
       "private.report_archived_then(timestamp with time zone)",
