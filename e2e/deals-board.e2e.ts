@@ -111,7 +111,7 @@ test("deals 4: Won asks for an amount that is missing, with today's date, and fo
   await lane(page, "Negotiation").getByText("1 without amount", { exact: true }).waitFor();
   await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
   const question = page.getByRole("dialog", { name: "Won. For how much?" });
-  await question.getByText(/counts with its amount on its day/).waitFor();
+  await question.getByText(/counts with its amount, net of sales tax, on its day/).waitFor();
   await question.getByRole("button", { name: "Mark as won" }).click();
   await question.getByText("Write an amount like 1,250.50").waitFor();
   await question.getByLabel("Amount").fill("41,000");

@@ -164,7 +164,7 @@ test("payments 7, 8, 9, 10: bank details in the safe mode; money by hand in part
   await payer.goto(address);
   await payer.getByRole("heading", { name: "By bank transfer" }).waitFor();
   await payer.getByText("NO93 8601 1117 947").waitFor();
-  await payer.getByText("$12,300.00").waitFor();
+  await payer.getByRole("heading", { level: 1 }).getByText("$12,300.00").waitFor();
   expect(await payer.getByText("Card", { exact: true }).count()).toBe(0);
   await expectNoSidewaysScroll(payer, "page with bank details");
   await expectClean(payer, "page with bank details");

@@ -25,7 +25,7 @@ test("outbox 4: while publishing is off a message offers no release but the way 
   await page.getByRole("article").getByRole("link", { name: "Release is off" }).click();
   await page.waitForURL("/admin/settings?tab=flags");
 
-  const panel = page.getByRole("main").getByRole("region", { name: "External publishing" });
+  const panel = page.getByRole("main").getByRole("region", { name: "Publishing switch" });
   await panel.getByText("Nobody has switched it yet.").waitFor();
   const toggle = panel.getByRole("switch", { name: "External publishing" });
   await toggle.click();
@@ -71,7 +71,7 @@ test("AUTO_PUBLISH in the environment fixes the switch, and Settings says where 
     const page = await context.newPage();
     await signInAs(page, server, await addPerson(server, { admin: true }));
     await page.goto("/admin/settings?tab=flags");
-    const panel = page.getByRole("main").getByRole("region", { name: "External publishing" });
+    const panel = page.getByRole("main").getByRole("region", { name: "Publishing switch" });
     await panel.getByText("Fixed by AUTO_PUBLISH=false in the environment of the server.").waitFor();
     expect(await panel.getByRole("switch").count()).toBe(0);
   } finally {

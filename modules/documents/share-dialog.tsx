@@ -147,7 +147,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
       }
     >
       <form
-        className="grid gap-4"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           save();

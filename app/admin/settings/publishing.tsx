@@ -23,7 +23,7 @@ export function Publishing() {
   const state = useQuery(publishingStateQuery);
   const isOn = usePublishing();
   return (
-    <section aria-label="External publishing" className={panelClass}>
+    <section aria-label="Publishing switch" className={panelClass}>
       {publishingIsFixed || !serverHasDatabase ? (
         <Fixed isOn={isOn} />
       ) : state.isError ? (
