@@ -54,7 +54,7 @@ export function ComposeDialog({
   const [term, setTerm] = useState("");
   const [checked, setChecked] = useState(false);
   const [preview, setPreview] = useState(false);
-  const recipient = useQuery(recipientQuery(draft.contact?.id ?? null)).data;
+  const { data: recipient, isLoading: isFindingRecipient } = useQuery(recipientQuery(draft.contact?.id ?? null));
   const texts = useQuery(mailTextsQuery(isOn("templates"))).data ?? [];
   const found = useQuery({
     ...suggestionsQuery({ table: "contacts", one: "contact" }, term),
@@ -148,6 +148,8 @@ export function ComposeDialog({
           <Button
             size="dialog"
             icon="send"
+            // Pressed before the address is known, it would do nothing.
+            disabled={isFindingRecipient}
             onClick={() => {
               setChecked(true);
               if (isRight) setPreview(true);
