@@ -27,8 +27,8 @@ grant select, insert, update, delete on public.lease_people, public.leases to au
 grant all on public.lease_people, public.leases to service_role;
 create policy "admins use lease people" on public.lease_people to authenticated using ((select public.may('crm', 'read')));
 create policy "admins use leases" on public.leases to authenticated using ((select public.may('crm', 'read')));
-select private.make_findable('lease_people', area => 'crm', title => 'name', searched => array['name']);
-select private.make_findable('leases', area => 'crm', title => 'title', searched => array['title', 'state'], through => array['account_id']);
+select private.enable_search('lease_people', area => 'crm', title => 'name', searched => array['name']);
+select private.enable_search('leases', area => 'crm', title => 'title', searched => array['title', 'state'], through => array['account_id']);
 insert into public.modules (key, live) values ('leases', true);
 insert into public.lease_people (name) values ('Noor Marchetti'), ('Adam Lund');
 select private.show_when_found('leases', 'leases', is_switched => false, query => $query$

@@ -393,7 +393,7 @@ describe("merging", () => {
     const [ada, double] = [await addContact(account), await addContact(account, "A. Lind")];
     await sql`insert into public.visits (contact_id, guest_id) values (${double.id}, ${double.id}), (${ada.id}, null)`;
     await sql`create function private.note_merge(keep uuid, gone uuid) returns void language sql as 'update public.visits set guest_id = null where guest_id = gone'`;
-    await sql`select private.take_part('merge contacts', 'private.note_merge(uuid, uuid)')`;
+    await sql`select private.register_hook('merge contacts', 'private.note_merge(uuid, uuid)')`;
     // The API's callers were not granted this table, and are told nothing of it.
     const counted = await as(admin, (tx) => tx`select * from public.count_merged('contacts', ${double.id})`);
     expect(counted).toEqual([{ moved: "events", count: 1 }]);
@@ -492,7 +492,7 @@ describe("erasing", () => {
       "Only administrators",
     );
     await sql`create function private.fail(contact uuid) returns void language plpgsql as 'begin raise exception ''no''; end'`;
-    await sql`select private.take_part('erase contact', 'private.fail(uuid)')`;
+    await sql`select private.register_hook('erase contact', 'private.fail(uuid)')`;
     await expect(as(admin, (tx) => tx`select public.erase_contact(${ada.id})`)).rejects.toThrow("no");
     await sql`delete from private.record_hooks where routine::text like '%fail%'`;
     expect(await sql`select name from public.contacts`).toEqual([{ name: "Ada Lind" }]);

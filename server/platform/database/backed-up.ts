@@ -43,11 +43,18 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
     where n.nspname <> all(${notOurs}) and n.nspname not like 'pg\\_%'
       and c.relkind = 'r' and c.relpersistence = 'p'
       and (n.nspname, c.relname) <> ('server', 'keys')
-      -- Made by migrations, and from the rows themselves (private.rebuild_search).
-      and not (n.nspname = 'private' and (c.relname in ('findable', 'shown_when_found') or c.relname like '%\\_search'))
+      -- Made from the rows themselves (private.rebuild_search).
+      and not (n.nspname = 'private' and c.relname like '%\\_search')
+      and n.nspname || '.' || c.relname <> all(${registries})
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`;
 }
+
+/** What current-state SQL registers, each time it is applied. */
+const registries = ["findable", "followers", "record_hooks", "record_parts", "shown_when_found"].map((name) => `private.${name}`);
+
+/** Earlier releases put some of them into a backup. */
+export const isRegistry = (table: string): boolean => registries.includes(table);
 
 export async function keptSequences(sql: Sql | TransactionSql): Promise<{ name: string; value: string | null }[]> {
   return sql<{ name: string; value: string | null }[]>`

@@ -8,6 +8,7 @@ import type { Log } from "#server/http/log.ts";
 import {
   copyStatement,
   isKeptFile,
+  isRegistry,
   isStoredFile,
   keptSequences,
   keptTables,
@@ -15,7 +16,10 @@ import {
   type Table,
 } from "./backed-up.ts";
 import { DamagedBackup, type Manifest, readSections, type SectionHead } from "./backup-file.ts";
+import { firstRelease } from "./before-release.ts";
 import { migrate, newestSchema, schemaVersion } from "./migrate.ts";
+import { bridgeFile } from "./schema-files.ts";
+import { isBeforeRelease } from "./schema-history.ts";
 import { OperatorError } from "./operator-error.ts";
 import { quoteName } from "./statement-text.ts";
 import { openPool, type Sql, type TransactionSql } from "./sql.ts";
@@ -35,7 +39,7 @@ export async function checkBackup(file: string): Promise<Manifest> {
   const newest = newestSchema();
   const unknown = [
     ...manifest.schema.base.filter((name) => !newest.base.includes(name)),
-    ...manifest.schema.migrations.filter((version) => !newest.migrations.includes(version)),
+    ...manifest.schema.migrations.filter((version) => !isBeforeRelease({ version }) && !newest.migrations.includes(version)),
   ];
   if (unknown.length > 0)
     throw new OperatorError(
@@ -65,14 +69,20 @@ export async function loadBackup(
   /** Where stored files go when the database is elsewhere. */
   filesTo: string | null = null,
 ): Promise<void> {
-  await migrate(sql, log, manifest.schema);
+  const isOld = manifest.schema.migrations.some((version) => isBeforeRelease({ version }));
+  const schema = isOld ? { base: manifest.schema.base, migrations: firstRelease() } : manifest.schema;
+  await migrate(sql, log, schema);
   const { migrations } = await schemaVersion(sql);
-  if (migrations.some((version) => !manifest.schema.migrations.includes(version)))
+  if (migrations.some((version) => !schema.migrations.includes(version)))
     throw new OperatorError("The database is newer than the backup. Make a new one and restore into that.");
   // COPY needs a connection that sends one statement at a time.
   const copying = openPool({ ...sql.options, max: 1, pipeline: false });
   try {
-    await copying.begin((tx) => load(tx, file, dataDir, filesTo));
+    await copying.begin(async (tx) => {
+      await load(tx, file, dataDir, filesTo);
+      // Its rows lack what 1.0.0 corrected.
+      if (isOld) await tx.unsafe(bridgeFile().text);
+    });
   } finally {
     await copying.end({ timeout: 1 });
   }
@@ -94,6 +104,7 @@ async function load(tx: TransactionSql, file: string, dataDir: string | null, fi
       if (folder !== null) await writeInside(folder, head.file, content);
       return;
     }
+    if (isRegistry(head.table)) return;
     const known = tables.find(({ table }) => table === head.table);
     if (!known || !head.columns.every((column) => known.columns.includes(column)))
       throw new OperatorError(`The backup holds rows of a table that this release does not have: ${head.table}.`);

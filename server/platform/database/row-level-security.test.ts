@@ -283,7 +283,7 @@ describe("functions", () => {
       "outbox_summary()",
       "pause_enrolments(uuid[],timestamp with time zone)",
       "private.all_found(text,text)",
-      "private.few_found(text,text)",
+      "private.search_ids(text,text)",
       "private.first_stage()",
       "private.rate_at(timestamp with time zone,text,timestamp with time zone,numeric)",
       "private.suggested(text,text,integer)",
@@ -357,7 +357,7 @@ describe("functions", () => {
       sql,
       visitor,
       (tx) => tx`select
-        (select count(*)::int from private.all_found('accounts', '')) as found, private.few_found('accounts', 'norr') as few,
+        (select count(*)::int from private.all_found('accounts', '')) as found, private.search_ids('accounts', 'norr') as few,
         private.suggested('accounts', '', 5) as suggested,
         (select count(*)::int from public.find_duplicates('accounts', '{"name": "norrfall"}')) as duplicates`,
     );

@@ -120,7 +120,7 @@ describe("what is found is a table like any other", () => {
 
   test("a new column is found in it, and searched, after one migration", async () => {
     await sql`alter table public.accounts add column region text`;
-    await sql`select private.make_findable('accounts', area => 'crm', title => 'name',
+    await sql`select private.enable_search('accounts', area => 'crm', title => 'name',
       searched => array['name', 'domain', 'industry', 'website', 'region'], same => '{"domain": "host"}')`;
     await sql`update public.accounts set region = 'Jämtland' where name = 'Norrfall'`;
     const rows = await actAs(sql, admin, (tx) => tx`select name, region from public.search_accounts('jamtland')`);
@@ -167,7 +167,7 @@ describe("duplicates", () => {
   };
 
   test("are told by the host of domain and website, and by the name without case and punctuation", async () => {
-    await sql`select private.make_findable('accounts', area => 'crm', title => 'name',
+    await sql`select private.enable_search('accounts', area => 'crm', title => 'name',
       searched => array['name', 'domain', 'industry', 'website'],
       same => '{"domain": "host", "website": "host", "name": "name"}')`;
     const [same] = await sql<{ id: string }[]>`

@@ -1,0 +1,37 @@
+-- The CRM: companies and the people in them. Only administrators see or change it.
+-- Checks are named by what they demand, because their names stand in the message that the administrator reads.
+
+create trigger accounts_tidy before insert or update on public.accounts
+  for each row execute function private.tidy('website=web-address', 'domain=domain');
+
+create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
+
+create trigger accounts_touch before update on public.accounts for each row execute function private.touch_updated_at();
+
+create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();
+
+grant select, insert, update, delete on public.accounts, public.contacts to authenticated;
+
+grant all on public.accounts, public.contacts to service_role;
+
+create policy "admins see accounts" on public.accounts for select to authenticated using ((select public.may('crm', 'read')));
+
+create policy "admins add accounts" on public.accounts for insert to authenticated with check ((select public.may('crm', 'add')));
+
+create policy "admins edit accounts" on public.accounts
+  for update to authenticated using ((select public.may('crm', 'edit'))) with check ((select public.may('crm', 'edit')));
+
+create policy "admins delete accounts" on public.accounts for delete to authenticated using ((select public.may('crm', 'delete')));
+
+select private.enable_search(
+  'accounts', area => 'crm', title => 'name',
+  searched => array['name', 'domain', 'industry', 'website'],
+  same => '{"domain": "host", "website": "host", "name": "name"}'
+);
+
+select private.show_when_found('accounts', 'accounts', is_switched => false, query => $query$
+  select record.id, record.name, record.type, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.accounts as record on record.id = best.id 
+$query$);
+
+select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');

@@ -1,0 +1,207 @@
+-- Deals among the other records: their tasks, companies and people, what inquiries make of them, files and search.
+
+-- Tasks on deals ------------------------------------------------------------------------------------------------------------------
+
+-- What tasks are told of deals, now that there are any.
+create function private.account_of_deal(deal uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  select account_id from public.deals where id = deal
+$$;
+
+create function private.name_of_deal(deal uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select name from public.deals where id = deal
+$$;
+
+-- A deal that goes to another company takes its tasks and notes along.
+create function private.tasks_follow_deal() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  batch text := coalesce(current_setting('guidevane.batch', true), '');
+begin
+  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
+  update public.tasks set account_id = new.account_id where deal_id = new.id and account_id is distinct from new.account_id;
+  update public.notes set account_id = new.account_id where deal_id = new.id and account_id is distinct from new.account_id;
+  perform set_config('guidevane.batch', batch, true);
+  return null;
+end
+$$;
+
+create trigger tasks_follow_deal after update of account_id on public.deals for each row
+  when (new.account_id is distinct from old.account_id) execute function private.tasks_follow_deal();
+
+-- Companies and people --------------------------------------------------------------------------------------------------------------
+
+-- A company with deals stays.
+create trigger accounts_kept_by_deals before delete on public.accounts
+  for each row execute function private.keep_referred_to('deals', 'account_id', 'deal', 'deals');
+
+-- Both on one deal: one line stays, and what only the other said is taken over.
+create function private.deal_contacts_follow_merge(keep uuid, gone uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  double record;
+begin
+  for double in
+    select other.id, other.deal_id, other.role, other.is_primary, kept.id as kept_id
+    from public.deal_contacts as other join public.deal_contacts as kept on kept.deal_id = other.deal_id and kept.contact_id = keep
+    where other.contact_id = gone
+  loop
+    delete from public.deal_contacts where id = double.id;
+    update public.deal_contacts set role = coalesce(role, double.role), is_primary = is_primary or double.is_primary where id = double.kept_id;
+  end loop;
+end
+$$;
+
+select private.register_hook('merge contacts', 'private.deal_contacts_follow_merge(uuid, uuid)');
+
+-- A deal may bear the name of a person, above all of one who is their own company.
+create function private.erase_contact_from_deals(contact uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person text := (select name from public.contacts where id = contact);
+  theirs uuid[] := array(
+    select deal_id from public.deal_contacts where contact_id = contact
+    union select deals.id from public.deals join public.inquiries on inquiries.id = deals.inquiry_id where inquiries.contact_id = contact);
+begin
+  update public.deal_contacts set role = null where contact_id = contact;
+  update public.deals set name = left(replace(name, person, 'Erased person'), 200), close_note = replace(close_note, person, 'Erased person')
+  where id = any (theirs) and (strpos(name, person) > 0 or strpos(close_note, person) > 0);
+  update public.events set record_name = left(replace(record_name, person, 'Erased person'), 200),
+    changes = case when strpos(changes::text, person) > 0 then null else changes end
+  where deal_id = any (theirs) and (strpos(record_name, person) > 0 or strpos(changes::text, person) > 0);
+end
+$$;
+
+select private.register_hook('erase contact', 'private.erase_contact_from_deals(uuid)');
+
+-- Inquiries ---------------------------------------------------------------------------------------------------------------------------
+
+-- What deals call the line of business of a subject.
+create function private.module_of_line(line text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else line end
+$$;
+
+-- An open deal of the same company and module is joined; otherwise a new one stands in the subject's stage. Two messages of one
+-- company wait for each other. By hand it is always a new one, also for a subject that makes none.
+create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  route public.subjects;
+  of_module text;
+  found_deal uuid;
+  company public.accounts;
+begin
+  if inquiry.account_id is null or not private.module_is_live('deals') then return null; end if;
+  select * into route from public.subjects where subjects.key = inquiry.subject_key or (inquiry.subject_key is null and is_default);
+  if route.makes_deal is not true and not by_hand then return null; end if;
+  of_module := private.module_of_line(route.module);
+  perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
+  select id into found_deal from public.deals
+  where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and module is not distinct from of_module
+  order by created_at desc, id limit 1;
+  if found_deal is null then
+    select * into company from public.accounts where id = inquiry.account_id;
+    if company.archived_at is not null then update public.accounts set archived_at = null where id = company.id; end if;
+    insert into public.deals (name, account_id, stage_id, owner_id, module, subject_key, inquiry_id)
+    values (
+      left(company.name || ': ' || coalesce(nullif(route.label, 'Other'), nullif(inquiry.subject_text, ''), 'inquiry'), 200), inquiry.account_id,
+      (select id from public.deal_stages where id = route.stage_id and kind = 'open' and archived_at is null),
+      (select user_id from public.staff where user_id = route.owner_id and active),
+      of_module, inquiry.subject_key, inquiry.id)
+    returning id into found_deal;
+  end if;
+  perform private.add_to_deal(found_deal, inquiry.contact_id);
+  return found_deal;
+end
+$$;
+
+create function private.add_to_deal(deal uuid, contact uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.deal_contacts (deal_id, contact_id, is_primary)
+  select deal, contact, not exists (select from public.deal_contacts where deal_id = deal and is_primary)
+  where contact is not null
+  on conflict (deal_id, contact_id) do nothing
+$$;
+
+-- On the page of an inquiry: the deal that a colleague chose, or a new one. The report of subjects counts a deal with the inquiry that
+-- brought it, so one that no inquiry brought so far is counted with this one.
+create function public.link_inquiry_deal(inquiry uuid, deal uuid default null) returns public.inquiries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.inquiries := private.inquiry_to_change(inquiry);
+  chosen public.deals;
+begin
+  if not private.caller_may('deals', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change deals.'; end if;
+  if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
+  if deal is null then
+    if kept.deal_id is not null then return kept; end if;
+    if kept.account_id is null then raise exception 'Choose or make the company first.' using errcode = 'check_violation'; end if;
+    kept.deal_id := private.route_to_deal(kept, by_hand => true);
+    if kept.deal_id is null then raise exception 'Deals are switched off.' using errcode = 'check_violation'; end if;
+  else
+    select * into chosen from public.deals where id = deal and archived_at is null;
+    if chosen.id is null then raise sqlstate 'PT404' using message = 'This deal no longer exists.'; end if;
+    if kept.account_id is not null and chosen.account_id <> kept.account_id then
+      raise exception 'This deal belongs to another company.' using errcode = 'check_violation';
+    end if;
+    kept.deal_id := deal;
+    kept.account_id := chosen.account_id;
+    perform private.add_to_deal(deal, kept.contact_id);
+    update public.deals set inquiry_id = kept.id, subject_key = coalesce(subject_key, kept.subject_key) where id = deal and inquiry_id is null;
+  end if;
+  perform private.suppress_history(true);
+  update public.inquiries set deal_id = kept.deal_id, account_id = kept.account_id where id = kept.id returning * into kept;
+  perform private.suppress_history(false);
+  perform private.tell_inquiry(kept, 'linked');
+  return kept;
+end
+$$;
+
+-- A deal that spam made goes, if nobody has touched or used it since; a person whom it brought leaves one that stays.
+create function private.unroute_deal(inquiry public.inquiries) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if inquiry.deal_id is null then return; end if;
+  delete from public.deals
+  where id = inquiry.deal_id and inquiry_id = inquiry.id and updated_at = created_at
+    and not exists (select from public.tasks where deal_id = deals.id)
+    and not exists (select from public.notes where deal_id = deals.id)
+    and not exists (select from public.inquiries as other where other.deal_id = deals.id and other.id <> inquiry.id)
+    and not exists (select from public.deal_contacts where deal_id = deals.id and contact_id <> inquiry.contact_id);
+  delete from public.deal_contacts
+  where deal_id = inquiry.deal_id and contact_id = (inquiry.made ->> 'contact')::uuid and updated_at = created_at;
+end
+$$;
+
+-- Files -----------------------------------------------------------------------------------------------------------------------------------
+
+-- Go with a deal, and are no use of it by others.
+insert into private.record_parts (place, field) values ('public.deal_stage_events', 'deal_id'), ('public.deal_contacts', 'deal_id');
+
+select private.enable_search('staff', area => 'staff', title => 'name', searched => array['name']);
+
+select private.enable_search('deal_stages', area => 'deals', title => 'name', searched => array['name']);
+
+select private.enable_search('close_reasons', area => 'deals', title => 'name', searched => array['name']);
+
+select private.enable_search('deals', area => 'deals', title => 'name', searched => array['name', 'module', 'close_note'], through => array['account_id']);
+
+select private.show_when_found('deals', 'deals', $query$
+  select record.id, record.name, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.deals as record on record.id = best.id join public.accounts as company on company.id = record.account_id where record.archived_at is null
+$query$);
+
+grant execute on function public.link_inquiry_deal(uuid, uuid), private.account_of_deal(uuid), private.name_of_deal(uuid)
+  to authenticated, service_role;

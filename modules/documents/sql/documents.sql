@@ -1,0 +1,509 @@
+-- Documents: files of companies and our own, in folders, with versions, shared by links that can be taken back. The bytes are
+-- elsewhere (private.files, on disk or in a bucket); here is what they are called, whose they are and who has seen them.
+
+-- What the rows themselves cannot say ---------------------------------------------------------------------------------------
+
+create function private.complete_folder() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.restoring() then return new; end if;
+  new.name := btrim(new.name);
+  new.name_key := private.fold(new.name);
+  if tg_op = 'UPDATE' and old.kind is not null and (new.name, new.kind, new.parent_id) is distinct from (old.name, old.kind, old.parent_id) then
+    raise check_violation using message = format('"%s" is one of the fixed folders and keeps its name.', old.name);
+  end if;
+  -- Merging accounts moves all their folders, in any order.
+  if new.parent_id is not null and (tg_op = 'INSERT' or new.parent_id is distinct from old.parent_id) and not exists (
+    select from public.folders where id = new.parent_id and account_id is not distinct from new.account_id) then
+    raise check_violation using message = 'A folder stays with its account.';
+  end if;
+  if tg_op = 'UPDATE' and new.parent_id is distinct from old.parent_id and exists (
+    with recursive above as (
+      select id, parent_id from public.folders where id = new.parent_id
+      union select folders.id, folders.parent_id from public.folders join above on folders.id = above.parent_id)
+    select from above where id = new.id) then
+    raise check_violation using message = 'A folder does not go into itself.';
+  end if;
+  return new;
+end
+$$;
+
+create trigger folders_complete before insert or update on public.folders for each row execute function private.complete_folder();
+
+create function private.complete_document() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.title := btrim(new.title);
+  if tg_op = 'UPDATE' then
+    if new.folder_id <> old.folder_id then
+      new.account_id := (select account_id from public.folders where id = new.folder_id);
+    end if;
+    if (new.current_version, new.title, new.folder_id) is distinct from (old.current_version, old.title, old.folder_id) then
+      new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 microsecond');
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+create trigger documents_complete before insert or update on public.documents for each row execute function private.complete_document();
+
+-- What a version is never changes; only whether it is still there.
+create function private.keep_version() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A file name that says an erased person's name.
+  if coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' then return new; end if;
+  if (new.document_id, new.no, new.file_name, new.size, new.sha256, new.mime_sniffed, new.created_at)
+    is distinct from (old.document_id, old.no, old.file_name, old.size, old.sha256, old.mime_sniffed, old.created_at)
+    or (new.file_id is distinct from old.file_id and new.file_id is not null) or old.state = 'deleted' and new.state <> 'deleted' then
+    raise check_violation using message = 'A version is never overwritten.';
+  end if;
+  return new;
+end
+$$;
+
+create trigger document_versions_keep before update on public.document_versions for each row execute function private.keep_version();
+
+-- Bytes that no version has any more go with the next clean-up.
+create function private.release_file() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Gone with a company that may come back: the bytes stay until that is over.
+  if tg_op = 'DELETE' and private.deletion() is not null then return null; end if;
+  update private.files set state = 'deleted'
+  where id = old.file_id and not exists (select from public.document_versions where file_id = old.file_id and state <> 'deleted')
+    and not exists (
+      select from private.deleted_rows where place = 'public.document_versions' and record ->> 'file_id' = old.file_id::text);
+  return null;
+end
+$$;
+
+create trigger document_versions_release after delete on public.document_versions for each row
+  when (old.file_id is not null) execute function private.release_file();
+
+create trigger document_versions_release_deleted after update of state on public.document_versions for each row
+  when (new.state = 'deleted' and old.state <> 'deleted' and old.file_id is not null) execute function private.release_file();
+
+-- History -----------------------------------------------------------------------------------------------------------------
+
+select private.keep_history(
+  'public.documents', 'document', 'title', 'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id');
+
+create function private.tell_of_document(document uuid, verb text, told jsonb default null, who text default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
+  select verb, case when who is null then auth.uid() end, coalesce(who, private.actor_name()), 'document', id, title,
+    account_id, contact_id, deal_id, told
+  from public.documents where id = document
+$$;
+
+-- Folders of the conventions ------------------------------------------------------------------------------------------------
+
+-- /GV/{Account}/Proposals/, /GV/{Account}/Documents/, /GV/Templates/, /GV/Drafts/{asset}/, /GV/Published/{date}/: found, or made
+-- when the first file comes.
+create function private.folder_for(account uuid, of_kind text, below text default null) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found uuid;
+  made uuid;
+begin
+  if (of_kind in ('proposals', 'documents')) <> (account is not null) then
+    raise check_violation using message = format('"%s" is %s', of_kind, case when account is null then 'a folder of an account' else 'a folder of the firm' end);
+  end if;
+  insert into public.folders (account_id, name, name_key, kind) values (account, initcap(of_kind), '', of_kind)
+  on conflict on constraint folders_name_among_siblings do nothing returning id into found;
+  if found is null then
+    select id into found from public.folders
+    where account_id is not distinct from account and parent_id is null and name_key = private.fold(of_kind);
+    -- Someone had made one of that name before.
+    update public.folders set kind = of_kind where id = found and kind is null;
+  end if;
+  if btrim(coalesce(below, '')) = '' then return found; end if;
+  insert into public.folders (account_id, parent_id, name, name_key) values (account, found, left(btrim(below), 120), '')
+  on conflict on constraint folders_name_among_siblings do nothing returning id into made;
+  return coalesce(made, (
+    select id from public.folders
+    where account_id is not distinct from account and parent_id = found and name_key = private.fold(left(btrim(below), 120))));
+end
+$$;
+
+-- Filing ----------------------------------------------------------------------------------------------------------------------
+
+-- Makes a version of bytes that are kept (private.files), all in the caller's transaction: the file becomes ready, the document
+-- is found (by its id, by where it comes from, by the file's name in the folder) or made, the version gets the next number.
+create function private.file_version(filed jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  place public.folders;
+  kept private.files;
+  document public.documents;
+  version public.document_versions;
+  label text := filed ->> 'file_name';
+  by_server boolean := coalesce((filed ->> 'read_only')::boolean, false);
+  who uuid := (select user_id from public.staff where user_id = coalesce((filed ->> 'created_by')::uuid, (select auth.uid())));
+  is_new boolean := false;
+begin
+  -- Two files of one name that come together are two versions, not two documents.
+  select * into place from public.folders where id = (filed ->> 'folder_id')::uuid for update;
+  if place.id is null then
+    raise sqlstate 'PT404' using message = 'This folder no longer exists';
+  end if;
+  select * into kept from private.files where id = (filed ->> 'file_id')::uuid and state in ('pending', 'ready') for update;
+  if kept.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such file';
+  end if;
+  if filed ? 'document_id' and filed ->> 'document_id' is not null then
+    select * into document from public.documents where id = (filed ->> 'document_id')::uuid for update;
+    if document.id is null then
+      raise sqlstate 'PT404' using message = 'This document no longer exists';
+    end if;
+  elsif filed ->> 'origin_id' is not null then
+    select * into document from public.documents
+    where origin_kind = filed ->> 'origin_kind' and origin_id = filed ->> 'origin_id' for update;
+  elsif not coalesce((filed ->> 'separate')::boolean, false) then
+    select documents.* into document from public.documents
+    join public.document_versions as newest on newest.document_id = documents.id and newest.no = documents.current_version
+    where folder_id = place.id and archived_at is null and not read_only and private.fold(newest.file_name) = private.fold(label)
+    order by documents.updated_at desc limit 1 for update of documents;
+  end if;
+  if document.read_only and not by_server then
+    raise check_violation using message = format('"%s" was filed by the server and stays as it is.', document.title);
+  end if;
+  -- Filed again from the same source with the same content: nothing new. The bytes are not confirmed and go with the clean-up.
+  if filed ->> 'origin_id' is not null then
+    select * into version from public.document_versions
+    where document_id = document.id and no = document.current_version and state = 'ready' and sha256 = encode(kept.sha256, 'hex');
+    if version.id is not null then
+      return jsonb_build_object('document_id', document.id, 'version_id', version.id, 'no', version.no, 'title', document.title,
+        'is_new', false);
+    end if;
+  end if;
+  update private.files set state = 'ready' where id = kept.id;
+  if document.id is null then
+    is_new := true;
+    insert into public.documents (account_id, folder_id, contact_id, deal_id, title, read_only, origin_kind, origin_id, created_by)
+    values (place.account_id, place.id, (filed ->> 'contact_id')::uuid, (filed ->> 'deal_id')::uuid,
+      left(coalesce(nullif(btrim(filed ->> 'title'), ''), nullif(btrim(regexp_replace(label, '\.[^.\s]{1,10}$', '')), ''), label), 200),
+      by_server, filed ->> 'origin_kind', filed ->> 'origin_id', who)
+    returning * into document;
+  end if;
+  insert into public.document_versions
+    (id, document_id, no, file_name, note, size, sha256, mime_sniffed, mime_claimed, file_id, created_by)
+  values (coalesce((filed ->> 'version_id')::uuid, uuidv7()), document.id,
+    1 + coalesce((select max(no) from public.document_versions where document_id = document.id), 0),
+    label, nullif(btrim(filed ->> 'note'), ''), kept.size, encode(kept.sha256, 'hex'),
+    filed ->> 'mime_sniffed', nullif(left(filed ->> 'mime_claimed', 200), ''), kept.id, who)
+  returning * into version;
+  perform private.suppress_history(true);
+  update public.documents set current_version = version.no, archived_at = null where id = document.id;
+  perform private.suppress_history(false);
+  if not is_new then perform private.tell_of_document(document.id, 'versioned', jsonb_build_object('version', version.no)); end if;
+  return jsonb_build_object('document_id', document.id, 'version_id', version.id, 'no', version.no, 'title', document.title,
+    'is_new', is_new);
+end
+$$;
+
+-- Reading -------------------------------------------------------------------------------------------------------------------
+
+-- The tree: every folder, with how many files are right in it. Runs as the caller.
+create function public.document_folders()
+returns table (id uuid, account_id uuid, account_name text, parent_id uuid, name text, kind text, files int)
+language sql stable set search_path = ''
+as $$
+  select folders.id, folders.account_id, accounts.name, folders.parent_id, folders.name, folders.kind,
+    (select count(*)::int from public.documents where folder_id = folders.id and archived_at is null)
+  from public.folders left join public.accounts on accounts.id = folders.account_id
+  where (select public.may('documents', 'read'))
+  order by folders.account_id is null, lower(accounts.name), array_position(array['proposals', 'documents', 'templates', 'drafts', 'published'], folders.kind) nulls last,
+    lower(folders.name)
+$$;
+
+-- Whether a link still opens its page, and if not, why; the numbers are counted as the page counts them.
+create function private.share_state(link private.access_links, settings public.share_settings, at timestamptz) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when link.revoked_at is not null then 'revoked'
+    when link.expires_at <= at then 'expired'
+    when settings.max_views <= (
+      select count(*) from public.share_views where link_id = link.id and kind = 'viewed') then 'used up'
+    else 'live' end
+$$;
+
+-- Looks past row level security, because links are not the data API's to show; so it asks for itself.
+create function public.document_list(
+  of_folder uuid default null, of_account uuid default null, of_contact uuid default null, of_deal uuid default null,
+  of_document uuid default null, term text default null, archived boolean default false, most int default 200
+)
+returns table (
+  id uuid, title text, account_id uuid, account_name text, folder_id uuid, folder_name text, read_only boolean, origin_kind text,
+  archived_at timestamptz, version_id uuid, no int, file_name text, size bigint, mime text, state text, changed_at timestamptz, changed_by text,
+  open_links int, views int, ended_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select documents.id, documents.title, documents.account_id, accounts.name, documents.folder_id, folders.name, documents.read_only,
+    documents.origin_kind, documents.archived_at,
+    version.id, version.no, version.file_name, version.size, version.mime_sniffed, version.state, version.created_at, staff.name,
+    shared.open_links, shared.views, shared.ended_at
+  from public.documents
+  join public.folders on folders.id = documents.folder_id
+  join public.document_versions as version on version.document_id = documents.id and version.no = documents.current_version
+  left join public.accounts on accounts.id = documents.account_id
+  left join public.staff on staff.user_id = version.created_by
+  cross join lateral (
+    select count(*) filter (where told.state = 'live')::int as open_links,
+      coalesce(sum(told.views) filter (where told.state = 'live'), 0)::int as views,
+      max(told.ended_at) filter (where told.state <> 'live') as ended_at
+    from (
+      select private.share_state(link, settings, now()) as state,
+        (select count(*) from public.share_views where link_id = link.id and kind = 'viewed') as views,
+        least(link.revoked_at, link.expires_at) as ended_at
+      from public.share_settings as settings join private.access_links as link on link.id = settings.link_id
+      where settings.document_id = documents.id) as told) as shared
+  where (select private.caller_may('documents', 'read'))
+    and (documents.archived_at is not null) = archived
+    and (of_folder is null or documents.folder_id = of_folder)
+    and (of_account is null or documents.account_id = of_account)
+    and (of_contact is null or documents.contact_id = of_contact)
+    and (of_deal is null or documents.deal_id = of_deal)
+    and (of_document is null or documents.id = of_document)
+    and (term is null or strpos(private.fold(documents.title || ' ' || version.file_name || ' ' || coalesce(accounts.name, '')), private.fold(btrim(term))) > 0)
+  order by version.created_at desc, documents.id
+  limit least(greatest(most, 0), 500)
+$$;
+
+-- Links and who has seen what, newest first: of one document, or all that are open.
+create function public.share_list(of_document uuid default null)
+returns table (
+  link_id uuid, hint text, document_id uuid, title text, account_name text, version_id uuid, version_no int, allow_download boolean,
+  ask_name boolean, has_password boolean, max_views int, message text, expires_at timestamptz, revoked_at timestamptz, state text,
+  created_at timestamptz, created_by text, fetched int, viewed int, downloaded int, last_at timestamptz, seen jsonb
+)
+language sql stable security definer set search_path = ''
+as $$
+  select link.id, link.hint, settings.document_id, documents.title, accounts.name, settings.version_id, version.no, settings.allow_download,
+    settings.ask_name, link.password_hash is not null, settings.max_views, settings.message, link.expires_at, link.revoked_at, told.state,
+    settings.created_at, staff.name, counted.fetched, counted.viewed, counted.downloaded, counted.last_at, counted.seen
+  from public.share_settings as settings
+  join private.access_links as link on link.id = settings.link_id
+  join public.documents on documents.id = settings.document_id
+  left join public.accounts on accounts.id = documents.account_id
+  left join public.document_versions as version on version.id = settings.version_id
+  left join public.staff on staff.user_id = settings.created_by
+  cross join lateral (select private.share_state(link, settings, now()) as state) as told
+  cross join lateral (
+    select count(*) filter (where kind = 'fetched')::int as fetched, count(*) filter (where kind = 'viewed')::int as viewed,
+      count(*) filter (where kind = 'downloaded')::int as downloaded, max(at) filter (where kind <> 'fetched') as last_at,
+      (select jsonb_agg(to_jsonb(recent) order by recent.at desc) from (
+        select view.at, view.kind, view.name, seen_version.no from public.share_views as view
+        left join public.document_versions as seen_version on seen_version.id = view.version_id
+        where view.link_id = link.id order by view.at desc limit 20) as recent) as seen
+    from public.share_views where share_views.link_id = link.id) as counted
+  where (select private.caller_may('documents', 'read'))
+    and (case when of_document is null then told.state = 'live' and documents.archived_at is null else settings.document_id = of_document end)
+  order by settings.created_at desc
+$$;
+
+-- Work -----------------------------------------------------------------------------------------------------------------------
+
+-- The folder of an account's own documents, or one of the firm's, made when it is first needed.
+create function public.open_folder(account uuid default null, of_kind text default 'documents') returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('documents', 'add') then
+    raise insufficient_privilege using message = 'Only administrators file documents';
+  end if;
+  return private.folder_for(account, of_kind);
+end
+$$;
+
+-- An earlier version becomes the newest, as a version of its own: what was in between stays.
+create function public.restore_version(version uuid) returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  earlier public.document_versions;
+  made jsonb;
+begin
+  if not private.caller_may('documents', 'edit') then
+    raise insufficient_privilege using message = 'Only administrators restore versions';
+  end if;
+  select * into earlier from public.document_versions where id = version;
+  if earlier.id is null or earlier.state <> 'ready' then
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
+  end if;
+  made := private.file_version(jsonb_build_object(
+    'folder_id', (select folder_id from public.documents where id = earlier.document_id), 'document_id', earlier.document_id,
+    'file_id', earlier.file_id, 'file_name', earlier.file_name, 'mime_sniffed', earlier.mime_sniffed, 'mime_claimed', earlier.mime_claimed,
+    'note', format('Version %s restored', earlier.no)));
+  return (made ->> 'no')::int;
+end
+$$;
+
+-- The bytes go, the line stays: that there was a version 2, and whose.
+create function public.delete_version(version uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  gone public.document_versions;
+  document public.documents;
+  newest int;
+begin
+  if not private.caller_may('documents', 'delete') then
+    raise insufficient_privilege using message = 'Only administrators delete versions';
+  end if;
+  select * into gone from public.document_versions where id = version;
+  select * into document from public.documents where id = gone.document_id for update;
+  if document.id is null then
+    raise sqlstate 'PT404' using message = 'This version is no longer there';
+  end if;
+  if document.read_only then
+    raise check_violation using message = format('"%s" was filed by the server and stays as it is.', document.title);
+  end if;
+  select max(no) into newest from public.document_versions where document_id = document.id and id <> version and state <> 'deleted';
+  if newest is null then
+    raise check_violation using message = 'This is the only version. Archive the document instead.';
+  end if;
+  update public.document_versions set state = 'deleted' where id = version;
+  perform private.suppress_history(true);
+  update public.documents set current_version = newest where id = document.id;
+  perform private.suppress_history(false);
+  perform private.tell_of_document(document.id, 'version deleted', jsonb_build_object('version', gone.no));
+end
+$$;
+
+-- Archived first, then for good: versions, links and views go along, and the bytes with the next clean-up.
+create function public.delete_document(document uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  gone public.documents;
+begin
+  if not private.caller_may('documents', 'delete') then
+    raise insufficient_privilege using message = 'Only administrators delete documents';
+  end if;
+  select * into gone from public.documents where id = document for update;
+  if gone.read_only then
+    raise check_violation using message = format('"%s" was filed by the server and stays as it is.', gone.title);
+  elsif gone.archived_at is null then
+    raise check_violation using message = 'Archive the document first.';
+  end if;
+  delete from private.access_links where kind = 'document' and subject_id = document;
+  delete from public.documents where id = document;
+end
+$$;
+
+-- Go with an account, and are no use of it by others.
+insert into private.record_parts (place, field) values ('public.folders', 'account_id');
+
+-- Others' records ------------------------------------------------------------------------------------------------------------
+
+-- Two companies become one: folders of the same name are joined, whatever is in them stays.
+create function private.join_folders(source uuid, target uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  child record;
+begin
+  update public.documents set folder_id = target where folder_id = source;
+  update private.document_uploads set folder_id = target where folder_id = source;
+  for child in
+    select folders.id, same.id as same_id from public.folders
+    left join public.folders as same on same.parent_id = target and same.name_key = folders.name_key
+    where folders.parent_id = source
+  loop
+    if child.same_id is not null then
+      perform private.join_folders(child.id, child.same_id);
+    else
+      update public.folders set parent_id = target, account_id = (select account_id from public.folders where id = target) where id = child.id;
+    end if;
+  end loop;
+  delete from public.folders where id = source;
+end
+$$;
+
+create function private.folders_follow_merge(keep uuid, gone uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.join_folders(other.id, kept.id)
+  from public.folders as other join public.folders as kept on kept.account_id = keep and kept.parent_id is null and kept.name_key = other.name_key
+  where other.account_id = gone and other.parent_id is null;
+  update public.folders set account_id = keep where account_id = gone;
+end
+$$;
+
+select private.register_hook('merge accounts', 'private.folders_follow_merge(uuid, uuid)');
+
+-- A name that a person typed before they read a file of their company.
+create function private.erase_contact_from_views(contact uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person public.contacts := (select contacts from public.contacts where id = contact);
+begin
+  update public.share_views set name = 'Erased person'
+  where private.fold(name) = private.fold(person.name) and link_id in (
+    select link_id from public.share_settings join public.documents on documents.id = share_settings.document_id
+    where documents.account_id = person.account_id);
+  update public.events set actor_name = 'Erased person'
+  where record_type = 'document' and account_id = person.account_id and actor_id is null and private.fold(actor_name) = private.fold(person.name);
+end
+$$;
+
+select private.register_hook('erase contact', 'private.erase_contact_from_views(uuid)');
+
+grant select, insert (id, account_id, parent_id, name), update (name, parent_id), delete on public.folders to authenticated;
+
+grant select, update (title, folder_id, contact_id, deal_id, archived_at) on public.documents to authenticated;
+
+grant select on public.document_versions, public.share_settings to authenticated;
+
+grant select (id, link_id, version_id, at, kind, name) on public.share_views to authenticated;
+
+grant select on public.folders, public.documents, public.document_versions, public.share_settings to service_role;
+
+create policy "staff see folders" on public.folders for select to authenticated using ((select public.may('documents', 'read')));
+
+create policy "staff make folders" on public.folders for insert to authenticated with check ((select public.may('documents', 'add')));
+
+create policy "staff rename folders of their own making" on public.folders
+  for update to authenticated using (kind is null and (select public.may('documents', 'edit')))
+  with check (kind is null and (select public.may('documents', 'edit')));
+
+create policy "staff delete empty folders" on public.folders for delete to authenticated
+  using (kind is null and (select public.may('documents', 'delete')));
+
+create policy "staff see documents" on public.documents for select to authenticated using ((select public.may('documents', 'read')));
+
+create policy "staff edit documents that they filed" on public.documents
+  for update to authenticated using (not read_only and (select public.may('documents', 'edit')))
+  with check (not read_only and (select public.may('documents', 'edit')));
+
+create policy "staff see versions" on public.document_versions for select to authenticated using ((select public.may('documents', 'read')));
+
+create policy "staff see how files are shared" on public.share_settings for select to authenticated using ((select public.may('documents', 'read')));
+
+create policy "staff see who has seen files" on public.share_views for select to authenticated using ((select public.may('documents', 'read')));
+
+-- Finding.
+select private.enable_search('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
+
+select private.show_when_found('documents', 'documents', $query$
+  select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
+$query$);
+
+grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
+  public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int), public.restore_version(uuid),
+  public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;

@@ -1,0 +1,59 @@
+-- What the screen of the outbox reads besides its rows.
+
+-- Counts per state, what the safe mode holds, the last day, and what the gate was told.
+create function public.outbox_summary() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  return (
+    select jsonb_build_object(
+      'states', (select coalesce(jsonb_object_agg(counted.state, counted.count), '{}')
+        from (select state, count(*)::int as count from public.outbox where class <> 'system' group by state) as counted),
+      'held_by_safe', (select count(*)::int from public.outbox where state = 'held' and class <> 'system' and gate_reason = 'Safe mode: would have sent'),
+      -- Due, and not taken up yet: messages that the sender has not reached, and steps of sequences that are not planned yet.
+      'due', (select count(*)::int from public.outbox where state = 'queued' and class <> 'system' and not_before <= now()),
+      'steps_due', private.steps_due(),
+      'last_day', (select jsonb_build_object('sent', count(*) filter (where state in ('sent', 'delivered')), 'bounced', count(*) filter (where state = 'bounced'),
+          'complained', count(*) filter (where state = 'complained'), 'failed', count(*) filter (where state = 'failed'))
+        from public.outbox where class <> 'system' and taken_at > now() - interval '1 day' and taken_at is not null),
+      'safe', not gate.is_open, 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
+      'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null,
+      'one_click', gate.site_is_https,
+      'caps', jsonb_build_object('per_address_a_day', gate.per_address_a_day, 'per_host_a_day', gate.per_host_a_day, 'in_all_a_day', gate.in_all_a_day))
+    from private.outbox_gate as gate);
+end
+$$;
+
+-- What becomes of a mail that is written now: held by the safe mode, waiting for the end of a pause, stopped, or leaving. Shown before
+-- someone confirms it; the gate decides when it is claimed.
+create function public.next_message_state(address text default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  closed record;
+begin
+  if not private.caller_may('outbox', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see messages.'; end if;
+  select * into closed from private.gate_closed(true);
+  return jsonb_build_object(
+    'state', case when closed.state is not null then closed.state when private.suppression_reason(address, 'transactional') is not null then 'suppressed' else 'leaving' end,
+    'reason', coalesce(closed.reason, private.suppression_reason(address, 'transactional')));
+end
+$$;
+
+-- Ids of messages whose address or subject has all the words, newest first.
+create function public.search_outbox(term text) returns table (id uuid)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  -- Written out, so that the trigram index is used.
+  return query execute 'select id from public.outbox where class <> ''system''' || coalesce((
+      select string_agg(format(' and lower(to_address || '' '' || subject) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
+      from (select word from regexp_split_to_table(lower(left(term, 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
+    || ' order by created_at desc, id limit 1000';
+end
+$$;
+
+grant execute on function public.outbox_summary(), public.next_message_state(text), public.search_outbox(text)
+  to authenticated, service_role;

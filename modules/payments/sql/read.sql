@@ -1,0 +1,203 @@
+-- What lists, ageing, statements and the public page say of requests, all from one function: `request_states`.
+
+-- Draft and cancelled are said by people; the rest follows from sums and the day.
+create function private.request_state(state text, amount numeric, net numeric, went_back numeric, due_on date, as_of date) returns text
+language sql immutable
+as $$
+  select case
+    when state <> 'open' then state
+    when went_back < 0 and net <= 0 then 'refunded'
+    when net > amount then 'overpaid'
+    when net = amount then 'paid'
+    when due_on < as_of then 'overdue'
+    when net > 0 then 'partly_paid'
+    else 'open' end
+$$;
+
+create function private.age_bucket(due_on date, as_of date) returns text
+language sql immutable
+as $$
+  select case when as_of <= due_on then 'current' when as_of <= due_on + 30 then '1-30' when as_of <= due_on + 60 then '31-60'
+    when as_of <= due_on + 90 then '61-90' else '90+' end
+$$;
+
+-- Every request as it stood at the end of a day: asked for by then, with the money that had come by then. Runs as the caller.
+create function private.request_states(as_of date, only_request uuid default null)
+returns table (
+  id uuid, number text, title text, account_id uuid, contact_id uuid, deal_id uuid, proposal_id uuid, invoice_id uuid, amount_minor bigint, currency text,
+  issued_on date, due_on date, cancelled_on date, reminders_on boolean, state text, received_minor bigint, open_minor bigint, credit_minor bigint,
+  paid_on date, bucket text, days_late int
+)
+language sql stable set search_path = ''
+as $$
+  select request.id, request.number, request.title, request.account_id, request.contact_id, request.deal_id, request.proposal_id, request.invoice_id,
+    request.amount_minor, request.currency, request.issued_on, request.due_on, request.cancelled_on, request.reminders_on,
+    private.request_state(stood.state, request.amount_minor, money.net, money.back, request.due_on, as_of),
+    money.net::bigint,
+    case when stood.state = 'open' then greatest(request.amount_minor - money.net, 0) else 0 end::bigint,
+    case stood.state when 'open' then greatest(money.net - request.amount_minor, 0) when 'cancelled' then greatest(money.net, 0) else 0 end::bigint,
+    case when stood.state = 'open' and money.net >= request.amount_minor then money.last_on end,
+    case when stood.state = 'open' and money.net < request.amount_minor and not (money.back < 0 and money.net <= 0)
+      then private.age_bucket(request.due_on, as_of) end,
+    as_of - request.due_on
+  from public.payment_requests as request
+  cross join lateral (
+    select case when request.state = 'cancelled' and request.cancelled_on > as_of then 'open' else request.state end as state
+  ) as stood
+  cross join lateral (
+    select coalesce(sum(payments.amount_minor), 0) as net,
+      coalesce(sum(payments.amount_minor) filter (where payments.kind in ('refund', 'dispute')), 0) as back,
+      max(payments.received_on) filter (where payments.kind = 'payment') as last_on
+    from public.payments where payments.request_id = request.id and payments.received_on <= as_of
+  ) as money
+  where (only_request is null or request.id = only_request) and (request.issued_on is null or request.issued_on <= as_of)
+$$;
+
+-- Open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id.
+create function public.payment_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
+returns table (
+  id uuid, number text, title text, account_id uuid, account_name text, contact_id uuid, contact_name text, contact_email text, deal_id uuid,
+  proposal_id uuid, invoice_id uuid, amount_minor bigint, currency text, minor_digits int, issued_on date, due_on date, reminders_on boolean,
+  state text, received_minor bigint, open_minor bigint, credit_minor bigint, paid_on date, bucket text, days_late int, processing boolean, total_count int
+)
+language sql stable set search_path = ''
+as $$
+  with found as (
+    select stood.*, accounts.name as account_name, contacts.name as contact_name, contacts.email as contact_email
+    from private.request_states(coalesce((filter ->> 'as_of')::date, public.office_today()), (filter ->> 'id')::uuid) as stood
+    join public.accounts on accounts.id = stood.account_id
+    left join public.contacts on contacts.id = stood.contact_id
+    where (filter ->> 'account' is null or stood.account_id = (filter ->> 'account')::uuid)
+      and (filter ->> 'contact' is null or stood.contact_id = (filter ->> 'contact')::uuid)
+      and (filter ->> 'deal' is null or stood.deal_id = (filter ->> 'deal')::uuid)
+      and (filter ->> 'currency' is null or stood.currency = filter ->> 'currency')
+      and (filter ->> 'bucket' is null or stood.bucket = filter ->> 'bucket')
+      and (filter ->> 'state' is null or case filter ->> 'state'
+        when 'unpaid' then stood.bucket is not null when 'credit' then stood.credit_minor > 0 else stood.state = filter ->> 'state' end)
+      and (coalesce(filter ->> 'search', '') = '' or strpos(
+        lower(concat_ws(' ', stood.number, stood.title, accounts.name, contacts.name)), lower(btrim(filter ->> 'search'))) > 0)
+  )
+  select found.id, found.number, found.title, found.account_id, found.account_name, found.contact_id, found.contact_name, found.contact_email,
+    found.deal_id, found.proposal_id, found.invoice_id, found.amount_minor, found.currency, coalesce(currencies.minor_digits, 2)::int,
+    found.issued_on, found.due_on, found.reminders_on, found.state, found.received_minor, found.open_minor, found.credit_minor, found.paid_on,
+    found.bucket, found.days_late,
+    exists (select from public.checkout_sessions where request_id = found.id and checkout_sessions.state = 'processing'),
+    (count(*) over ())::int
+  from found left join public.currencies on currencies.code = found.currency
+  order by found.state = 'draft' desc, found.bucket is null, found.issued_on desc, found.number desc, found.id desc
+  limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)
+$$;
+
+-- What is open by age, for each currency. The same rows as the list: both come from request_states.
+create function public.payment_ageing(as_of date default null)
+returns table (currency text, minor_digits int, bucket text, requests int, open_minor bigint)
+language sql stable set search_path = ''
+as $$
+  select stood.currency, coalesce(currencies.minor_digits, 2)::int, buckets.bucket,
+    (count(*) filter (where stood.bucket = buckets.bucket))::int,
+    coalesce(sum(stood.open_minor) filter (where stood.bucket = buckets.bucket), 0)::bigint
+  from private.request_states(coalesce(as_of, public.office_today())) as stood
+  left join public.currencies on currencies.code = stood.currency
+  cross join unnest(array['current', '1-30', '31-60', '61-90', '90+']) with ordinality as buckets (bucket, place)
+  where stood.bucket is not null
+  group by stood.currency, currencies.minor_digits, buckets.bucket, buckets.place
+  -- The office's own first.
+  order by stood.currency is distinct from (select office.currency from public.office), stood.currency, buckets.place
+$$;
+
+-- What a company was asked for and what it paid, day by day, with the balance after each; the first row is what stood before.
+create function public.account_statement(account uuid, since date, until date)
+returns table (day date, what text, number text, title text, currency text, minor_digits int, asked_minor bigint, paid_minor bigint, balance_minor bigint)
+language sql stable set search_path = ''
+as $$
+  with moves as (
+    select request.issued_on as day, 1 as place, 'request' as what, request.number, request.title, request.currency, request.amount_minor as asked, 0::bigint as paid, request.id
+    from public.payment_requests as request where request.account_id = account and request.state <> 'draft'
+    union all
+    select request.cancelled_on, 2, 'cancelled', request.number, request.title, request.currency, -request.amount_minor, 0, request.id
+    from public.payment_requests as request where request.account_id = account and request.state = 'cancelled'
+    union all
+    select payments.received_on, 3, payments.kind, request.number, coalesce(payments.reference, request.title), payments.currency, 0, payments.amount_minor, payments.id
+    from public.payments join public.payment_requests as request on request.id = payments.request_id where request.account_id = account
+  ), told as (
+    select moves.currency, since as day, 0 as place, 'before' as what, null as number, null as title, 0::bigint as asked, 0::bigint as paid,
+      sum(moves.asked - moves.paid) as change, null::uuid as id
+    from moves where moves.day < since group by moves.currency
+    union all
+    select moves.currency, moves.day, moves.place, moves.what, moves.number, moves.title, moves.asked, moves.paid, moves.asked - moves.paid, moves.id
+    from moves where moves.day between since and until
+  )
+  select told.day, told.what, told.number, told.title, told.currency, coalesce(currencies.minor_digits, 2)::int, told.asked, told.paid,
+    sum(told.change) over (partition by told.currency order by told.day, told.place, told.id nulls first)::bigint
+  from told left join public.currencies on currencies.code = told.currency
+  order by told.currency, told.day, told.place, told.id nulls first
+$$;
+
+-- The money of one request, newest last, with who entered it.
+create function public.payments_of(request uuid)
+returns table (id uuid, kind text, amount_minor bigint, currency text, method text, received_on date, reference text, entered_name text, provider text,
+  corrects_id uuid, stands_minor bigint, created_at timestamptz)
+language sql stable set search_path = ''
+as $$
+  select payments.id, payments.kind, payments.amount_minor, payments.currency, payments.method, payments.received_on, payments.reference, staff.name,
+    payments.provider, payments.corrects_id,
+    (payments.amount_minor + coalesce((select sum(later.amount_minor) from public.payments as later where later.corrects_id = payments.id), 0))::bigint,
+    payments.created_at
+  from public.payments left join public.staff on staff.user_id = payments.entered_by
+  where payments.request_id = request order by payments.created_at, payments.id
+$$;
+
+-- Money that fits no request and was not given to one since.
+create function public.unallocated_payments()
+returns table (id uuid, amount_minor bigint, currency text, minor_digits int, received_on date, reference text, provider_id text)
+language sql stable set search_path = ''
+as $$
+  select payments.id, payments.amount_minor, payments.currency, coalesce(currencies.minor_digits, 2)::int, payments.received_on, payments.reference, payments.provider_id
+  from public.payments left join public.currencies on currencies.code = payments.currency
+  where payments.request_id is null and payments.kind = 'payment'
+    and not exists (select from public.payments as given where given.corrects_id = payments.id)
+  order by payments.created_at
+$$;
+
+-- The public page of a request: only what its reader may know. Null for one that is gone, a draft, cancelled, or of a company
+-- that was put aside.
+create function private.payment_page(request uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'number', stood.number, 'title', stood.title, 'company', accounts.name, 'person', contacts.name,
+    'amount_minor', stood.amount_minor, 'received_minor', stood.received_minor, 'open_minor', stood.open_minor, 'credit_minor', stood.credit_minor,
+    'currency', stood.currency, 'minor_digits', coalesce(currencies.minor_digits, 2), 'issued_on', stood.issued_on, 'due_on', stood.due_on,
+    'state', stood.state, 'paid_on', stood.paid_on,
+    'processing', exists (select from public.checkout_sessions where request_id = request and checkout_sessions.state = 'processing'),
+    'method', (select payments.method from public.payments where payments.request_id = request and payments.kind = 'payment' order by payments.created_at desc limit 1),
+    'invoice', (select to_jsonb(bill) - 'created_by' - 'account_id' - 'contact_id' - 'proposal_id' from public.invoices as bill where bill.id = stood.invoice_id),
+    'from', private.signing_name(asked.created_by),
+    -- Changes with whatever the reader has seen.
+    'version', md5(concat_ws(' ', stood.amount_minor, stood.received_minor, stood.state, stood.due_on)))
+  from private.request_states(public.office_today(), request) as stood
+  join public.payment_requests as asked on asked.id = stood.id
+  join public.accounts on accounts.id = stood.account_id
+  left join public.contacts on contacts.id = stood.contact_id
+  left join public.currencies on currencies.code = stood.currency
+  where stood.state not in ('draft', 'cancelled') and accounts.archived_at is null
+$$;
+
+-- A person who is erased leaves the words of transfers that name them.
+create function private.erase_contact_from_payments(contact uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  person text := (select name from public.contacts where id = contact);
+begin
+  update public.payment_requests set title = left(replace(title, person, 'Erased person'), 200)
+  where contact_id = contact and strpos(title, person) > 0;
+end
+$$;
+
+select private.register_hook('erase contact', 'private.erase_contact_from_payments(uuid)');
+
+grant execute on function private.request_state(text, numeric, numeric, numeric, date, date), private.age_bucket(date, date),
+  private.request_states(date, uuid), public.payment_list(jsonb, int, int), public.payment_ageing(date),
+  public.account_statement(uuid, date, date), public.payments_of(uuid), public.unallocated_payments()
+  to authenticated, service_role;

@@ -1,0 +1,77 @@
+-- The figures of the dashboard that come from the reports; and who may call any function of the four files.
+
+-- The promise on the dashboard and the one in the report are the same rows.
+create function public.promise_rows(days int default 90, mine boolean default false)
+returns table (id uuid, reference text, name text, company text, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
+language sql stable set search_path = ''
+as $$
+  select inquiries.id, inquiries.reference, inquiries.name, inquiries.company, inquiries.received_at, inquiries.due_at,
+    inquiries.answered_at, promised.kept
+  from private.report_promised(public.office_today() - days, null, case when mine then (select auth.uid()) end) as promised
+  join public.inquiries on inquiries.id = promised.id
+  order by inquiries.due_at desc, inquiries.id
+$$;
+
+-- Figures of deals, each from the function that its report uses.
+create function private.dashboard_deals(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with asked as materialized (
+    select case when mine then (select auth.uid()) end as owner, office.currency, public.office_today() as today,
+      date_trunc('month', public.office_today())::date as month, date_trunc('quarter', public.office_today())::date as quarter
+    from public.office
+  ), days as materialized (
+    select asked.*, (asked.month - interval '1 month')::date as last_month,
+      -- Cut to the same length: on the 16th, until the 16th of the month before, which may be shorter.
+      least((asked.month - interval '1 month')::date + (asked.today - asked.month), asked.month - 1) as last_until,
+      (asked.quarter + interval '3 months')::date - 1 as quarter_end
+    from asked
+  ), stages as materialized (
+    select stage.* from days, public.report_pipeline(days.owner) as stage
+  ), before as (
+    select sum(board.sum_minor)::bigint as minor, sum(board.deals)::int as deals
+    from days, public.report_board_as_of(days.today - 30, days.owner) as board
+  ), forecast as materialized (
+    -- From this month on: what was expected before today is overdue, in whichever month.
+    select forecast.* from days, public.report_forecast(days.month, (days.month + interval '6 months')::date - 1, days.owner) as forecast
+  ), months as (
+    select forecast.* from forecast where forecast.month is not null or forecast.bucket = 'overdue'
+  ), in_quarter as (
+    select coalesce(sum(forecast.weighted_minor) filter (where forecast.month <= days.quarter_end), 0)::bigint as weighted,
+      coalesce(sum(forecast.open_deals) filter (where forecast.month <= days.quarter_end), 0)::int as deals,
+      coalesce(sum(forecast.open_deals) filter (where forecast.bucket = 'overdue'), 0)::int as overdue
+    from days, forecast
+  ), won as (
+    select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals from days, public.report_won(days.month, days.today, days.owner) as each
+  ), won_before as (
+    select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals
+    from days, public.report_won(days.last_month, days.last_until, days.owner) as each
+  ), newest as materialized (
+    select deals.* from public.deals
+    where deals.archived_at is null and ((select owner from days) is null or deals.owner_id = (select owner from days))
+    order by deals.updated_at desc, deals.id desc limit 5
+  ), recent as (
+    select newest.id, newest.name, accounts.name as account_name, newest.amount_minor, newest.currency, newest.module, newest.updated_at,
+      deal_stages.key as stage_key, deal_stages.name as stage, deal_stages.kind as stage_kind
+    from newest join public.deal_stages on deal_stages.id = newest.stage_id left join public.accounts on accounts.id = newest.account_id
+  )
+  select jsonb_build_object(
+    'currency', days.currency, 'today', days.today, 'month', days.month, 'last_month', days.last_month, 'last_until', days.last_until,
+    'quarter', days.quarter, 'quarter_end', days.quarter_end, 'month_ago', days.today - 30,
+    'pipeline', (select jsonb_build_object('minor', sum(sum_minor), 'weighted', sum(weighted_minor), 'deals', sum(deals),
+      'without_amount', sum(without_amount), 'converted', sum(converted)) from stages),
+    'before', (select to_jsonb(before) from before),
+    'won', (select to_jsonb(won) from won), 'won_before', (select to_jsonb(won_before) from won_before),
+    'forecast', (select months.forecast_minor from months where months.month = days.month),
+    'in_quarter', (select to_jsonb(in_quarter) from in_quarter),
+    'stale', (select coalesce(sum(stale), 0) from stages),
+    'stages', (select coalesce(jsonb_agg(to_jsonb(stages)), '[]') from stages),
+    'months', (select coalesce(jsonb_agg(to_jsonb(months)), '[]') from months),
+    'rows', (select coalesce(jsonb_agg(to_jsonb(recent) order by recent.updated_at desc, recent.id desc), '[]') from recent))
+  from days
+$$;
+
+grant execute on function public.promise_rows(int, boolean) to authenticated, service_role;
+
+grant execute on function private.dashboard_deals(boolean)
+  to authenticated, service_role;

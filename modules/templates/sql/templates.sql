@@ -1,0 +1,143 @@
+-- Texts of mails with merge tags. What a tag may be is code (modules/templates/merge-fields.ts); what it is worth for a person is
+-- private.merge_values. A version is never changed: editing makes a new one, and whoever points at a version keeps its words.
+
+create trigger mail_templates_tidy before insert or update on public.mail_templates for each row execute function private.tidy();
+
+create trigger mail_templates_touch before update on public.mail_templates for each row execute function private.touch_updated_at();
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception '%', tg_argv[0] using errcode = 'check_violation';
+end
+$$;
+
+create trigger mail_template_versions_stay before update on public.mail_template_versions
+  for each row execute function private.refuse_change('A version of a template is never changed. Save a new one.');
+
+-- Every key that a tag may name, with null where the records say nothing; a key that is missing would be a mistake in a template.
+-- The deal is the person's newest open one, or else the newest open one of their company.
+create function private.merge_values(of_contact uuid, of_inquiry uuid default null) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'contact', jsonb_build_object(
+      'name', coalesce(contacts.name, nullif(inquiries.name, '')),
+      'first_name', nullif(split_part(regexp_replace(coalesce(contacts.name, inquiries.name, ''), '^[[:space:]]+', ''), ' ', 1), ''),
+      'title', contacts.title, 'role', contacts.role, 'email', coalesce(contacts.email, nullif(inquiries.email, '')), 'phone', contacts.phone),
+    'account', jsonb_build_object(
+      'name', coalesce(accounts.name, nullif(inquiries.company, '')), 'industry', accounts.industry, 'domain', accounts.domain, 'website', accounts.website),
+    'deal', jsonb_build_object('name', deals.name, 'module', deals.module),
+    'inquiry', jsonb_build_object('subject', nullif(inquiries.subject_text, '')))
+  from (values (1)) as one
+  left join public.contacts on contacts.id = of_contact
+  left join public.accounts on accounts.id = contacts.account_id
+  left join public.inquiries on inquiries.id = of_inquiry
+  left join lateral (
+    select deals.name, deals.module from public.deals
+    left join public.deal_contacts on deal_contacts.deal_id = deals.id and deal_contacts.contact_id = contacts.id
+    where deals.account_id = contacts.account_id and deals.stage_kind = 'open' and deals.archived_at is null
+    order by (deal_contacts.contact_id is not null) desc, deals.created_at desc, deals.id limit 1
+  ) as deals on true
+$$;
+
+-- Paths without a value.
+create function private.missing_values(given jsonb, paths text[]) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(path order by path), '{}') from unnest(paths) as path
+  where coalesce(btrim(given #>> string_to_array(path, '.')), '') = ''
+$$;
+
+-- Saves what the server has read and understood. The same words again make no new version. `seen` is the version that the editor had.
+create function private.save_mail_template(template jsonb, seen int, editor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.mail_templates;
+  last public.mail_template_versions;
+begin
+  if template ->> 'id' is not null then
+    select * into kept from public.mail_templates where id = (template ->> 'id')::uuid for update;
+    if kept.id is null then raise sqlstate 'PT404' using message = 'This template no longer exists.'; end if;
+    select * into last from public.mail_template_versions where template_id = kept.id order by version desc limit 1;
+    if seen is not null and last.version > seen then
+      raise sqlstate 'PT409' using message = 'Someone else saved this template after you opened it.';
+    end if;
+    update public.mail_templates set name = template ->> 'name', purpose = template ->> 'purpose'
+    where id = kept.id and (name, purpose) is distinct from (template ->> 'name', template ->> 'purpose');
+  else
+    insert into public.mail_templates (key, name, purpose)
+    values (template ->> 'key', template ->> 'name', template ->> 'purpose') returning * into kept;
+  end if;
+  if last.id is null or (last.subject, last.body_text, last.body_html)
+    is distinct from (template ->> 'subject', template ->> 'body_text', template ->> 'body_html') then
+    insert into public.mail_template_versions (template_id, version, subject, body_text, body_html, tags, needs, created_by)
+    values (kept.id, coalesce(last.version, 0) + 1, template ->> 'subject', template ->> 'body_text', template ->> 'body_html',
+      array(select jsonb_array_elements_text(template -> 'tags')), array(select jsonb_array_elements_text(template -> 'needs')),
+      (select user_id from public.staff where user_id = editor))
+    returning * into last;
+  end if;
+  return jsonb_build_object('id', kept.id, 'key', kept.key, 'version', last.version, 'version_id', last.id);
+end
+$$;
+
+create function public.archive_template(template uuid, archived boolean default true) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('templates', 'edit') then
+    raise insufficient_privilege using message = 'You need admin privileges to archive templates.';
+  end if;
+  update public.mail_templates set archived_at = case when archived then coalesce(archived_at, now()) end where id = template;
+  if not found then raise sqlstate 'PT404' using message = 'This template no longer exists.'; end if;
+end
+$$;
+
+-- The list: each with its newest words and how often it was used. A template without a version is a draft.
+create function public.template_list(archived boolean default false)
+returns table (
+  id uuid, key text, name text, purpose text, state text, version int, version_id uuid, subject text, body_text text, body_html text, tags text[],
+  needs text[], saved_at timestamptz, saved_by text, uses int, last_used_at timestamptz, archived_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('templates', 'read') then return; end if;
+  return query
+    select templates.id, templates.key, templates.name, templates.purpose,
+      case when templates.archived_at is not null then 'archived' when last.id is null then 'draft' else 'ready' end,
+      last.version, last.id, last.subject, last.body_text, last.body_html, last.tags, last.needs, last.created_at, staff.name,
+      used.count, used.newest, templates.archived_at
+    from public.mail_templates as templates
+    left join lateral (
+      select * from public.mail_template_versions where template_id = templates.id order by mail_template_versions.version desc limit 1
+    ) as last on true
+    left join public.staff on staff.user_id = last.created_by
+    cross join lateral (
+      select count(*)::int as count, max(template_uses.used_at) as newest
+      from private.template_uses join public.mail_template_versions on mail_template_versions.id = template_uses.version_id
+      where mail_template_versions.template_id = templates.id
+    ) as used
+    where template_list.archived or templates.archived_at is null
+    order by templates.purpose desc, templates.name, templates.id;
+end
+$$;
+
+grant select on public.mail_templates, public.mail_template_versions to authenticated, service_role;
+
+create policy "staff see templates" on public.mail_templates for select to authenticated using ((select public.may('templates', 'read')));
+
+create policy "staff see versions of templates" on public.mail_template_versions
+  for select to authenticated using ((select public.may('templates', 'read')));
+
+-- Finding.
+select private.enable_search('mail_templates', area => 'templates', title => 'name', searched => array['name', 'key']);
+
+select private.show_when_found('mail_templates', 'templates', $query$
+  select record.id, record.name, record.purpose, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.mail_templates as record on record.id = best.id where record.archived_at is null
+$query$);
+
+grant execute on function public.archive_template(uuid, boolean), public.template_list(boolean) to authenticated, service_role;

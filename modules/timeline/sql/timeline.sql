@@ -1,0 +1,178 @@
+-- What happened with a record, and what people noted about it. The history is public.events (platform.sql); here it gets the
+-- records that modules bring, notes, a way to be read page by page, and what becomes of it when two records are merged or a
+-- person asks to be forgotten.
+
+-- Who wrote it and where it belongs is not the browser's to say.
+create function private.fill_note() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.restoring() then return new; end if;
+  if tg_op = 'UPDATE' then
+    if new.body is distinct from old.body then new.edited_at := now(); end if;
+    if new.deleted_at is not null then new.deleted_at := coalesce(old.deleted_at, now()); end if;
+    return new;
+  end if;
+  if num_nonnulls(new.account_id, new.contact_id, new.deal_id, new.inquiry_id) = 0 then
+    raise check_violation using message = 'A note is about a record';
+  end if;
+  new.author_id := (select user_id from public.staff where user_id = (select auth.uid()));
+  if new.deal_id is not null and to_regclass('public.deals') is not null then
+    execute 'select account_id from public.deals where id = $1' into new.account_id using new.deal_id;
+  end if;
+  if new.inquiry_id is not null and to_regclass('public.inquiries') is not null then
+    execute 'select account_id, contact_id from public.inquiries where id = $1' into new.account_id, new.contact_id using new.inquiry_id;
+  end if;
+  if new.contact_id is not null then
+    select account_id into new.account_id from public.contacts where id = new.contact_id;
+  end if;
+  return new;
+end
+$$;
+
+create trigger notes_fill before insert or update on public.notes for each row execute function private.fill_note();
+
+-- One entry when a note is written, edited, deleted or brought back. Pinning is no news.
+create function private.write_note_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  verb text := case
+    when tg_op = 'INSERT' then 'created'
+    when new.deleted_at is not null and old.deleted_at is null then 'deleted'
+    when new.deleted_at is null and old.deleted_at is not null then 'restored'
+    when new.body is distinct from old.body then 'changed' end;
+begin
+  if verb is null or nullif(current_setting('guidevane.batch', true), '') is not null then return null; end if;
+  insert into public.events
+    (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, inquiry_id, note_id)
+  values (verb, auth.uid(), private.actor_name(), 'note', new.id,
+    coalesce((select name from public.contacts where id = new.contact_id), (select name from public.accounts where id = new.account_id)),
+    new.account_id, new.contact_id, new.deal_id, new.inquiry_id, new.id);
+  if verb = 'deleted' then delete from public.notes where deleted_at < now() - interval '1 day'; end if;
+  return null;
+end
+$$;
+
+create trigger history_of_notes after insert or update on public.notes for each row execute function private.write_note_event();
+
+grant select, insert (id, body, account_id, contact_id, deal_id, inquiry_id, pinned), update (body, pinned, deleted_at)
+  on public.notes to authenticated;
+
+grant all on public.notes to service_role;
+
+create policy "staff read notes" on public.notes for select to authenticated using ((select public.may('timeline', 'read')));
+
+create policy "staff write notes" on public.notes for insert to authenticated with check ((select public.may('timeline', 'add')));
+
+create policy "staff edit notes" on public.notes
+  for update to authenticated using ((select public.may('timeline', 'edit'))) with check ((select public.may('timeline', 'edit')));
+
+-- The entry of the import that brought a record, which has no entry of its own for it. Rows of one import share its moment,
+-- less a microsecond for each line.
+create function private.import_entry_of(record_type text, record_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  made timestamptz;
+  entry bigint;
+begin
+  if record_type not in ('account', 'contact', 'deal') then return null; end if;
+  if (select first.kind from public.events as first
+      where first.record_type = import_entry_of.record_type and first.record_id = import_entry_of.record_id
+      order by first.id limit 1) = 'created' then
+    return null;
+  end if;
+  execute format('select created_at from public.%I where id = $1', record_type || 's') into made using record_id;
+  select events.id into entry
+  from public.imports join public.events on events.batch = imports.id and events.kind = 'imported'
+  where imports.imported_at between made and made + interval '2 seconds'
+  order by imports.imported_at limit 1;
+  return entry;
+end
+$$;
+
+-- Newest first, a page at a time: `before` is the last id of the page before. By id and not by time: what happened at the
+-- same instant keeps its order. A company shows what happened with its people too, and each entry names its record.
+-- Runs as the caller: row level security decides.
+create function public.record_timeline(
+  of_type text, of_id uuid, before bigint default null, kinds text[] default null, at_most int default 50
+)
+returns table (
+  id bigint, at timestamptz, day date, days_ago int, clock text, kind text, shown_as text, actor_id uuid, actor_name text,
+  record_type text, record_id uuid, record_name text, account_id uuid, contact_id uuid, contact_name text, contact_gone boolean,
+  deal_id uuid, inquiry_id uuid, task_id uuid, changes jsonb, names jsonb, note jsonb
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  place text := case of_type
+    when 'account' then 'account_id' when 'contact' then 'contact_id' when 'deal' then 'deal_id'
+    when 'inquiry' then 'inquiry_id' when 'task' then 'task_id' end;
+  imported bigint;
+begin
+  if place is null then
+    raise exception 'There is no timeline of "%"', of_type using errcode = 'undefined_table';
+  end if;
+  perform private.no_more_than(100, kinds);
+  imported := private.import_entry_of(of_type, of_id);
+  return query execute format(
+    $query$
+      with page as (
+        (
+          -- Each kind that is asked for by itself, so that each is read in the order of its index.
+          select found.* from unnest(case when $3 is null then '{any}' else $3 end) as wanted, lateral (
+          select events.*, to_jsonb(notes) - 'account_id' - 'contact_id' as note
+          from public.events
+          left join public.notes on events.record_type = 'note' and notes.id = events.note_id
+          where events.%1$I = $1 and ($2 is null or events.id < $2)
+            %2$s
+            -- A note is one entry while it is there, and one when it is gone, unless it was gone as soon as it was written.
+            and (events.record_type <> 'note' or events.kind = 'erased' or case
+              when notes.id is not null and notes.deleted_at is null then events.kind = 'created'
+              else events.kind = 'deleted' and not exists (
+                select from public.events as later
+                where later.note_id = events.note_id and later.kind in ('restored', 'deleted') and later.id > events.id
+              ) and not exists (
+                select from public.events as first
+                where first.note_id = events.note_id and first.kind = 'created' and first.actor_id is not distinct from events.actor_id
+                  and first.at > events.at - interval '5 minutes'
+              ) end)
+          order by events.id desc
+          limit $4) as found
+          order by found.id desc
+          limit $4
+        )
+        union all
+        select events.*, null from public.events
+        where events.id = $5 and ($2 is null or events.id < $2) and ($3 is null or 'changes' = any ($3))
+        order by id desc
+        limit $4
+      )
+      select page.id, page.at, local.day, (now() at time zone office.time_zone)::date - local.day, to_char(local.at, 'HH24:MI'), page.kind,
+        page.shown_as, page.actor_id, page.actor_name,
+        page.record_type, page.record_id, page.record_name, page.account_id, page.contact_id,
+        case when page.contact_id is null then null else coalesce(contacts.name, (
+          select gone.record_name from public.events as gone
+          where gone.record_type = 'contact' and gone.record_id = page.contact_id and gone.record_name is not null
+          order by gone.id desc limit 1)) end,
+        page.contact_id is not null and contacts.id is null,
+        page.deal_id, page.inquiry_id, page.task_id, page.changes,
+        case when page.changes::text ~ '_(id|by)"' then private.names_in(page.changes) end,
+        page.note
+      from page
+      cross join public.office
+      cross join lateral (
+        select page.at at time zone office.time_zone as at, (page.at at time zone office.time_zone)::date as day
+      ) as local
+      left join public.contacts on contacts.id = page.contact_id
+      order by page.id desc
+    $query$, place, case when kinds is not null then 'and events.shown_as = wanted' else '' end)
+  using of_id, before, kinds, least(greatest(coalesce(at_most, 50), 1), 200), imported;
+end
+$$;
+
+select private.empty_with_contact('public.notes', 'contact_id', 'body = ''Erased'', edited_at = null');
+
+grant execute on function private.import_entry_of(text, uuid), public.record_timeline(text, uuid, bigint, text[], int)
+  to authenticated, service_role;

@@ -1,0 +1,151 @@
+-- What modules stand on: links that open one page each, events that providers send us, files,
+-- and the history of every record. All but the history is the server's own: the data API does not show `private`.
+
+grant select on public.events to authenticated, service_role;
+
+create policy "people who may read the CRM read its history" on public.events
+  for select to authenticated using ((select public.may('crm', 'read')));
+
+-- Fields that change by themselves are no news.
+create function private.changed_fields(before jsonb, after jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_object_agg(
+      key,
+      case when greatest(length(before ->> key), length(after ->> key)) > 300 then 'true'::jsonb
+      else jsonb_build_array(before -> key, after -> key) end)
+  from jsonb_object_keys(after) as key
+  where key not in ('updated_at', 'created_at', 'id') and before -> key is distinct from after -> key
+$$;
+
+-- Fires once per statement. Arguments: the record type, the column with the record's name, and for each further column
+-- of `events` where the entry is to be shown "column=field of the record".
+create function private.write_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Imports write one entry for all their rows.
+  batch uuid := nullif(current_setting('guidevane.batch', true), '')::uuid;
+  columns text := '';
+  fields text := '';
+  source text := case tg_op when 'DELETE' then 'gone' else 'kept' end;
+begin
+  if batch is not null then return null; end if;
+  for place in 2 .. tg_nargs - 1 loop
+    columns := columns || format(', %I', split_part(tg_argv[place], '=', 1));
+    fields := fields || format(', %s.%I', source, split_part(tg_argv[place], '=', 2));
+  end loop;
+  execute format(
+    'insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, changes%s)
+     select %L, (select auth.uid()), (select private.actor_name()), %L, %s.id, %s.%I, %s%s from %s%s',
+    columns,
+    case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end,
+    tg_argv[0], source, source, tg_argv[1],
+    case tg_op when 'UPDATE' then 'private.changed_fields(to_jsonb(gone), to_jsonb(kept))' else 'null' end,
+    fields,
+    source,
+    case tg_op when 'UPDATE' then
+      ' join gone using (id) where private.changed_fields(to_jsonb(gone), to_jsonb(kept)) is not null'
+    else '' end);
+  return null;
+end
+$$;
+
+-- An import is one entry, however many rows it brought, and so is taking it back.
+create function private.write_import_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, changes, batch)
+  values (
+    case tg_op when 'INSERT' then 'imported' else 'import undone' end,
+    auth.uid(), private.actor_name(), 'import', new.id,
+    jsonb_build_object('kind', new.kind, 'added', new.added, 'created', new.created), new.id);
+  return null;
+end
+$$;
+
+create trigger history_of_imports after insert or update of undone_at on public.imports
+  for each row execute function private.write_import_event();
+
+-- A module's migration calls this once for each of its tables.
+create function private.keep_history(record_table regclass, record_type text, name_column text, variadic shown_at text[])
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  arguments text := (
+    select string_agg(quote_literal(argument), ', ' order by place)
+    from unnest(array[record_type, name_column] || shown_at) with ordinality as given (argument, place));
+begin
+  execute format('create trigger history_of_new after insert on %s referencing new table as kept
+    for each statement execute function private.write_events(%s)', record_table, arguments);
+  execute format('create trigger history_of_changes after update on %s referencing old table as gone new table as kept
+    for each statement execute function private.write_events(%s)', record_table, arguments);
+  execute format('create trigger history_of_gone after delete on %s referencing old table as gone
+    for each statement execute function private.write_events(%s)', record_table, arguments);
+end
+$$;
+
+-- What is deleted and brought back (deletions.sql) ---------------------------------------------------------------------
+
+-- The deletion that is going on, if what it takes along is kept.
+create function private.deletion() returns uuid
+language sql stable set search_path = ''
+as $$
+  select nullif(nullif(current_setting('guidevane.deletion', true), ''), 'none')::uuid
+$$;
+
+-- While kept rows are put back as they were, triggers that complete a new row leave it alone.
+create function private.restoring() returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(current_setting('guidevane.restoring', true), '') = 'yes'
+$$;
+
+-- The name that colleagues know someone by.
+create function private.actor_name() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    nullif(current_setting('guidevane.actor', true), ''),
+    (select name from public.staff where user_id = (select auth.uid())),
+    (select coalesce(nullif(raw_user_meta_data ->> 'name', ''), email) from auth.users where id = (select auth.uid())))
+$$;
+
+-- A row of staff for whoever is signed in, or null for the server.
+create function private.me() returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select user_id from public.staff where user_id = (select auth.uid())
+$$;
+
+create function private.suppress_history(quiet boolean) returns void
+language sql volatile set search_path = ''
+as $$
+  select set_config('guidevane.batch', case when quiet then gen_random_uuid()::text else '' end, true)
+$$;
+
+-- Names of stages and reasons in changes; deals in imports.
+create function private.names_in(changes jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with ids as (
+    select distinct (told.item #>> '{}')::uuid as id
+    from jsonb_each(changes) as field,
+      jsonb_array_elements(case jsonb_typeof(field.value) when 'array' then field.value else '[]' end) as told (item)
+    where field.key ~ '_(id|by)$' and (told.item #>> '{}') ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+  ), named as (
+    select ids.id, coalesce(accounts.name, contacts.name, staff.name, deal_stages.name, close_reasons.name, deals.name) as name
+    from ids
+    left join public.accounts on accounts.id = ids.id
+    left join public.contacts on contacts.id = ids.id
+    left join public.staff on staff.user_id = ids.id
+    left join public.deal_stages on deal_stages.id = ids.id
+    left join public.close_reasons on close_reasons.id = ids.id
+    left join public.deals on deals.id = ids.id
+  )
+  select jsonb_object_agg(named.id, named.name) from named where named.name is not null
+$$;
+
+grant execute on function private.names_in(jsonb) to authenticated, service_role;

@@ -1,0 +1,153 @@
+-- The office: in which time zone its days begin and end, when it works, and who works there. One "today" for lists, tasks,
+-- reports and the promise on the contact page, wherever the browser or the server stands.
+
+create function private.note_office_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- PostgreSQL also takes "XYZ+3" for a zone; browsers and calendars do not.
+  if not exists (select from pg_catalog.pg_timezone_names where name = new.time_zone) then
+    raise check_violation using message = format('There is no time zone called "%s"', new.time_zone);
+  end if;
+  new.changed_at := now();
+  new.changed_by := auth.uid();
+  return new;
+end
+$$;
+
+create trigger office_note_change before update on public.office for each row execute function private.note_office_change();
+
+-- Staff: one row per administrator, from the day they become one.
+
+create function private.name_of_user(id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select left(coalesce(nullif(trim(users.raw_user_meta_data ->> 'name'), ''), nullif(users.email, ''), 'Administrator'), 200)
+  from auth.users where users.id = $1
+$$;
+
+-- The name that letters are signed with. Until a colleague has given one, their address stands in for it in the back office; a letter
+-- is then signed by the company alone.
+create function private.signing_name(colleague uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select name from public.staff where user_id = colleague and position('@' in name) = 0
+$$;
+
+create function private.staff_follow_roles() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op in ('DELETE', 'UPDATE') then
+    update public.staff set active = false where user_id = old.user_id and old.role = 'admin';
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') and new.role = 'admin' then
+    insert into public.staff (user_id, name) values (new.user_id, private.name_of_user(new.user_id))
+    on conflict (user_id) do update set active = true;
+  end if;
+  return null;
+end
+$$;
+
+create trigger staff_follow_roles after insert or update or delete on public.user_roles
+  for each row execute function private.staff_follow_roles();
+
+create function private.staff_follow_names() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.staff set name = private.name_of_user(new.id) where user_id = new.id;
+  return null;
+end
+$$;
+
+create trigger staff_follow_names after update of raw_user_meta_data, email on auth.users for each row
+  when (new.raw_user_meta_data ->> 'name' is distinct from old.raw_user_meta_data ->> 'name' or new.email is distinct from old.email)
+  execute function private.staff_follow_names();
+
+-- Days ----------------------------------------------------------------------------------------------------------------
+
+create function public.office_day(at timestamptz) returns date
+language sql stable set search_path = ''
+as $$
+  select (office_day.at at time zone office.time_zone)::date from public.office
+$$;
+
+create function public.office_today() returns date
+language sql stable set search_path = ''
+as $$
+  select public.office_day(now())
+$$;
+
+-- The working day that comes `further` working days after the first one on or after `since`. Each week has a work day, and
+-- each holiday takes away one at most, so the search below always ends with one.
+create function private.work_day(since date, further int) returns date
+language sql stable set search_path = ''
+as $$
+  select since + n
+  from public.office,
+    generate_series(0, 7 * (greatest(further, 0) + 1 + (select count(*)::int from public.office_holidays where day >= since))) as n
+  where extract(isodow from since + n)::int = any (office.work_days)
+    and not exists (select from public.office_holidays where day = since + n)
+  order by n
+  offset greatest(further, 0) limit 1
+$$;
+
+create function public.next_work_day(after date) returns date
+language sql stable set search_path = ''
+as $$
+  select private.work_day(after + 1, 0)
+$$;
+
+-- A message on a working day before closing time counts that day as day 0; otherwise day 0 is the next working day. Due at
+-- closing time of the n-th working day after. Computed on local dates: an hour more or less in the night changes nothing.
+create function public.business_deadline(received timestamptz, days int) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (private.work_day(local.day + case when local.hour < office.closes_at then 0 else 1 end, days) + office.closes_at)
+    at time zone office.time_zone
+  from public.office,
+    lateral (select (received at time zone office.time_zone)::date as day, (received at time zone office.time_zone)::time as hour) as local
+$$;
+
+grant select, update (time_zone, currency, work_days, closes_at) on public.office to authenticated;
+
+grant select, insert, update, delete on public.office_holidays to authenticated;
+
+grant select, update (name) on public.staff to authenticated;
+
+grant all on public.office, public.office_holidays, public.staff to service_role;
+
+create policy "staff see the office" on public.office for select to authenticated using ((select public.may('office', 'read')));
+
+create policy "staff change the office" on public.office
+  for update to authenticated using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
+
+create policy "staff see holidays" on public.office_holidays for select to authenticated using ((select public.may('office', 'read')));
+
+create policy "staff add holidays" on public.office_holidays
+  for insert to authenticated with check ((select public.may('office', 'edit')));
+
+create policy "staff change holidays" on public.office_holidays
+  for update to authenticated using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
+
+create policy "staff delete holidays" on public.office_holidays
+  for delete to authenticated using ((select public.may('office', 'edit')));
+
+create policy "staff see each other" on public.staff for select to authenticated using ((select public.may('staff', 'read')));
+
+create policy "staff name each other" on public.staff
+  for update to authenticated using ((select public.may('staff', 'edit'))) with check ((select public.may('staff', 'edit')));
+
+-- What the row itself cannot say ----------------------------------------------------------------------------------------
+
+-- The moment of an hour on a day, as the office's clocks show it.
+create function private.office_moment(day date, hour time) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (day + hour) at time zone office.time_zone from public.office
+$$;
+
+grant execute on function private.work_day(date, int), public.office_day(timestamptz), public.office_today(),
+  public.next_work_day(date), public.business_deadline(timestamptz, int), private.office_moment(date, time)
+  to authenticated, service_role;

@@ -1,0 +1,247 @@
+-- What a document comes to: the one place where amounts are added, discounted and taxed. Form, page, PDF, payment and reports ask
+-- this function, so that all of them show the same cents. Everything is a whole number of minor units; PostgreSQL's `numeric` is
+-- exact, and its round() goes half away from zero.
+
+-- A number out of a document, or a sentence that says where it is wrong.
+create function private.number_of(given jsonb, lowest numeric, highest numeric, digits int, what text) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  number numeric;
+begin
+  if jsonb_typeof(given) = 'number' then number := given::text::numeric; end if;
+  if number is null or number <> round(number, digits) or number not between lowest and highest then
+    raise check_violation using message = format('%s must be a %snumber from %s to %s.', what, case when digits = 0 then 'whole ' else '' end, lowest, highest);
+  end if;
+  return number;
+end
+$$;
+
+-- The taxes of a line: `taxes` with a name and a rate each, or one `tax_bp`. Rates are basis points and may have three decimals
+-- (9.975 % is 997.5); a negative one is withheld.
+create function private.taxes_of(item jsonb, line text) returns table (name text, bp numeric)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  tax jsonb;
+begin
+  if not item ? 'taxes' then
+    name := '';
+    bp := private.number_of(coalesce(item -> 'tax_bp', '0'), -10000, 100000, 3, line || ': the tax rate');
+    if bp <> 0 then return next; end if;
+    return;
+  end if;
+  if jsonb_typeof(item -> 'taxes') <> 'array' or jsonb_array_length(item -> 'taxes') > 10 then
+    raise check_violation using message = line || ': taxes must be a list of at most 10.';
+  end if;
+  for tax in select value from jsonb_array_elements(item -> 'taxes') loop
+    name := coalesce(tax ->> 'name', '');
+    bp := private.number_of(tax -> 'bp', -10000, 100000, 3, line || ': the tax rate');
+    return next;
+  end loop;
+end
+$$;
+
+-- Each line times its quantity, before any discount.
+create function private.priced_lines(items jsonb) returns table (line_no bigint, counted boolean, gross numeric, discount_bp numeric, item jsonb)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  for line_no, item in select ordinality, value from jsonb_array_elements(items) with ordinality loop
+    gross := round(
+      private.number_of(coalesce(item -> 'quantity_milli', '1000'), -1000000000000, 1000000000000, 0, format('Line %s: the quantity', line_no))
+      * private.number_of(item -> 'unit_minor', -9000000000000000, 9000000000000000, 0, format('Line %s: the price', line_no)) / 1000);
+    discount_bp := private.number_of(coalesce(item -> 'discount_bp', '0'), 0, 10000, 3, format('Line %s: the discount', line_no));
+    counted := coalesce(item -> 'optional', 'false') <> 'true' or coalesce(item -> 'selected', 'false') = 'true';
+    return next;
+  end loop;
+end
+$$;
+
+-- Whole units that add up to the total: each share is rounded down, and the units that are then missing go to the largest
+-- remainders, the upper line first. A negative total is spread as its positive is, so that a credit note is the exact negative.
+create function private.spread(total numeric, shares numeric[]) returns numeric[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  summed numeric := 0;
+  direction int := 1;
+  given numeric[] := '{}';
+  rests numeric[] := '{}';
+  missing numeric;
+  share numeric;
+  place int;
+begin
+  foreach share in array shares loop summed := summed + share; end loop;
+  if summed < 0 or (summed = 0 and shares[1] < 0) then direction := -1; end if;
+  missing := total * direction;
+  foreach share in array shares loop
+    share := share * direction;
+    given := given || floor(share);
+    rests := rests || (share - floor(share));
+    missing := missing - floor(share);
+  end loop;
+  if missing > 0 then
+    for place in select ranked.place from unnest(rests) with ordinality as ranked (rest, place) order by ranked.rest desc, ranked.place limit missing::bigint loop
+      given[place] := given[place] + 1;
+    end loop;
+  end if;
+  if direction < 0 then
+    for place in 1 .. cardinality(given) loop given[place] := -given[place]; end loop;
+  end if;
+  return given;
+end
+$$;
+
+-- Loops instead of one large query: a form asks while one types, and planning that query took longer than the work.
+create function public.document_totals(items jsonb, currency text, options jsonb default '{}') returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  digits int := (select minor_digits from public.currencies where code = document_totals.currency);
+  priced record;
+  tax record;
+  counted boolean[] := '{}';
+  gross numeric[] := '{}';
+  net numeric[] := '{}';
+  -- What a line comes to by itself, before the discount on the whole document.
+  own_net numeric[] := '{}';
+  line_tax numeric[] := '{}';
+  -- The rates of the document in the order they come, and for each the lines it is on.
+  names text[] := '{}';
+  rates numeric[] := '{}';
+  rate_of int;
+  rated_lines int[];
+  shares numeric[];
+  parts numeric[];
+  subtotal numeric := 0;
+  lines_net numeric := 0;
+  cut numeric := 0;
+  base numeric;
+  tax_sum numeric;
+  all_tax numeric := 0;
+  deposit numeric := 0;
+  total numeric;
+  taxes jsonb[] := '{}';
+  lines jsonb[] := '{}';
+  -- "line rate" pairs, in order.
+  on_line int[] := '{}';
+  of_rate int[] := '{}';
+begin
+  items := jsonb_strip_nulls(items);
+  options := coalesce(jsonb_strip_nulls(options), '{}');
+  if digits is null then
+    raise check_violation using message = format('There is no currency "%s".', document_totals.currency);
+  end if;
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 500 then
+    raise check_violation using message = 'A document has a list of at most 500 lines.';
+  end if;
+  if options ? 'discount_bp' and options ? 'discount_minor' then
+    raise check_violation using message = 'A discount is a share or an amount, not both.';
+  end if;
+  if options ? 'deposit_bp' and options ? 'deposit_minor' then
+    raise check_violation using message = 'A deposit is a share or an amount, not both.';
+  end if;
+
+  for priced in select * from private.priced_lines(items) loop
+    counted := counted || priced.counted;
+    gross := gross || priced.gross;
+    net := net || (priced.gross - round(priced.gross * priced.discount_bp / 10000));
+    line_tax := line_tax || 0::numeric;
+    if priced.counted then
+      subtotal := subtotal + priced.gross;
+      lines_net := lines_net + net[priced.line_no];
+    end if;
+  end loop;
+
+  own_net := net;
+
+  -- The discount on the whole document comes off before tax, from what the counted lines come to after their own discounts.
+  if options ? 'discount_bp' then
+    cut := round(lines_net * private.number_of(options -> 'discount_bp', 0, 10000, 3, 'The discount') / 10000);
+  elsif options ? 'discount_minor' then
+    -- Of a credit note, whose lines are negative, the discount is too.
+    cut := private.number_of(options -> 'discount_minor', least(lines_net, 0), greatest(lines_net, 0), 0, 'The discount');
+  end if;
+  if cut <> 0 then
+    shares := '{}';
+    for n in 1 .. cardinality(net) loop
+      -- Thirty decimals are far more than a division of such numbers can need.
+      if counted[n] then shares := shares || (cut * net[n])::numeric(70, 30) / lines_net; end if;
+    end loop;
+    parts := private.spread(cut, shares);
+    rate_of := 0;
+    for n in 1 .. cardinality(net) loop
+      if counted[n] then
+        rate_of := rate_of + 1;
+        net[n] := net[n] - parts[rate_of];
+      end if;
+    end loop;
+    lines_net := lines_net - cut;
+  end if;
+
+  for priced in select value as item, ordinality::int as n from jsonb_array_elements(items) with ordinality loop
+    for tax in select * from private.taxes_of(priced.item, 'Line ' || priced.n) loop
+      if not counted[priced.n] then
+        -- A line that does not count shows what it would cost by itself.
+        line_tax[priced.n] := line_tax[priced.n] + round(net[priced.n] * tax.bp / 10000);
+        continue;
+      end if;
+      rate_of := null;
+      for r in 1 .. cardinality(rates) loop
+        if rates[r] = tax.bp and names[r] = tax.name then rate_of := r; end if;
+      end loop;
+      if rate_of is null then
+        names := names || tax.name;
+        rates := rates || tax.bp;
+        rate_of := cardinality(rates);
+      end if;
+      on_line := on_line || priced.n;
+      of_rate := of_rate || rate_of;
+    end loop;
+  end loop;
+
+  -- Tax is taken once per rate, on the document.
+  for r in 1 .. cardinality(rates) loop
+    shares := '{}';
+    rated_lines := '{}';
+    base := 0;
+    for pair in 1 .. cardinality(on_line) loop
+      if of_rate[pair] = r then
+        rated_lines := rated_lines || on_line[pair];
+        shares := shares || (net[on_line[pair]] * rates[r] / 10000);
+        base := base + net[on_line[pair]];
+      end if;
+    end loop;
+    tax_sum := round(base * rates[r] / 10000);
+    parts := private.spread(tax_sum, shares);
+    for n in 1 .. cardinality(rated_lines) loop
+      line_tax[rated_lines[n]] := line_tax[rated_lines[n]] + parts[n];
+    end loop;
+    all_tax := all_tax + tax_sum;
+    taxes := taxes || jsonb_build_object('name', names[r], 'bp', trim_scale(rates[r]), 'base_minor', base, 'tax_minor', tax_sum);
+  end loop;
+
+  total := lines_net + all_tax;
+  if greatest(abs(total), abs(subtotal)) > 9000000000000000 then
+    raise check_violation using message = 'The total is too large.';
+  end if;
+  if options ? 'deposit_bp' then
+    deposit := round(greatest(total, 0) * private.number_of(options -> 'deposit_bp', 0, 10000, 3, 'The deposit') / 10000);
+  elsif options ? 'deposit_minor' then
+    deposit := private.number_of(options -> 'deposit_minor', 0, greatest(total, 0), 0, 'The deposit');
+  end if;
+  for n in 1 .. cardinality(net) loop
+    lines := lines || jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'line_discount_minor', gross[n] - own_net[n],
+      'line_net_minor', own_net[n], 'discount_minor', gross[n] - net[n],
+      'net_minor', net[n], 'tax_minor', line_tax[n], 'total_minor', net[n] + line_tax[n]);
+  end loop;
+  return jsonb_build_object('currency', document_totals.currency, 'minor_digits', digits, 'lines', to_jsonb(lines), 'subtotal_minor', subtotal,
+    'discount_minor', subtotal - lines_net, 'lines_net_minor', lines_net + cut, 'document_discount_minor', cut, 'net_minor', lines_net, 'taxes', to_jsonb(taxes), 'tax_minor', all_tax, 'total_minor', total,
+    'deposit_minor', deposit, 'rest_minor', total - deposit);
+end
+$$;
+
+grant execute on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text),
+  private.priced_lines(jsonb), private.spread(numeric, numeric[]), public.document_totals(jsonb, text, jsonb)
+  to authenticated, service_role;

@@ -1,0 +1,148 @@
+-- What leaves: one row for each message, written in the transaction of what it tells of, and the one gate it passes. In the safe
+-- mode (external publishing is off, the default) a row is complete and held: "would have sent". Mail that its recipient asked for
+-- to sign in is a row of class system, which nobody sees. server/platform/outbox hands over; what may have left is not repeated.
+
+grant select (
+  id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, to_key, from_identity, subject, body_text,
+  body_html, headers, attachments, message_id, consent_purpose, despite, not_before, expires_at, state, phase, lease_until, lease_by,
+  attempts, taken_at, gate_reason, provider, provider_id, error_code, created_at, created_by, released_at, released_by, settled_at,
+  settled_by, sent_at, delivered_at, finished_at, ask_at) on public.outbox to authenticated, service_role;
+
+create policy "staff see the outbox, but not mail to sign in" on public.outbox
+  for select to authenticated using ((select public.may('outbox', 'read')) and class <> 'system');
+
+grant select on public.outbox_attempts to authenticated, service_role;
+
+create policy "staff see what was tried" on public.outbox_attempts for select to authenticated using ((select public.may('outbox', 'read')));
+
+create function private.name_message() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.channel in ('email', 'calendar') then
+    new.message_id := coalesce(new.message_id, format('<%s@%s>', new.id, (select mail_host from private.outbox_gate)));
+  end if;
+  return new;
+end
+$$;
+
+create trigger outbox_message_id before insert on public.outbox for each row execute function private.name_message();
+
+-- What happened to a message is told where its person and company are shown. (Conditions stand in the functions and not at the
+-- triggers: PostgreSQL copies those of a table for every company or person that is deleted, to look for its messages.)
+create function private.tell_outbox() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.state is distinct from old.state and new.class <> 'system' and (new.account_id is not null or new.contact_id is not null)
+    and new.state in ('sent', 'bounced', 'complained', 'failed', 'uncertain', 'suppressed')
+    and nullif(current_setting('guidevane.batch', true), '') is null and private.module_is_live('outbox') then
+    insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
+    values (new.state, auth.uid(), private.actor_name(), 'message', new.id, new.subject, new.account_id, new.contact_id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger outbox_tells after update of state on public.outbox for each row execute function private.tell_outbox();
+
+-- How a message is doing, said here for every screen and every figure: queued, held, leaving, sent, delivered, bounced, uncertain and
+-- cancelled; besides these complained (it arrived, and its recipient called it spam), and failed, expired and suppressed (it never left).
+create function private.message_state(message public.outbox) returns text
+language sql immutable set search_path = ''
+as $$
+  select case message.state when 'sending' then 'leaving' else message.state end
+$$;
+
+-- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (nobody
+-- got it) and that is uncertain.
+create function private.message_left_at(message public.outbox) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select case when message.state in ('sent', 'delivered', 'complained') then coalesce(message.sent_at, message.taken_at, message.finished_at) end
+$$;
+
+-- What a screen of another module shows of a message: its state and who wrote it, not its text. SAFE is named for as long as it is on;
+-- what it held waits for a person after that.
+create function private.message_facts(message public.outbox) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', message.id, 'state', private.message_state(message),
+    'held_by_safe', message.state = 'held' and coalesce(message.gate_reason = 'Safe mode: would have sent', false)
+      and not (select is_open from private.outbox_gate),
+    'reason', message.gate_reason, 'to', message.to_address, 'written_at', message.created_at,
+    'written_by', (select name from public.staff where user_id = message.created_by), 'left_at', private.message_left_at(message))
+  where message.id is not null
+$$;
+
+-- What a message belongs to follows it in the same transaction, by hooks of its kind (private.register_hook): 'message left: inquiry' once
+-- it has left, 'message did not arrive: inquiry' when it bounced, failed, expired, was stopped or cancelled, or is uncertain.
+-- The message is locked by then. A module that changes both locks its messages first (private.lock_messages_of).
+create function private.origin_follows_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.state = old.state or new.class = 'system' or new.origin_id is null then return null; end if;
+  if private.message_left_at(new) is not null then
+    if private.message_left_at(old) is null then perform private.run_hooks('message left: ' || new.origin_kind, new.id); end if;
+  elsif new.state not in ('held', 'queued', 'sending') then
+    perform private.run_hooks('message did not arrive: ' || new.origin_kind, new.id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger outbox_origin_follows after update of state on public.outbox for each row execute function private.origin_follows_message();
+
+create function private.lock_messages_of(kind text, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.outbox where origin_kind = kind and origin_id = any (ids) order by id for update;
+end
+$$;
+
+-- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
+create function private.wake_outbox() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
+    perform pg_notify('outbox_due', '');
+  end if;
+  return null;
+end
+$$;
+
+create trigger outbox_due after insert or update of state on public.outbox for each row execute function private.wake_outbox();
+
+-- Writes a message down; the same dedupe key again gives the row that is there. Held while the gate is closed.
+create function private.put_in_outbox(message jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  put uuid;
+  is_open boolean := (select gate.is_open from private.outbox_gate as gate);
+begin
+  insert into public.outbox (
+    channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, from_identity, subject, body_text, body_html,
+    headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_reason, created_by)
+  values (
+    coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
+    (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid,
+    btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
+    -- Nothing that ends a line may reach a header.
+    left(btrim(regexp_replace(message ->> 'subject', '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200),
+    message ->> 'body_text', message ->> 'body_html',
+    coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
+    message ->> 'consent_purpose', message ->> 'despite',
+    coalesce((message ->> 'not_before')::timestamptz, now()),
+    coalesce((message ->> 'expires_at')::timestamptz, greatest(now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
+    case when is_open then 'queued' else 'held' end,
+    case when not is_open then 'Safe mode: would have sent' end,
+    (select user_id from public.staff where user_id = auth.uid()))
+  on conflict (dedupe_key) do nothing
+  returning id into put;
+  return coalesce(put, (select id from public.outbox where dedupe_key = message ->> 'dedupe_key'));
+end
+$$;

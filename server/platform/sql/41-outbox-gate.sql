@@ -1,0 +1,181 @@
+-- The gate: what may leave, asked in the transaction of the claim, in one order.
+-- A module says whether what a message belongs to still wants it, by a function private.outbox_wanted_<origin kind>(id uuid)
+-- that gives null, or the reason against it; it locks its row, so that whoever ends it waits. When it may leave, by
+-- private.outbox_window_<origin kind>(id uuid, at timestamptz), which gives the first moment at or after `at`.
+
+create function private.origin_refuses(kind text, id uuid) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  routine regprocedure := to_regprocedure(format('private.%I(uuid)', 'outbox_wanted_' || kind));
+  reason text;
+begin
+  if routine is not null and id is not null then
+    execute format('select %s($1)', routine::regproc) into reason using id;
+  end if;
+  return reason;
+end
+$$;
+
+create function private.origin_waits(kind text, id uuid, at timestamptz) returns timestamptz
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  routine regprocedure := to_regprocedure(format('private.%I(uuid, timestamptz)', 'outbox_window_' || kind));
+  moment timestamptz := at;
+begin
+  if routine is not null and id is not null then
+    execute format('select %s($1, $2)', routine::regproc) into moment using id, at;
+  end if;
+  return moment;
+end
+$$;
+
+-- The address in 'Noor Marchetti <noor@guidevane.example>'.
+create function private.bare_address(identity text) returns text
+language sql immutable set search_path = ''
+as $$
+  select lower(btrim(coalesce(substring(identity from '<([^<>]+)>\s*$'), identity)))
+$$;
+
+-- When caps of the day allow one more outreach, as far as this one is counted; `at`, if now.
+create function private.outreach_waits(message public.outbox, gate private.outbox_gate, at timestamptz) returns timestamptz
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  host text := split_part(message.to_key, '@', 2);
+  zone text := (select time_zone from public.office);
+  day_begins timestamptz := date_trunc('day', at at time zone zone) at time zone zone;
+  -- Some time after the day begins, and not all at once.
+  tomorrow timestamptz := (date_trunc('day', at at time zone zone) + interval '1 day 9 hours') at time zone zone + random() * interval '30 minutes';
+  counted record;
+begin
+  -- One after the other: two that are claimed together must not both be the last of the day.
+  perform pg_advisory_xact_lock(3603, 0);
+  select count(*) filter (where to_key = message.to_key) as address,
+    count(*) filter (where split_part(to_key, '@', 2) = host) as host, count(*) as in_all
+  into counted
+  from public.outbox
+  where class = 'outreach' and class <> 'system' and taken_at >= day_begins and taken_at is not null and id <> message.id
+    and state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain');
+  if counted.address >= gate.per_address_a_day or counted.in_all >= gate.in_all_a_day then return tomorrow; end if;
+  if counted.host >= gate.per_host_a_day and not private.is_free_mail_host(host) then return tomorrow; end if;
+  return at;
+end
+$$;
+
+-- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this server allowed to reach
+-- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has nobody paused it. Nulls when it is open.
+create function private.gate_closed(publishing boolean, out state text, out reason text)
+language sql stable set search_path = ''
+as $$
+  select case when may_leave then 'queued' else 'held' end, case when may_leave then 'Sending is paused' else 'Safe mode: would have sent' end
+  from (select coalesce(publishing, true) and is_open as may_leave, paused_at from private.outbox_gate) as gate
+  where not may_leave or paused_at is not null
+$$;
+
+-- The first reason against a message, in this order: guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
+-- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
+create function private.gate_refuses(
+  message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out reason text, out later timestamptz)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  gate private.outbox_gate := (select outbox_gate from private.outbox_gate);
+  is_mail boolean := message.channel in ('email', 'calendar');
+  suppressed text;
+begin
+  if message.class = 'system' then
+    if message.expires_at <= at then state := 'expired'; reason := 'it could not be sent in time'; end if;
+    return;
+  end if;
+  select closed.state, closed.reason into state, reason from private.gate_closed(publishing) as closed;
+  if state is not null then return; end if;
+  if message.consent_purpose is not null and private.consent_of(message.to_key, message.consent_purpose) is distinct from 'given' then
+    state := 'suppressed'; reason := 'There is no consent'; return;
+  end if;
+  if is_mail then
+    suppressed := private.suppression_reason(message.to_key, message.class, message.despite is not null);
+    if suppressed is not null then
+      state := 'suppressed'; reason := suppressed; return;
+    end if;
+  end if;
+  if unwanted is not null then
+    state := 'cancelled'; reason := unwanted; return;
+  end if;
+  if message.expires_at <= at then
+    state := 'expired'; reason := 'It was not released in time'; return;
+  end if;
+  later := private.origin_waits(message.origin_kind, message.origin_id, at);
+  if later > at then
+    state := 'queued'; reason := 'Waits for its hours'; return;
+  end if;
+  later := null;
+  if is_mail then
+    if message.class = 'outreach' then
+      later := private.outreach_waits(message, gate, at);
+      if later > at then
+        state := 'queued'; reason := 'The limit of the day is reached: it leaves later'; return;
+      end if;
+      later := null;
+    end if;
+    if (select count(*) from public.outbox
+      where to_key = message.to_key and taken_at > at - interval '1 hour' and class <> 'system' and id <> message.id
+        and outbox.state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain')) >= 3 then
+      state := 'held'; reason := 'This address got several messages within the hour'; return;
+    end if;
+    if message.to_key = any (select private.bare_address(own) from unnest(gate.identities || gate.inbound_address) as own)
+      or (gate.inbound_address is not null
+        and regexp_replace(message.to_key, '\+[^@]*@', '@') = private.bare_address(gate.inbound_address)) then
+      state := 'held'; reason := 'This is one of our own addresses'; return;
+    end if;
+    if message.from_identity is not null and private.bare_address(message.from_identity)
+      <> all (select private.bare_address(own) from unnest(gate.identities) as own) then
+      state := 'failed'; reason := 'The sender is none of our addresses'; return;
+    end if;
+  end if;
+end
+$$;
+
+-- Claims one row for `claimant`, if it is due and the gate lets it through; null otherwise. Committed before anything leaves.
+create function private.claim_outbox(row_id uuid, claimant text, publishing boolean, at timestamptz default null) returns public.outbox
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  message public.outbox;
+  unwanted text;
+  refused record;
+begin
+  at := coalesce(at, now());
+  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at;
+  if message.id is null then return null; end if;
+  -- Locks in one order, here and wherever something is stopped: the address, what the message belongs to, the message. One address
+  -- at a time, so that limits hold also for mails that are claimed together.
+  if message.class <> 'system' then
+    perform pg_advisory_xact_lock(3602, hashtext(message.to_key));
+    unwanted := private.origin_refuses(message.origin_kind, message.origin_id);
+  end if;
+  select * into message from public.outbox
+  where id = row_id and state = 'queued' and not_before <= at for update skip locked;
+  if message.id is null then return null; end if;
+  select * into refused from private.gate_refuses(message, publishing, unwanted, at);
+  if refused.state is not null then
+    update public.outbox set state = refused.state, gate_reason = refused.reason,
+      not_before = coalesce(refused.later, not_before),
+      -- A limit shifts a message and never drops it.
+      expires_at = case when refused.later is null then expires_at else expires_at + (refused.later - at) end,
+      secret = case when refused.state = 'queued' then secret end,
+      finished_at = case when refused.state not in ('held', 'queued') then at end
+    where id = message.id;
+    return null;
+  end if;
+  update public.outbox set state = 'sending', phase = 'claimed', lease_by = claimant, lease_until = at + interval '30 seconds',
+    attempts = attempts + 1, taken_at = at, gate_reason = null, error_code = null
+  where id = message.id returning * into message;
+  insert into public.outbox_attempts (outbox_id, no, phase) values (message.id, message.attempts, 'claimed');
+  if message.class = 'outreach' then
+    insert into private.unsubscribe_keys (outbox_id, key_hmac) values (message.id, private.address_key(message.to_key)) on conflict do nothing;
+  end if;
+  return message;
+end
+$$;

@@ -1,0 +1,168 @@
+-- Sending: phases that are committed before the next step is taken, what came of it, and what time does by itself.
+
+-- The last step before the provider is asked: committed, it counts as having left. False when it was stopped meanwhile.
+create function private.begin_hand_over(row_id uuid, claimant text, by_provider text, at timestamptz default null) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  message public.outbox;
+  reason text;
+begin
+  at := coalesce(at, now());
+  select private.origin_refuses(origin_kind, origin_id) into reason from public.outbox where id = row_id and class <> 'system';
+  select * into message from public.outbox
+  where id = row_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;
+  if message.id is null then return false; end if;
+  if message.class <> 'system' then
+    if reason is null and message.channel in ('email', 'calendar') then
+      reason := private.suppression_reason(message.to_key, message.class, message.despite is not null);
+    end if;
+  end if;
+  if reason is not null then
+    update public.outbox set state = 'cancelled', phase = null, lease_until = null, lease_by = null, taken_at = null,
+      gate_reason = reason, finished_at = at where id = message.id;
+    insert into public.outbox_attempts (outbox_id, no, phase, result) values (message.id, message.attempts, 'done', 'cancelled');
+    return false;
+  end if;
+  update public.outbox set phase = 'handing_over', lease_until = at + interval '60 seconds', provider = by_provider where id = message.id;
+  insert into public.outbox_attempts (outbox_id, no, phase) values (message.id, message.attempts, 'handing_over');
+  return true;
+end
+$$;
+
+-- Pauses after a passing failure: 1, 5, 30 minutes, 2 and 6 hours, a tenth more or less; what signs someone in is in a hurry.
+create function private.outbox_pause(class text, attempt int) returns interval
+language sql volatile set search_path = ''
+as $$
+  select case when class = 'system'
+    then (array[interval '5 seconds', '30 seconds', '2 minutes', '10 minutes', '30 minutes'])[attempt]
+    else (array[interval '1 minute', '5 minutes', '30 minutes', '2 hours', '6 hours'])[attempt] * (0.9 + random() * 0.2) end
+$$;
+
+-- What came of it: 'sent', 'failed', 'bounced' (the mailbox was refused), 'uncertain', or 'again' after a passing failure. A word
+-- of the provider's that was faster (delivered, bounced) stands.
+create function private.end_hand_over(row_id uuid, claimant text, outcome jsonb, at timestamptz default null) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  message public.outbox;
+  result text := outcome ->> 'result';
+  reason text := outcome ->> 'reason';
+  pause interval;
+  becomes text;
+begin
+  at := coalesce(at, now());
+  select * into message from public.outbox where id = row_id for update;
+  if message.id is null or message.lease_by is distinct from claimant then
+    -- The lease ran out and someone decided otherwise; if it did leave, that is known now.
+    if result = 'sent' and message.state = 'uncertain' then
+      update public.outbox set state = 'sent', gate_reason = null, sent_at = at, ask_at = null,
+        provider_id = coalesce(outcome ->> 'provider_id', provider_id) where id = row_id;
+      return 'sent';
+    end if;
+    return message.state;
+  end if;
+  insert into public.outbox_attempts (outbox_id, no, phase, result) values (message.id, message.attempts, 'done', result)
+  on conflict do nothing;
+  if message.state <> 'sending' then
+    update public.outbox set sent_at = coalesce(sent_at, at), provider_id = coalesce(provider_id, outcome ->> 'provider_id'), lease_by = null
+    where id = message.id;
+    return message.state;
+  end if;
+  pause := case when result = 'again' then private.outbox_pause(message.class, message.attempts) end;
+  becomes := case when result <> 'again' then result when pause is null then 'failed' else 'queued' end;
+  update public.outbox set
+    state = becomes, phase = null, lease_until = null, lease_by = null, gate_reason = case when becomes = 'sent' then null else reason end,
+    error_code = outcome ->> 'error_code', provider_id = coalesce(outcome ->> 'provider_id', provider_id),
+    sent_at = case when becomes = 'sent' then at end,
+    not_before = case when becomes = 'queued' then at + pause else not_before end,
+    ask_at = case when becomes = 'uncertain' and provider = 'postmark' then at + interval '1 minute' end,
+    secret = case when becomes = 'queued' then secret end,
+    finished_at = case when becomes <> 'queued' then at end
+  where id = message.id;
+  if becomes = 'bounced' then
+    perform private.record_suppression(message.to_key, 'all', 'hard_bounce', 'smtp', message.id::text, at);
+  end if;
+  return becomes;
+end
+$$;
+
+-- Claimed, and found wanting when its tags were filled.
+create function private.refuse_claimed(row_id uuid, claimant text, reason text, at timestamptz default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set state = 'failed', gate_reason = reason, phase = null, lease_until = null, lease_by = null, taken_at = null,
+    secret = null, finished_at = coalesce(at, now())
+  where id = row_id and lease_by = claimant and phase = 'claimed'
+$$;
+
+-- A provider that was asked for an uncertain one: its id, or null when it has none.
+create function private.settle_by_evidence(row_id uuid, their_id text, at timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  at := coalesce(at, now());
+  if their_id is not null then
+    update public.outbox set state = 'sent', provider_id = their_id, sent_at = taken_at, ask_at = null, gate_reason = null
+    where id = row_id and state = 'uncertain';
+  else
+    update public.outbox set
+      state = case when over then 'queued' else 'uncertain' end, not_before = case when over then at else not_before end,
+      expires_at = case when over then greatest(expires_at, at + interval '1 day') else expires_at end,
+      finished_at = case when over then null else finished_at end, taken_at = case when over then null else taken_at end,
+      gate_reason = case when over then 'The provider never had it' else gate_reason end,
+      ask_at = case when over then null else least(at + interval '5 minutes', finished_at + interval '15 minutes') end
+    from (select id as asked, finished_at <= at - interval '15 minutes' as over from public.outbox where id = row_id) as looked
+    where id = asked and state = 'uncertain' and class <> 'system';
+  end if;
+end
+$$;
+
+-- What is due, in order, after the given place.
+create function private.due_outbox(after_moment timestamptz, after_id uuid, most int, at timestamptz default null)
+returns table (id uuid, not_before timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select outbox.id, outbox.not_before from public.outbox
+  where state = 'queued' and outbox.not_before <= coalesce(at, now())
+    and (outbox.not_before, outbox.id) > (after_moment, coalesce(after_id, '00000000-0000-0000-0000-000000000000'))
+    and (class = 'system' or (select is_open and paused_at is null from private.outbox_gate))
+  order by outbox.not_before, outbox.id limit most
+$$;
+
+-- What waits is held while publishing is off.
+create function private.hold_for_safe_mode() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set state = 'held', gate_reason = 'Safe mode: would have sent' where state = 'queued' and class <> 'system'
+$$;
+
+-- What time does by itself: expiry, the safe mode, leases of servers that are gone. Handing over may have happened: uncertain. A
+-- file of our own folder is written again under its name, which is the same file.
+create function private.sweep_outbox(publishing boolean, at timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  at := coalesce(at, now());
+  delete from public.outbox where class = 'system' and finished_at < at - interval '30 days';
+  update public.outbox set state = 'expired', gate_reason = case when class = 'system' then 'it could not be sent in time' else 'It was not released in time' end,
+    secret = null, finished_at = at
+  where state in ('held', 'queued') and expires_at <= at;
+  if not (coalesce(publishing, true) and (select is_open from private.outbox_gate)) then perform private.hold_for_safe_mode(); end if;
+  with over as (
+    select id, attempts, phase = 'claimed' or provider = 'folder' as again, provider from public.outbox
+    where state = 'sending' and lease_until <= at for update skip locked
+  ), told as (
+    insert into public.outbox_attempts (outbox_id, no, phase, result)
+    select id, attempts, 'done', case when again then 'lease over' else 'uncertain' end from over
+    on conflict do nothing
+  )
+  update public.outbox set state = case when again then 'queued' else 'uncertain' end, phase = null, lease_until = null, lease_by = null,
+    gate_reason = case when not again then 'the server stopped while it was sending' end,
+    -- A claim that came to nothing is no attempt of which the provider knows.
+    not_before = case when again then least(not_before, at) else not_before end,
+    ask_at = case when not again and over.provider = 'postmark' then at + interval '1 minute' end,
+    secret = case when again then secret end, finished_at = case when not again then at end
+  from over where outbox.id = over.id;
+end
+$$;

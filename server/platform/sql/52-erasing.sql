@@ -1,0 +1,241 @@
+-- A person asks to be forgotten: their names, addresses and words go, everywhere; that something happened, and when, stays. Modules say
+-- what becomes of their own words (private.empty_with_contact, private.register_hook). Then every text of every table is searched for the
+-- person's names and addresses, so that nothing depends on a module having thought of it.
+
+create function private.words_of_person(contact uuid) returns private.person_words
+language plpgsql stable set search_path = ''
+as $$
+declare
+  words private.person_words;
+  gone jsonb := (select record from private.deleted_rows where record_id = contact and is_root and place = 'public.contacts' limit 1);
+begin
+  select array_agg(distinct name), array_agg(distinct address) filter (where address is not null) into words.names, words.addresses from (
+    select private.trimmed(name) as name, lower(private.trimmed(email)) as address from public.contacts where id = contact
+    union all select private.trimmed(gone ->> 'name'), lower(gone ->> 'email') where gone is not null
+    union all select private.trimmed(name), lower(private.trimmed(email)) from public.inquiries where contact_id = contact
+    union all select private.trimmed(typed_name), lower(email) from public.proposal_decisions join public.proposals on proposals.id = proposal_id where contact_id = contact
+    union all select record_name, null from public.events where record_type = 'contact' and record_id = contact
+    union all select told #>> '{}', null from public.events, jsonb_path_query(changes, '$.name[*]') as told where record_type = 'contact' and record_id = contact
+    union all select null, lower(told #>> '{}') from public.events, jsonb_path_query(changes, '$.email[*]') as told where record_type = 'contact' and record_id = contact
+    union all select null, to_key from public.outbox where contact_id = contact
+  ) as known;
+  words.names := array(select name from unnest(words.names) as name where char_length(name) > 1 and name <> 'Erased person');
+  words.addresses := array(select address from unnest(words.addresses) as address where address like '%_@_%' and address not like '%@example.invalid');
+  return words;
+end
+$$;
+
+-- "Ada Lind", "ada_lind" and "Lind, Ada", but not "Nevada Lindqvist".
+create function private.pattern_of_names(names text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select string_agg(format('(?<![[:alnum:]])(?:%s)(?![[:alnum:]])', private_words.either), '|') from unnest(names) as name
+  cross join lateral (
+    select string_agg(written, '|') as either from (
+      select array_to_string(parts, '[^[:alnum:]@]+') as written from (
+        select array(select regexp_replace(part, '([.*+?^${}()|\[\]\\/-])', '\\\1', 'g') from regexp_split_to_table(name, '[[:space:]]+') as part where part <> '') as parts) as split
+      union
+      select array_to_string(array[parts[cardinality(parts)]] || parts[1:cardinality(parts) - 1], '[^[:alnum:]@]+') from (
+        select array(select regexp_replace(part, '([.*+?^${}()|\[\]\\/-])', '\\\1', 'g') from regexp_split_to_table(name, '[[:space:]]+') as part where part <> '') as parts) as split
+    ) as both_ways
+  ) as private_words
+$$;
+
+create function private.pattern_of_addresses(addresses text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select string_agg(format('(?<![[:alnum:]._%%+-])%s(?![[:alnum:]-])', regexp_replace(address, '([.*+?^${}()|\[\]\\/-])', '\\\1', 'g')), '|')
+  from unnest(addresses) as address
+$$;
+
+-- Never longer than what was there, unless that was short: a title keeps to its limit.
+create function private.without_words(words text, names text, addresses text) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(regexp_replace(regexp_replace(words, coalesce(addresses, '$.'), 'erased@example.invalid', 'gi'), coalesce(names, '$.'), 'Erased person', 'gi'),
+    greatest(char_length(words), 40))
+$$;
+
+-- The same inside of JSON, which must not be cut.
+create function private.json_without_words(words text, names text, addresses text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(regexp_replace(words, coalesce(addresses, '$.'), 'erased@example.invalid', 'gi'), coalesce(names, '$.'), 'Erased person', 'gi')
+$$;
+
+-- Every column that holds words, in every schema of ours. Not searched: accounts of people who sign in (they have their own way to go),
+-- what is kept by law, and the words of the search, which follow their rows.
+create function private.columns_with_words() returns table (place regclass, field name, sort text)
+language sql stable set search_path = ''
+as $$
+  select class.oid::regclass, attribute.attname,
+    case when attribute.atttypid in ('json'::regtype, 'jsonb'::regtype) then 'json' when type.typelem <> 0 and type.typcategory = 'A' then 'list' else 'text' end
+  from pg_class as class
+  join pg_namespace as schema on schema.oid = class.relnamespace
+  join pg_attribute as attribute on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+  join pg_type as type on type.oid = attribute.atttypid
+  where class.relkind = 'r'
+    and schema.nspname !~ '^pg_' and schema.nspname not in ('information_schema', 'extensions', 'auth', 'supabase_migrations', 'pgboss', 'realtime', 'storage', 'vault')
+    and class.oid not in ('private.kept_by_law'::regclass, 'private.findable'::regclass, 'public.staff'::regclass)
+    and not (schema.nspname = 'private' and class.relname like '%\_search')
+    and (type.typcategory = 'S' or attribute.atttypid in ('json'::regtype, 'jsonb'::regtype, 'text[]'::regtype, 'varchar[]'::regtype))
+    and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+$$;
+
+-- Replaces the words in one table; answers in how many rows. `only_theirs`: a name that others have too, or a single word, is replaced
+-- only in rows that are about this person.
+create function private.erase_words_in(of_place regclass, names text, addresses text, contact uuid, only_theirs boolean) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  theirs text;
+  changes text;
+  conditions text;
+  changed int;
+begin
+  select string_agg(format('record.%I = $3', attname), ' or ') into theirs
+  from pg_attribute where attrelid = of_place and attname in ('contact_id') and atttypid = 'uuid'::regtype and not attisdropped;
+  if of_place = 'public.contacts'::regclass then theirs := 'record.id = $3'; end if;
+  if only_theirs and theirs is null then theirs := 'false'; end if;
+  select string_agg(format('%I = case when %s then (%s) else record.%1$I end', field,
+      format('record.%I::text ~* coalesce($1, $2) or record.%1$I::text ~* coalesce($2, $1)', field),
+      format(case sort when 'text' then 'private.without_words(record.%I::text, $1, $2)' else 'private.json_without_words(record.%I::text, $1, $2)' end, field)
+        || '::' || (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = of_place and attname = field)), ', '),
+    string_agg(format('record.%I::text ~* coalesce($1, $2) or record.%1$I::text ~* coalesce($2, $1)', field), ' or ')
+  into changes, conditions
+  from private.columns_with_words() where place = of_place;
+  if changes is null then return 0; end if;
+  execute format('update %s as record set %s where (%s)%s', of_place, changes, conditions,
+    case when only_theirs then ' and (' || theirs || ')' when of_place = 'public.contacts'::regclass then ' and record.id = $3' else '' end)
+  using names, addresses, contact;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+-- What stays under its number, and the proposals that it is about.
+create function private.keep_by_law(contact uuid, names text, addresses text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept, file_ids)
+  select 'proposal', proposals.number, proposals.id, contact,
+    jsonb_build_object('proposal', to_jsonb(proposals), 'decision', to_jsonb(decision),
+      'versions', (select jsonb_agg(to_jsonb(version) || jsonb_build_object('items',
+        (select coalesce(jsonb_agg(to_jsonb(item) order by item.position), '[]') from public.proposal_items as item where item.version_id = version.id)) order by version.no)
+        from public.proposal_versions as version where version.proposal_id = proposals.id)),
+    array(select file_id from public.document_versions join public.documents on documents.id = document_id
+      where documents.origin_id in (proposals.id::text, proposals.number) and file_id is not null)
+  from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
+  where proposals.contact_id = contact and proposals.anonymised_at is null
+  on conflict do nothing;
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
+  select 'invoice', number, id, contact, to_jsonb(invoices) from public.invoices
+  where contact_id = contact or title ~* names or lines::text ~* names or lines::text ~* addresses
+  on conflict do nothing;
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
+  select 'payment request', number, id, contact, to_jsonb(payment_requests) || jsonb_build_object('payments',
+    (select coalesce(jsonb_agg(to_jsonb(payments)), '[]') from public.payments where request_id = payment_requests.id)) from public.payment_requests
+  where number is not null and (contact_id = contact or title ~* names)
+  on conflict do nothing;
+  -- Signed papers leave the lists; their bytes stay with what is kept.
+  update public.documents set archived_at = coalesce(archived_at, now())
+  where id in (select document_id from public.document_versions where file_id in (
+    select unnest(file_ids) from private.kept_by_law where contact_id = contact));
+end
+$$;
+
+-- Everywhere, after the modules' own part.
+create function private.erase_words(contact uuid, words private.person_words) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  -- Somebody else is called so, or it is one word that may mean anything.
+  plain text[] := array(select called from unnest(words.names) as called where called ~ '[[:space:]]' and not exists (
+    select from public.contacts where id <> contact and private.fold(contacts.name) = private.fold(called)
+    union all select from public.staff where private.fold(staff.name) = private.fold(called)));
+  doubtful text[] := array(select called from unnest(words.names) as called where called <> all (plain));
+  addresses text := private.pattern_of_addresses(words.addresses);
+  at_place regclass;
+begin
+  perform set_config('guidevane.anonymise', 'yes', true);
+  for at_place in select distinct place from private.columns_with_words() order by place loop
+    if cardinality(plain) > 0 or addresses is not null then
+      perform private.erase_words_in(at_place, private.pattern_of_names(plain), addresses, contact, false);
+    end if;
+    if cardinality(doubtful) > 0 then
+      perform private.erase_words_in(at_place, private.pattern_of_names(doubtful), null, contact, true);
+    end if;
+  end loop;
+  perform set_config('guidevane.anonymise', '', true);
+end
+$$;
+
+create function public.erase_contact(contact uuid) returns void
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '120s'
+as $$
+declare
+  person public.contacts;
+  words private.person_words;
+  company uuid;
+  follower record;
+begin
+  if not private.caller_may('crm', 'delete') then
+    raise insufficient_privilege using message = 'Only administrators erase people';
+  end if;
+  select * into person from public.contacts where id = contact for update;
+  company := coalesce(person.account_id, (
+    select (record ->> 'account_id')::uuid from private.deleted_rows where record_id = contact and is_root and place = 'public.contacts' limit 1));
+  if company is null then
+    raise sqlstate 'PT404' using message = 'This contact no longer exists';
+  end if;
+  words := private.words_of_person(contact);
+  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
+  perform private.keep_by_law(contact, private.pattern_of_names(words.names), private.pattern_of_addresses(words.addresses));
+  if person.id is not null then
+    perform private.run_hooks('erase contact', contact);
+    for follower in select * from private.followers where emptied is not null loop
+      execute format('update %s set %s where %I = $1', follower.place, follower.emptied, follower.field) using contact;
+    end loop;
+  end if;
+  update public.contacts
+  set name = 'Erased person', title = null, email = null, phone = null, role = null, notes = null where id = contact;
+  update public.events
+  set record_name = case record_type when 'contact' then 'Erased person' end, changes = null where contact_id = contact;
+  -- Deleted before they were erased: nothing that was theirs alone comes back.
+  delete from private.deleted_rows where record ->> 'contact_id' = contact::text or (record_id = contact and place = 'public.contacts');
+  perform private.erase_words(contact, words);
+  perform set_config('guidevane.batch', '', true);
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
+  values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', company, contact);
+end
+$$;
+
+-- What whoever decides is told before: what stays by law, files that are filed under the person, and what makes a name doubtful.
+create function public.erase_preview(contact uuid)
+returns table (sort text, number text, title text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  words private.person_words;
+begin
+  if not private.caller_may('crm', 'delete') then
+    raise insufficient_privilege using message = 'Only administrators erase people';
+  end if;
+  words := private.words_of_person(contact);
+  return query
+    select 'proposal', proposals.number, null from public.proposals
+    join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
+    where proposals.contact_id = contact
+    union all select 'invoice', invoices.number, null from public.invoices
+    where invoices.contact_id = contact or invoices.title ~* private.pattern_of_names(words.names) or lines::text ~* private.pattern_of_names(words.names)
+    union all select 'payment request', requests.number, null from public.payment_requests as requests
+    where requests.number is not null and (requests.contact_id = contact or requests.title ~* private.pattern_of_names(words.names))
+    union all select 'file', null, documents.title from public.documents where documents.contact_id = contact and not documents.read_only
+    union all select 'login', null, email from auth.users where lower(email) = any (words.addresses)
+    union all select 'same name', null, others.name from public.contacts as others, unnest(words.names) as mine
+    where others.id <> contact and private.fold(others.name) = private.fold(mine);
+end
+$$;
+
+grant execute on function public.erase_contact(uuid), public.erase_preview(uuid) to authenticated, service_role;
