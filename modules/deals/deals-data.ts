@@ -1,4 +1,4 @@
-// Every query of deals. The database orders, sums and decides (20261117100000_deals.sql); this only asks.
+// Every query of deals. The database orders, sums and decides (sql/deals.sql); this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";

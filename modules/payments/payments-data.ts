@@ -1,4 +1,4 @@
-// Every query and mutation of the payment screens. Sums, states and ages are the database's (20261119103200_payments_read.sql).
+// Every query and mutation of the payment screens. Sums, states and ages are the database's (sql/read.sql).
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";

@@ -1,4 +1,4 @@
-// Every query and change of the screens. The database decides and computes (20261119102000_proposals.sql); this only asks.
+// Every query and change of the screens. The database decides and computes (sql/proposals.sql); this only asks.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";

@@ -1,4 +1,4 @@
-// The figures of the dashboard (20261116095000_dashboard.sql) against the rows behind them.
+// The figures of the dashboard (server/platform/sql/60-dashboard.sql) against the rows behind them.
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";

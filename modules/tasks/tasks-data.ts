@@ -1,4 +1,4 @@
-// Every query of tasks. The database groups, counts and orders (20261116092000_tasks.sql); this only asks.
+// Every query of tasks. The database groups, counts and orders (sql/tasks.sql); this only asks.
 import { queryOptions } from "@tanstack/react-query";
 import { type Colleague, staffQuery } from "#app/lib/office.ts";
 import { unwrap } from "#app/lib/request-error.ts";

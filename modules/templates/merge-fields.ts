@@ -1,4 +1,4 @@
-// What a tag may be. What it is worth for a person is private.merge_values (20261118101000_templates.sql); a test compares both lists.
+// What a tag may be. What it is worth for a person is private.merge_values (sql/templates.sql); a test compares both lists.
 
 export interface MergeField {
   /** As it is written: {{ contact.first_name }}. */

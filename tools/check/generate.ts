@@ -6,6 +6,7 @@ import { generateColours } from "../site-build/generate-colours.ts";
 import { generateArt } from "../site-build/generate-art.ts";
 import { writeTypes } from "./generate-types.ts";
 import { licenceList } from "./licences.ts";
+import { writeLock } from "./migrations-lock.ts";
 import { withSettings } from "./settings-table.ts";
 
 const generators: Record<string, () => unknown> = {
@@ -15,6 +16,7 @@ const generators: Record<string, () => unknown> = {
   art: generateArt,
   fonts: generateFonts,
   types: writeTypes,
+  lock: writeLock,
 };
 /** Not derived files of the repository, but made on demand by the same command. */
 const onDemand: Record<string, () => Promise<unknown>> = {

@@ -1,5 +1,5 @@
 // What Postmark tells of our mail. It signs nothing: it brings the name and password of POSTMARK_WEBHOOK_LOGIN. Events come late,
-// early, twice and in any order; what they lead to is made from all of them (supabase/migrations/20261118100000_suppressions.sql).
+// early, twice and in any order; what they lead to is made from all of them (server/platform/sql/43-suppressions.sql).
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Statements } from "#server/platform/database/sql.ts";

@@ -2,7 +2,7 @@
 -- decides what is counted. Days are the office's days, money is in the office's currency by the rate kept on each deal. What a
 -- figure counts and what its list shows (report_rows) come from the same private functions, so the two cannot differ.
 
--- This file: what is counted. Then the reports (20261117101100_reports.sql), the rows behind a figure and the dashboard, with who may.
+-- This file: what is counted. Then the reports (reports.sql), the rows behind a figure and the dashboard, with who may.
 
 -- Whether the caller may read reports, asked before anything is counted; a longer period than anyone looks at is refused.
 create function private.report_period(from_day date, to_day date) returns boolean

@@ -1,4 +1,4 @@
--- The reports, one function for each, from what is counted (20261117101000_reports_counted.sql). Each is planned anew for its period
+-- The reports, one function for each, from what is counted (counted.sql). Each is planned anew for its period
 -- and filter, but for the four that the dashboard asks for: planning took a third of its time, and other plans gain them nothing.
 
 -- Open deals by stage, now.

@@ -1,4 +1,4 @@
--- The rows behind a figure of a report (20261117101100_reports.sql).
+-- The rows behind a figure of a report (reports.sql).
 -- `figure` names what was counted, `key` narrows it (a stage, a reason, a subject, a person). `minor` is what the figure sums.
 
 create function private.report_counted(figure text, from_day date, to_day date, owner uuid, module text, key text)

@@ -51,7 +51,9 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
 }
 
 /** What current-state SQL registers, each time it is applied. */
-const registries = ["findable", "followers", "record_hooks", "record_parts", "shown_when_found"].map((name) => `private.${name}`);
+const registries = ["findable", "followers", "record_hooks", "record_parts", "shown_when_found"].map(
+  (name) => `private.${name}`,
+);
 
 /** Earlier releases put some of them into a backup. */
 export const isRegistry = (table: string): boolean => registries.includes(table);

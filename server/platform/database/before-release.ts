@@ -8,7 +8,9 @@ import type { ReservedSql } from "./sql.ts";
 /** The migrations of 1.0.0 */
 const lastOfFirstRelease = "20261120092300";
 export const firstRelease = (): string[] =>
-  migrationFiles().map(({ version }) => version).filter((version) => version <= lastOfFirstRelease);
+  migrationFiles()
+    .map(({ version }) => version)
+    .filter((version) => version <= lastOfFirstRelease);
 
 /** Functions that columns, constraints and indexes use: they stay. */
 const structural = ["trimmed", "keys_of", "host_key", "first_stage", "uuidv7"];
@@ -25,7 +27,8 @@ export async function bridgeFromBeforeRelease(
   if (isBridged) {
     await dropOldObjects(session, old);
     await runFile(session, bridgeFile());
-    for (const file of files.filter(({ version }) => firstRelease().includes(version))) await recordMigration(session, file);
+    for (const file of files.filter(({ version }) => firstRelease().includes(version)))
+      await recordMigration(session, file);
   }
   await session`delete from supabase_migrations.schema_migrations where version = any(${old.map(({ version }) => version)})`;
 }
@@ -37,7 +40,9 @@ export const recordMigration = (session: ReservedSql, file: Migration) =>
 async function dropOldObjects(session: ReservedSql, old: readonly Applied[]): Promise<void> {
   const text = old.flatMap(({ statements }) => statements ?? []).join("\n");
   const names = (of: RegExp) => [...new Set([...text.matchAll(of)].map(([, name]) => name!))];
-  const functions = names(/create (?:or replace )?function (?:public|private)\.(\w+)/gi).filter((name) => !structural.includes(name));
+  const functions = names(/create (?:or replace )?function (?:public|private)\.(\w+)/gi).filter(
+    (name) => !structural.includes(name),
+  );
   const tables = names(/create (?:unlogged )?table (?:public|private)\.(\w+)/gi);
   // Search and import make functions for each kind.
   const kinds = await session<{ kind: string }[]>`select kind from private.findable`;

@@ -22,7 +22,9 @@ export async function dropCurrentSql(session: ReservedSql): Promise<void> {
     select kind, statement from supabase_migrations.current_sql_objects order by place desc`;
   const statements = dropOrder.flatMap((kind) => rows.filter((row) => row.kind === kind).map((row) => row.statement));
   if (statements.length > 0) await session.unsafe(statements.join(";\n"));
-  await session.unsafe("delete from supabase_migrations.current_sql_objects; delete from supabase_migrations.current_sql");
+  await session.unsafe(
+    "delete from supabase_migrations.current_sql_objects; delete from supabase_migrations.current_sql",
+  );
 }
 
 /** Call it in a transaction in which dropCurrentSql has run and the tables are up to date. */
@@ -109,9 +111,7 @@ async function closeTables(session: ReservedSql, tables: readonly string[]): Pro
   for (const kind of ["table", "sequence"]) {
     const names = found.filter((each) => each.kind === kind).map((each) => each.name);
     if (names.length > 0)
-      await session.unsafe(
-        `revoke all on ${kind} ${names.join(", ")} from public, anon, authenticated, service_role`,
-      );
+      await session.unsafe(`revoke all on ${kind} ${names.join(", ")} from public, anon, authenticated, service_role`);
   }
 }
 

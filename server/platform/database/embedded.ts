@@ -199,10 +199,11 @@ function makeSocketDirectory(directory: string, account: Account | null): string
   const place = account ? places.find((folder) => existsSync(folder) && enterableByOthers(folder)) : places[0];
   const socketDirectory = path.join(place ?? "/tmp", `guidevane-${name}`);
   const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  if (!existsSync(socketDirectory)) {
-    mkdirSync(socketDirectory, { mode: 0o700 });
-    if (account) chownSync(socketDirectory, account.uid, account.gid);
-  }
+  if (!existsSync(socketDirectory)) mkdirSync(socketDirectory, { mode: 0o700 });
+  // Also one that a start left to us when it was killed before this line.
+  const made = lstatSync(socketDirectory);
+  if (account && made.isDirectory() && made.uid === process.getuid?.())
+    chownSync(socketDirectory, account.uid, account.gid);
   const found = lstatSync(socketDirectory);
   if (!found.isDirectory() || found.uid !== owner.uid)
     throw new OperatorError(

@@ -1,35 +1,190 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import pino from "pino";
-import { openPool, type Sql } from "./sql.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
+import { currentFiles, lockFile, lockText, migrationFiles, ownTables } from "./schema-files.ts";
+import { openPool, type Sql } from "./sql.ts";
 
 const { sql, connection } = await testDatabase();
 const log = pino({ level: "silent" });
 
-test("every migration file is in the history, as the Supabase CLI writes it", async () => {
-  const folder = path.resolve(import.meta.dirname, "../../../supabase/migrations");
-  const files = readdirSync(folder).sort();
-  expect(files.length).toBeGreaterThan(0);
+/** An empty database beside the file's own; gone afterwards. */
+async function onAnother<T>(work: (database: Sql) => Promise<T>, template = "template0"): Promise<T> {
+  const name = `another_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await sql`create database ${sql(name)} template ${sql(template)}`;
+  const database = openPool({ ...connection, database: name, max: 3 });
+  try {
+    return await work(database);
+  } finally {
+    await database.end({ timeout: 1 });
+    await sql`drop database ${sql(name)} with (force)`;
+  }
+}
+const onCopy = <T>(work: (database: Sql) => Promise<T>) => onAnother(work, "template_for_tests");
+
+/** Everything of the schema but the order of columns. */
+const snapshot = async (database: Sql) => ({
+  columns: await database`
+    select attrelid::regclass::text as place, attname, format_type(atttypid, atttypmod) as type, attnotnull, attgenerated, attidentity,
+      pg_get_expr(adbin, adrelid) as usual
+    from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'v', 'c') and attnum > 0 and not attisdropped
+    order by 1, 2`,
+  constraints: await database`
+    select conrelid::regclass::text as place, conname, pg_get_constraintdef(oid) as definition from pg_constraint
+    where connamespace in ('public'::regnamespace, 'private'::regnamespace) and contype <> 't' order by 1, 2`,
+  indexes: await database`
+    select indexdef from pg_indexes where schemaname in ('public', 'private') order by 1`,
+  tables: await database`
+    select oid::regclass::text as place, relrowsecurity, (select array_agg(entry::text order by entry::text) from unnest(relacl) as entry) as acl
+    from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'S') order by 1`,
+  columnGrants: await database`
+    select attrelid::regclass::text as place, attname, attacl::text from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attacl is not null and relnamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1, 2`,
+  triggers: await database`
+    select tgrelid::regclass::text as place, pg_get_triggerdef(oid) as definition, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+  policies: await database`
+    select tablename, policyname, cmd, roles, qual, with_check from pg_policies where schemaname in ('public', 'private') order by 1, 2`,
+  functions: await database`
+    select p.oid::regprocedure::text as name, case when proname like 'search\\_%' then '' else md5(pg_get_functiondef(p.oid)) end as definition,
+      (select array_agg(entry::text order by entry::text) from unnest(proacl) as entry) as acl
+    from pg_proc p where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not exists (select from pg_depend where objid = p.oid and deptype = 'e') order by 1`,
+});
+
+const refusal = (database: Sql) =>
+  migrate(database, log).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+
+test("every migration is in the history with its text", async () => {
   const rows = await sql`select version, name, statements from supabase_migrations.schema_migrations order by 1`;
-  expect(rows.map(({ version, name }) => `${version}_${name}.sql`)).toEqual(files);
-  for (const [place, file] of files.entries())
-    expect(rows[place]!.statements, file).toEqual([readFileSync(path.join(folder, file), "utf8")]);
+  expect(rows).toEqual(
+    migrationFiles().map(({ version, title, text }) => ({ version, name: title, statements: [text] })),
+  );
+});
+
+test("released migrations stay as they are: the lock has every file and its hash", () => {
+  expect(existsSync(lockFile)).toBe(true);
+  expect(lockText(migrationFiles())).toBe(readFileSync(lockFile, "utf8"));
+});
+
+test("migrations hold tables, columns, indexes, constraints and rows; everything else is a current-state file", () => {
+  for (const { name, text } of migrationFiles()) {
+    const structural = ["trimmed", "keys_of", "host_key", "first_stage", "uuidv7"].join("|");
+    const functions = [...text.matchAll(/create (?:or replace )?function \w+\.(\w+)/gi)].map(([, made]) => made!);
+    expect(
+      functions.filter((made) => !new RegExp(`^(${structural})$`).test(made)),
+      name,
+    ).toEqual([]);
+    expect(text, name).not.toMatch(
+      /^create (or replace )?(trigger|constraint trigger|view|policy)|^grant .* on (public|private)\./im,
+    );
+  }
+  for (const { path, text } of currentFiles())
+    expect(text, path).not.toMatch(/^(create (unlogged )?table|create (unique )?index|alter table) /im);
+});
+
+test("every table of ours is known by its migration, and closed but for what files grant", async () => {
+  const rows = await sql<{ name: string }[]>`
+    select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`;
+  const names = rows.map(({ name }) => name).filter((name) => !/^private\..*_search$/.test(name));
+  expect(ownTables(migrationFiles()).sort()).toEqual(names.sort());
 });
 
 test("migrating again, even twice at once, changes nothing", async () => {
-  const history = () => sql`select version, name from supabase_migrations.schema_migrations order by 1`;
-  const before = await history();
+  const before = await sql`select xmin::text, file from supabase_migrations.current_sql order by place`;
   await Promise.all([migrate(sql, log), migrate(sql, log)]);
-  expect(await history()).toEqual(before);
+  expect(await sql`select xmin::text, file from supabase_migrations.current_sql order by place`).toEqual(before);
 });
 
-test("a database made before the schema was written anew keeps every row, and loses nothing", async () => {
-  await sql`create database earlier`;
-  const earlier = openPool({ ...connection, database: "earlier", max: 2 });
-  try {
+test("applying all files again makes exactly the same schema", () =>
+  onCopy(async (database) => {
+    const before = await snapshot(database);
+    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await migrate(database, log);
+    expect(await snapshot(database)).toEqual(before);
+  }));
+
+test("what is no longer in a file is dropped, and what was changed by hand is made again", () =>
+  onCopy(async (database) => {
+    const before = await snapshot(database);
+    // As if the release before had one function, trigger, policy and hook more, and somebody had tinkered.
+    await database.unsafe(`
+      create function private.of_yesterday() returns trigger language plpgsql as 'begin return new; end';
+      create trigger of_yesterday before insert on public.accounts for each row execute function private.of_yesterday();
+      create policy "of yesterday" on public.accounts for select to anon using (true);
+      grant select on public.accounts to anon;
+      insert into private.record_hooks values ('erase contact', 'private.of_yesterday()');
+      insert into supabase_migrations.current_sql_objects (place, kind, statement)
+      select coalesce(max(place), 0) + 1, 'function', 'drop function if exists private.of_yesterday()' from supabase_migrations.current_sql_objects
+      union all select max(place) + 2, 'trigger', 'drop trigger if exists of_yesterday on public.accounts' from supabase_migrations.current_sql_objects
+      union all select max(place) + 3, 'policy', 'drop policy if exists "of yesterday" on public.accounts' from supabase_migrations.current_sql_objects;
+      create or replace function public.is_admin() returns boolean language sql stable as 'select true';
+      update supabase_migrations.current_sql set hash = 'another' where file like '%people.sql';
+    `);
+    await migrate(database, log);
+    expect(await snapshot(database)).toEqual(before);
+  }));
+
+test("search is written again when its definition changed, and left alone otherwise", () =>
+  onCopy(async (database) => {
+    await database`insert into public.accounts (name) values ('Norrfall')`;
+    const line = async () => (await database`select xmin::text as written, words from private.accounts_search`)[0]!;
+    const before = await line();
+    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await migrate(database, log);
+    expect(await line()).toEqual(before);
+    await database`update private.accounts_search set words = 'stale'`;
+    await database`update private.findable set built_from = 'another' where kind = 'accounts'`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await migrate(database, log);
+    expect((await line()).words).toBe(before.words);
+  }));
+
+test("a file that cannot be applied, or a function that does not compile, changes nothing", () =>
+  onCopy(async (database) => {
+    const before = await snapshot(database);
+    // A column that a function needs is gone.
+    await database`alter table public.sequence_settings rename column domain_cap to renamed`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    expect(await refusal(database)).toMatch(/domain_cap.*Nothing was changed\.$/);
+    await database`alter table public.sequence_settings rename column renamed to domain_cap`;
+    expect(await snapshot(database)).toEqual(before);
+  }));
+
+test.each<[string, (database: Sql) => Promise<unknown>, RegExp]>([
+  [
+    "of a newer release",
+    (database) =>
+      database`insert into supabase_migrations.schema_migrations values ('29991231000000', '{}', 'far_ahead')`,
+    /does not belong to this release: it was brought up to date by a newer release \(29991231000000_far_ahead\)/,
+  ],
+  [
+    "with another text",
+    (database) =>
+      database`update supabase_migrations.schema_migrations set statements = array[statements[1] || ' '] where name = 'people'`,
+    /_people\.sql was applied to it with another text/,
+  ],
+  [
+    "with a gap",
+    (database) => database`delete from supabase_migrations.schema_migrations where name = 'office'`,
+    /it lacks \d+_office\.sql, which is older than what it has/,
+  ],
+])("a database %s is refused in one sentence, untouched", (_what, spoil, sentence) =>
+  onCopy(async (database) => {
+    await spoil(database);
+    const before = await snapshot(database);
+    expect(await refusal(database)).toMatch(sentence);
+    expect(await refusal(database)).toMatch(/Nothing was changed\.$/);
+    expect(await snapshot(database)).toEqual(before);
+  }),
+);
+
+test("a database made before the schema was written anew keeps every row, and loses nothing", () =>
+  onAnother(async (earlier) => {
     await migrate(earlier, log, { base: newestSchema().base, migrations: [] });
     await earlier.unsafe(earlierSchema);
     const before = await rowsOf(earlier);
@@ -44,11 +199,7 @@ test("a database made before the schema was written anew keeps every row, and lo
       return tx`select name from public.search_contacts('norrfall')`;
     });
     expect([...found]).toEqual([{ name: "Ada" }]);
-  } finally {
-    await earlier.end();
-    await sql`drop database earlier with (force)`;
-  }
-});
+  }));
 
 /** What every version has; a column that came later is no loss. */
 const rowsOf = async (database: Sql) =>

@@ -68,7 +68,8 @@ async function applyBase(session: ReservedSql, log: Log, supabase: boolean, only
   const rows = await session<{ version: string }[]>`select version from supabase_migrations.supabase_base`;
   const known = new Set(rows.map(({ version }) => version));
   for (const file of baseFiles()) {
-    if (known.has(file.name) || (supabase && supabaseHas.has(file.name)) || (only && !only.base.includes(file.name))) continue;
+    if (known.has(file.name) || (supabase && supabaseHas.has(file.name)) || (only && !only.base.includes(file.name)))
+      continue;
     await runFile(session, file);
     await session`insert into supabase_migrations.supabase_base (version) values (${file.name})`;
     log.info({ file: file.name }, "database base applied");

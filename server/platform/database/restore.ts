@@ -39,7 +39,9 @@ export async function checkBackup(file: string): Promise<Manifest> {
   const newest = newestSchema();
   const unknown = [
     ...manifest.schema.base.filter((name) => !newest.base.includes(name)),
-    ...manifest.schema.migrations.filter((version) => !isBeforeRelease({ version }) && !newest.migrations.includes(version)),
+    ...manifest.schema.migrations.filter(
+      (version) => !isBeforeRelease({ version }) && !newest.migrations.includes(version),
+    ),
   ];
   if (unknown.length > 0)
     throw new OperatorError(

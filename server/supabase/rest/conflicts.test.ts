@@ -13,7 +13,10 @@ const { as, database } = await restForTests({}, async ({ sql }) => {
         insert into public.made values (try);
         if try <= times then raise exception 'in each other''s way' using errcode = code; end if;
         return try;
-      end $$`);
+      end $$;
+    grant execute on function public.clash(text, int) to service_role;
+    grant usage on sequence public.tries to service_role;
+    grant insert on public.made to service_role`);
 });
 const api = as({ role: "service_role" });
 const clash = async (code: string, times: number) => {

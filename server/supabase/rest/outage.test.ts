@@ -79,7 +79,8 @@ test("requests during a restart, and after it", async () => {
   const lost: unknown[] = [];
   const note = (reason: unknown) => lost.push(reason);
   process.on("unhandledRejection", note);
-  await database.sql`create function public.nap() returns void language sql as 'select pg_sleep(60)'`;
+  await database.sql.unsafe(`create function public.nap() returns void language sql as 'select pg_sleep(60)';
+    grant execute on function public.nap() to service_role`);
   await rest.reload();
   expect((await get()).status).toBe(200);
   expect((await signedIn()).status).toBe(200);
@@ -182,7 +183,9 @@ test("connections that PostgreSQL itself ends", async () => {
 }, 30_000);
 
 test("the catalog follows `notify pgrst`", async () => {
-  await database.sql`create table public.later (id int primary key)`;
+  await database.sql.unsafe(
+    "create table public.later (id int primary key); grant select on public.later to service_role",
+  );
   expect((await get("/rest/v1/later")).status).toBe(404);
   await eventually(
     async () => {
