@@ -82,6 +82,9 @@ export interface Module {
   about?: string;
   /** What has to be there before it can be live: another module, or an outside service that is set up. */
   needs?: readonly ({ module: string } | { integration: string })[];
+  /** Modules whose tables and functions its SQL may name, besides its own, the kernel's, companies and contacts (a lint checks it, and that
+   *  no two modules name each other). Everything else is reached by hooks. */
+  sqlReads?: readonly string[];
   icon: string;
   /** Its row in the sidebar; or the path of an area that another module has, as whose tab it appears. */
   area?: Area | string;

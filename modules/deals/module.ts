@@ -14,6 +14,7 @@ const outcome = (changes: Changes) => {
 
 export const deals = {
   key: "deals",
+  sqlReads: ["inquiries", "tasks", "timeline"],
   name: "Deals",
   about: "Board, list and pages of deals",
   icon: "deal",

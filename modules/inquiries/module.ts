@@ -14,6 +14,7 @@ const verbs: Record<string, string> = {
 
 export const inquiries = {
   key: "inquiries",
+  sqlReads: ["tasks", "timeline"],
   name: "Inquiries",
   about: "Contact, training, manifesto and booking requests from the site",
   icon: "inbox",

@@ -3,6 +3,7 @@ import { entryVerbs, sequenceKeys } from "./sequence.ts";
 
 export const sequences = {
   key: "sequences",
+  sqlReads: ["templates", "tasks"],
   name: "Sequences",
   about: "Mails, waits and tasks, one after the other",
   needs: [{ module: "outbox" }, { module: "templates" }],

@@ -51,7 +51,7 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
 }
 
 /** What current-state SQL registers, each time it is applied. */
-const registries = ["findable", "followers", "record_hooks", "record_parts", "shown_when_found"].map(
+const registries = ["findable", "followers", "hooks", "record_hooks", "record_parts", "shown_when_found"].map(
   (name) => `private.${name}`,
 );
 

@@ -1,34 +1,16 @@
 -- The gate: what may leave, asked in the transaction of the claim, in one order.
--- A module says whether what a message belongs to still wants it, by a function private.outbox_wanted_<origin kind>(id uuid)
--- that gives null, or the reason against it; it locks its row, so that whoever ends it waits. When it may leave, by
--- private.outbox_window_<origin kind>(id uuid, at timestamptz), which gives the first moment at or after `at`.
+-- What a message belongs to says by hooks whether it is still wanted and when it may leave.
 
 create function private.origin_refuses(kind text, id uuid) returns text
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  routine regprocedure := to_regprocedure(format('private.%I(uuid)', 'outbox_wanted_' || kind));
-  reason text;
-begin
-  if routine is not null and id is not null then
-    execute format('select %s($1)', routine::regproc) into reason using id;
-  end if;
-  return reason;
-end
+  select answer from private.call_hooks('message unwanted: ' || kind, id::text) as answer where id is not null and answer is not null limit 1
 $$;
 
 create function private.origin_waits(kind text, id uuid, at timestamptz) returns timestamptz
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  routine regprocedure := to_regprocedure(format('private.%I(uuid, timestamptz)', 'outbox_window_' || kind));
-  moment timestamptz := at;
-begin
-  if routine is not null and id is not null then
-    execute format('select %s($1, $2)', routine::regproc) into moment using id, at;
-  end if;
-  return moment;
-end
+  select coalesce(max(answer::timestamptz), at) from private.call_hooks('message window: ' || kind, id::text, at::text) as answer where id is not null
 $$;
 
 -- The address in 'Noor Marchetti <noor@guidevane.example>'.

@@ -35,24 +35,3 @@ create index notes_inquiry_idx on public.notes (inquiry_id) where inquiry_id is 
 create index notes_author_idx on public.notes (author_id);
 create index notes_deleted_idx on public.notes (deleted_at) where deleted_at is not null;
 alter table public.notes enable row level security;
-
--- What belongs to a record -----------------------------------------------------------------------------------------------
--- Merging and erasing know no module by name. Whatever refers to a record by a foreign key follows it when it is merged. A
--- module that keeps words about people says which, and may bring a function of its own for both.
-
-create table private.followers (
-  place regclass not null,
-  -- The column that says whose row it is: a contact's id.
-  field name not null,
-  -- What is written into a row when its person is erased: 'message = null, name = ''Erased person'''.
-  emptied text,
-  primary key (place, field)
-);
-
-create table private.record_hooks (
-  occasion text not null check (occasion in ('merge contacts', 'merge accounts', 'erase contact', 'purge deletion') or occasion ~ '^message (left|did not arrive): '),
-  -- merge: f(keep uuid, gone uuid), before rows are moved; erase: f(contact uuid); purge: f(deletion uuid), before kept rows go;
-  -- 'message left: inquiry': f(message uuid).
-  routine regprocedure not null,
-  primary key (occasion, routine)
-);
