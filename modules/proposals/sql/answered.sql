@@ -166,10 +166,10 @@ begin
 
   if accepts then
     if decision.deposit_minor > 0 then
-      decision.payment_request_id := (select max(answer)::uuid from private.call_hooks('proposal accepted', jsonb_build_object('proposal_id', proposal,
+      decision.payment_request_id := (select max(made)::uuid from private.call_hooks('proposal accepted', jsonb_build_object('proposal_id', proposal,
         'account_id', offer.account_id, 'contact_id', offer.contact_id, 'amount_minor', decision.deposit_minor, 'currency', offer.currency,
         'due_on', greatest((at at time zone offer.timezone)::date, public.office_today()) + version.payment_days, 'deal_id', offer.deal_id, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
-        'dedupe_key', format('proposal:%s:deposit', proposal))::text) as answer);
+        'dedupe_key', format('proposal:%s:deposit', proposal))::text) as made);
       perform set_config('guidevane.anonymise', 'yes', true);
       update public.proposal_decisions set payment_request_id = decision.payment_request_id
       where proposal_id = proposal and decision.payment_request_id is not null;
