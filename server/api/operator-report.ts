@@ -13,8 +13,9 @@ export interface OperatorReport {
   request?: { address: AddressSource };
 }
 
-export const mailProvider = (env: Pick<Env, "POSTMARK_SERVER_TOKEN" | "SMTP_URL">): OperatorReport["mail"]["provider"] =>
-  env.POSTMARK_SERVER_TOKEN ? "postmark" : env.SMTP_URL ? "smtp" : "outbox";
+export const mailProvider = (
+  env: Pick<Env, "POSTMARK_SERVER_TOKEN" | "SMTP_URL">,
+): OperatorReport["mail"]["provider"] => (env.POSTMARK_SERVER_TOKEN ? "postmark" : env.SMTP_URL ? "smtp" : "outbox");
 
 interface Asked {
   answers(): Promise<boolean>;

@@ -83,7 +83,8 @@ async function firstAnswer(database: Database, { name, attempts, log, signal }: 
     } catch (error) {
       const reason = (error as Error).message;
       if (left > 0 && isDatabaseAway(error) && !signal?.aborted) {
-        if (left === attempts || left % 30 === 0) log.warn({ reason }, `${name} does not answer; asking again every second`);
+        if (left === attempts || left % 30 === 0)
+          log.warn({ reason }, `${name} does not answer; asking again every second`);
         await sleep(1000, undefined, signal && { signal }).catch(() => undefined);
         continue;
       }
@@ -130,7 +131,13 @@ function addressed(address: string, mode: DatabaseSettings["DATABASE_TLS"]): Cli
 
 function overPool(sql: Sql, embedded?: EmbeddedPostgres): Database {
   // Nothing of it is logged: two who ask at once are no news.
-  const probe = openPool({ ...sql.options, max: 1, connectionTimeoutMillis: 2000, poolName: "probe", watch: undefined });
+  const probe = openPool({
+    ...sql.options,
+    max: 1,
+    connectionTimeoutMillis: 2000,
+    poolName: "probe",
+    watch: undefined,
+  });
   return {
     sql,
     probe,

@@ -36,8 +36,8 @@ export function watchPool(name: string, pool: Pool, watch: PoolWatch | undefined
 
   return {
     async connecting(connection) {
-      // Asked right after `pool.connect()`: the caller is among those who wait, unless there was an idle one.
-      const mustWait = pool.waitingCount > 0 && pool.totalCount >= pool.options.max;
+      // Asked right after `pool.connect()`: the caller is counted as waiting, also when an idle connection is about to be theirs.
+      const mustWait = pool.totalCount >= pool.options.max && pool.waitingCount > pool.idleCount;
       const started = performance.now();
       try {
         return await connection;
@@ -70,7 +70,7 @@ export function watchPool(name: string, pool: Pool, watch: PoolWatch | undefined
 
 /** The first function of ours that a statement calls: what the operator looks for in the SQL files. */
 export function functionOf(text: string): string | null {
-  const called = /"?\b(public|private|auth)"?\."?([a-z_][a-z0-9_]*)"?\s*\(/i.exec(text);
+  const called = /(?<!\binto\s+"?)(?<!\w)"?(public|private|auth)"?\."?([a-z_][a-z0-9_]*)"?\s*\(/i.exec(text);
   return called ? `${called[1]}.${called[2]}` : null;
 }
 
@@ -81,6 +81,9 @@ const maxLength = 300;
 
 /** Values travel beside the text, but a text of several statements may hold some. */
 function loggableStatement(text: string): string {
-  const plain = text.replaceAll(/'(?:[^']|'')*'/g, "'...'").replaceAll(/\s+/g, " ").trim();
+  const plain = text
+    .replaceAll(/'(?:[^']|'')*'/g, "'...'")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return plain.length > maxLength ? `${plain.slice(0, maxLength)}...` : plain;
 }

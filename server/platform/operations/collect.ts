@@ -16,7 +16,10 @@ const isReady = gauge("guidevane_ready", "1 when /readyz says so");
 const outboxMessages = gauge("guidevane_outbox_messages", "Messages by state", ["state"]);
 const outboxOldest = gauge("guidevane_outbox_oldest_seconds", "Age of the oldest message in the state", ["state"]);
 const jobCount = gauge("guidevane_jobs", "Jobs of the queue by kind and state", ["kind", "state"]);
-const jobOldest = gauge("guidevane_jobs_oldest_seconds", "Age of the oldest job of the kind in the state", ["kind", "state"]);
+const jobOldest = gauge("guidevane_jobs_oldest_seconds", "Age of the oldest job of the kind in the state", [
+  "kind",
+  "state",
+]);
 const diskFree = gauge("guidevane_disk_free_bytes", "Room where DATA_DIR is");
 const diskTotal = gauge("guidevane_disk_total_bytes", "Size of the disk where DATA_DIR is");
 const diskReserve = gauge("guidevane_disk_reserve_bytes", "With less room than this, writes are refused");

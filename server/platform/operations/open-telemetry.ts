@@ -1,5 +1,13 @@
 // The one file that loads OpenTelemetry. Endpoint, headers, sampler, service name and limits are the SDK's own OTEL_* variables.
-import { context, propagation, ROOT_CONTEXT, type Span as OtelSpan, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span as OtelSpan,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
