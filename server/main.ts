@@ -40,6 +40,7 @@ async function main(env: Env, log: Log): Promise<void> {
     env,
     log,
     operations,
+    print: (line) => console.log(line),
     stopping: stopping.signal,
     serve: (serving) => server.serve(serving ?? starting),
   });

@@ -28,6 +28,8 @@ interface Opening {
   env: Env;
   log: Log;
   operations: Operations;
+  /** Shows the operator the links of mail that no provider takes. */
+  print(line: string): void;
   stopping: AbortSignal;
   /** Called when requests can be answered, and with null when they cannot any more. */
   serve(serving: Serving | null): void;
@@ -50,10 +52,10 @@ export async function openServer(opening: Opening): Promise<OpenServer> {
   }
 }
 
-async function openOnce({ env, log, operations, stopping, serve }: Opening, closers: (() => Promise<void>)[]) {
+async function openOnce({ env, log, operations, print, stopping, serve }: Opening, closers: (() => Promise<void>)[]) {
   // With hosted Supabase there is a database for modules only when its address is given too.
   const platform: OpenPlatform | null =
-    env.SUPABASE_URL && !env.DATABASE_URL ? null : await openPlatform(env, log, (line) => console.log(line), stopping);
+    env.SUPABASE_URL && !env.DATABASE_URL ? null : await openPlatform(env, log, print, stopping);
   if (platform) closers.push(platform.close);
   const backend: OpenBackend | null = platform && !env.SUPABASE_URL ? await openBackend(env, log, platform) : null;
   if (backend) closers.push(backend.close);
