@@ -77,14 +77,13 @@ interface Waiting {
 
 /** Waits for a PostgreSQL that is away; what it refuses for good is said at once. */
 async function firstAnswer(database: Database, { name, attempts, log, signal }: Waiting): Promise<void> {
-  for (let left = attempts; ; left -= 1) {
+  for (let tried = 0; ; tried += 1) {
     try {
       return await soon(database.sql`select 1`);
     } catch (error) {
       const reason = (error as Error).message;
-      if (left > 0 && isDatabaseAway(error) && !signal?.aborted) {
-        if (left === attempts || left % 30 === 0)
-          log.warn({ reason }, `${name} does not answer; asking again every second`);
+      if (tried < attempts && isDatabaseAway(error) && !signal?.aborted) {
+        if (tried % 30 === 0) log.warn({ reason }, `${name} does not answer; asking again every second`);
         await sleep(1000, undefined, signal && { signal }).catch(() => undefined);
         continue;
       }
