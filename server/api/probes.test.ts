@@ -30,6 +30,13 @@ test("a schema with a migration that this release does not know is not ready", a
   expect(await ready()).toEqual({ ...all, schema: false });
 });
 
+test("functions of another release are not ready either", async () => {
+  await sql`update supabase_migrations.current_sql set hash = reverse(hash) where place = 1`;
+  expect(await ready()).toEqual({ ...all, schema: false });
+  await sql`update supabase_migrations.current_sql set hash = reverse(hash) where place = 1`;
+  expect(await ready()).toEqual(all);
+});
+
 test("a database that does not answer is not ready, and the answer does not wait for it", async () => {
   const nobody = openPool({ ...connection, host: "/nowhere", max: 1, connectionTimeoutMillis: 100 });
   expect(await ready({ database: { probe: nobody } })).toEqual({ database: false, schema: false, jobs: true });

@@ -6,7 +6,7 @@ import type { OutboxFigures } from "../platform/operations/outbox-figures.ts";
 export interface Readiness {
   /** The database answers and takes writes. */
   database: boolean;
-  /** It has every migration of this release, and no other. */
+  /** It has the migrations and functions of this release, and no others. */
   schema: boolean;
   /** Work in the background is taken up. */
   jobs: boolean;

@@ -1,5 +1,7 @@
+import { hasCurrentSql } from "../platform/database/current-sql.ts";
 import type { Database } from "../platform/database/database.ts";
 import { newestSchema, schemaVersion } from "../platform/database/migrate.ts";
+import { currentFiles } from "../platform/database/schema-files.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { Readiness } from "./probes.ts";
 
@@ -14,13 +16,15 @@ const maxWaitMs = 2000;
 
 export function createReadiness({ database: { probe }, jobs, takesWrites }: Asked): () => Promise<Readiness> {
   const newest = newestSchema().migrations.join();
+  const files = currentFiles();
 
   // It changes nothing, but a standby or a database in read-only mode refuses it.
   const isWritable = async () => {
     await probe`update private.outbox_gate set is_open = is_open where false`;
     return takesWrites();
   };
-  const isNewest = async () => (await schemaVersion(probe)).migrations.join() === newest;
+  const isNewest = async () =>
+    (await schemaVersion(probe)).migrations.join() === newest && (await hasCurrentSql(probe, files));
 
   return async () => {
     const [database, schema] = await Promise.all([soonTrue(isWritable()), soonTrue(isNewest())]);
