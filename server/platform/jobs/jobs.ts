@@ -4,6 +4,7 @@ import { type Clock, type Job, type JobResult, type JobWithMetadata, PgBoss } fr
 import type { Log } from "#server/http/log.ts";
 import { listen, type Listener } from "#server/platform/database/listen.ts";
 import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
+import { jobRuns } from "#server/platform/operations/metrics.ts";
 
 export interface JobKind {
   /** Also the name of its queue: "mail", "inbound-events". */
@@ -30,9 +31,20 @@ export interface JobReport {
   reason: string | null;
 }
 
+export interface JobFigures {
+  kind: string;
+  state: JobReport["state"];
+  count: number;
+  oldestSeconds: number;
+}
+
 export interface Jobs {
   add(kind: JobKind): void;
   start(): Promise<void>;
+  /** Whether workers take up what is due. */
+  isStarted(): boolean;
+  /** Every kind in every state, also where there is nothing: a figure that disappears raises no alarm. */
+  figures(on?: Statements): Promise<JobFigures[]>;
   /** Starts the work of one row soon, without waiting for the sweep. `within` joins the caller's transaction. */
   wake(name: string, key: string, within?: Statements): Promise<void>;
   /** Enqueues whatever is due. Called at start and every `sweepSeconds`. */
@@ -58,6 +70,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   const stopping = new AbortController();
   let sweeping: NodeJS.Timeout | undefined;
   let started = false;
+  let working = false;
   const listeners: Listener[] = [];
 
   const boss = new PgBoss({
@@ -113,8 +126,10 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
     if (stopping.signal.aborted) return { id, status: "completed" };
     try {
       await kind.run(data.key, AbortSignal.any([signal, stopping.signal]));
+      jobRuns.inc({ kind: kind.name, result: "done" });
       return { id, status: "completed" };
     } catch (error) {
+      jobRuns.inc({ kind: kind.name, result: "failed" });
       log.error({ job: kind.name, reason: reasonOf(error) }, "a job failed");
       // The newest failure of a row says it all: a row that fails every minute does not fill the list.
       await sql`delete from pgboss.job where name = ${kind.name} and singleton_key = ${data.key} and state = 'failed'`;
@@ -162,6 +177,23 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
       await sweep();
       sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
       sweeping.unref();
+      working = true;
+    },
+    isStarted: () => working && !stopping.signal.aborted,
+    async figures(on = sql) {
+      const rows = await on<{ kind: string; state: string; count: number; oldest: number }[]>`
+        select name as kind, case state when 'active' then 'running' when 'failed' then 'failed' else 'waiting' end as state,
+          count(*)::int as count,
+          greatest(0, extract(epoch from now() - min(coalesce(completed_on, started_on, created_on))))::int as oldest
+        from pgboss.job
+        where name = any (${[...kinds.keys()]}) and state in ('created', 'retry', 'active', 'failed')
+        group by 1, 2`;
+      return [...kinds.keys()].flatMap((kind) =>
+        (["waiting", "running", "failed"] as const).map((state) => {
+          const found = rows.find((row) => row.kind === kind && row.state === state);
+          return { kind, state, count: found?.count ?? 0, oldestSeconds: found?.oldest ?? 0 };
+        }),
+      );
     },
     wake: (name, key, within) => enqueue(name, [key], within),
     sweep,
