@@ -6,6 +6,7 @@ import { integrations } from "../../content/integrations.ts";
 import { site } from "../../content/site.ts";
 import { operatorReport } from "../../server/api/operator-report.ts";
 import { checkProvider } from "../../server/api/provider-checks.ts";
+import { reportContinuous } from "../../server/platform/database/continuous/continuous-report.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { type Env, readEnv } from "../../server/env.ts";
 import { createLog } from "../../server/http/log.ts";
@@ -60,6 +61,14 @@ async function checkDatabase(env: Env): Promise<void> {
              (select count(*)::int from supabase_migrations.schema_migrations) as migrations,
              (select count(*)::int from public.user_roles where role = 'admin') as admins`;
     say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
+    // A database that no server of this release has opened yet has no such table.
+    const [known] = await database.sql<{ knows: boolean }[]>`select to_regclass('private.restored') is not null as knows`;
+    const [copy] = known?.knows
+      ? await database.sql<{ day: string }[]>`
+          select to_char(taken_at, 'YYYY-MM-DD') as day from private.restored where live_at is null`
+      : [];
+    if (copy)
+      say("note", "database", `a copy of ${copy.day}: nothing leaves until an administrator goes live in /admin`);
     if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
   } finally {
     await database.close();
@@ -116,6 +125,12 @@ async function checkOutbox(env: Env): Promise<void> {
   }
 }
 
+/** Of the database of this machine: other databases have backups of their own. */
+function checkContinuousBackup(env: Env): void {
+  const report = env.DATABASE_URL ? null : reportContinuous(env.DATA_DIR);
+  if (report) say(marks[report.mark], "backup", report.words);
+}
+
 const maxInspected = 1000;
 
 async function checkFiles(env: Env): Promise<void> {
@@ -149,6 +164,7 @@ if (env) {
   await checking("mail", () => checkMail(env));
   await checking("unsubscribe", () => checkUnsubscribe(env));
   if (!env.SUPABASE_URL) await checking("outbox", () => checkOutbox(env));
+  if (!env.SUPABASE_URL) await checking("backup", () => checkContinuousBackup(env));
   if (!env.SUPABASE_URL) await checking("files", () => checkFiles(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);

@@ -74,7 +74,7 @@ as $$
   where not may_leave or paused_at is not null
 $$;
 
--- The first reason against a message, in this order: guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
+-- The first reason against a message, in this order: copy, guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
 -- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
   message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out reason text, out later timestamptz)
@@ -86,6 +86,7 @@ declare
   suppressed text;
 begin
   if message.class = 'system' then
+    if private.is_copy() then state := 'queued'; reason := 'This is a copy: nothing leaves'; return; end if;
     if message.expires_at <= at then state := 'expired'; reason := 'it could not be sent in time'; end if;
     return;
   end if;
