@@ -1,7 +1,7 @@
 // `npm run backup -- --continuous DIR`: follows a running server, so that any moment of the last days can be restored. One round a second:
 // where the log ends is asked first, then files are copied, then the log up to there. So no row in the backup is without its file.
 import { existsSync, rmSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
@@ -49,8 +49,7 @@ export async function runContinuousBackup(options: ContinuousOptions, signal: Ab
   let told = "";
   const report = async (isWaiting: boolean, trouble: string | null) => {
     const status: Status = { syncedAt, seenAt: new Date().toISOString(), isWaiting, trouble };
-    // Written every second and worth nothing after a crash: not forced to the disk.
-    await writeFile(inArchive.status(directory), `${JSON.stringify(status)}\n`, { mode: 0o600 }).catch(() => undefined);
+    await writeWhole(inArchive.status(directory), `${JSON.stringify(status)}\n`).catch(() => undefined);
     const line = trouble ?? (isWaiting ? "No server runs in this data directory. Waiting for it." : "");
     if (line && line !== told) tell(line);
     told = line;
@@ -165,7 +164,7 @@ async function sameHistory(sql: Sql, directory: string): Promise<History> {
     throw new OperatorError(
       `${directory} holds the backup of another database, or of this one before it was restored. Choose an empty directory.`,
     );
-  if (!there && (await readdir(directory)).some((name) => name !== "status.json"))
+  if (!there && (await readdir(directory)).some((name) => !name.startsWith("status.json")))
     throw new OperatorError(`${directory} is not empty and holds no continuous backup. Choose an empty directory.`);
   if (!there) await writeWhole(inArchive.history(directory), `${JSON.stringify(history)}\n`);
   return history;
