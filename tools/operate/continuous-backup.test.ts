@@ -25,7 +25,11 @@ const environment = (dataDir: string) => ({ PATH, NODE_COMPILE_CACHE, DATA_DIR: 
 const envOf = (dataDir: string) => readEnv({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: "2" });
 
 const started = new Set<ChildProcess>();
-function start(file: string, env: Record<string, string | undefined>, ...args: string[]): { child: ChildProcess; said: () => string } {
+function start(
+  file: string,
+  env: Record<string, string | undefined>,
+  ...args: string[]
+): { child: ChildProcess; said: () => string } {
   let said = "";
   const child = spawn(process.execPath, [file, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece: Buffer) => (said += piece.toString()));
@@ -62,7 +66,9 @@ async function until(what: () => boolean, said: () => string): Promise<void> {
 }
 
 /** Works in the database that the running server has. */
-async function beside<T>(work: (parts: { sql: NonNullable<ReturnType<typeof joinRunning>>["sql"] }) => Promise<T>): Promise<T> {
+async function beside<T>(
+  work: (parts: { sql: NonNullable<ReturnType<typeof joinRunning>>["sql"] }) => Promise<T>,
+): Promise<T> {
   const database = joinRunning(envOf(original), log)!;
   return work(database).finally(() => database.close());
 }
@@ -75,7 +81,8 @@ const moment = () =>
     return at!.at;
   });
 
-const addAccount = (name: string) => beside(async ({ sql }) => void (await sql`insert into public.accounts (name) values (${name})`));
+const addAccount = (name: string) =>
+  beside(async ({ sql }) => void (await sql`insert into public.accounts (name) values (${name})`));
 
 async function accountsIn(dataDir: string): Promise<string[]> {
   const database = await openDatabase(envOf(dataDir), log);
@@ -86,7 +93,9 @@ async function accountsIn(dataDir: string): Promise<string[]> {
 
 const filesIn = (dataDir: string) =>
   existsSync(path.join(dataDir, "files"))
-    ? readdirSync(path.join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    ? readdirSync(path.join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      )
     : [];
 
 let afterFirst: Date;
@@ -179,12 +188,17 @@ test("a moment after the last commit and before the end of the backup is the end
 
 test("what is restored is a copy, keeps its keys, and with --new-keys gets none of the original", async () => {
   const target = path.join(home, "staging");
-  expect(await run("restore", target, backup, "--new-keys")).toMatchObject({ ok: true, said: expect.stringContaining("It is a copy") });
+  expect(await run("restore", target, backup, "--new-keys")).toMatchObject({
+    ok: true,
+    said: expect.stringContaining("It is a copy"),
+  });
   expect(existsSync(path.join(target, "keys.json"))).toBe(false);
   const database = await openDatabase(envOf(target), log);
   expect(await database.sql`select private.is_copy() as copy`).toEqual([{ copy: true }]);
   await database.close();
-  expect(readFileSync(path.join(home, "end/keys.json"), "utf8")).toBe(readFileSync(path.join(original, "keys.json"), "utf8"));
+  expect(readFileSync(path.join(home, "end/keys.json"), "utf8")).toBe(
+    readFileSync(path.join(original, "keys.json"), "utf8"),
+  );
 });
 
 test("moments that the backup does not hold, and times that say nothing, are refused before anything is written", async () => {

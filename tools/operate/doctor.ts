@@ -62,7 +62,9 @@ async function checkDatabase(env: Env): Promise<void> {
              (select count(*)::int from public.user_roles where role = 'admin') as admins`;
     say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
     // A database that no server of this release has opened yet has no such table.
-    const [known] = await database.sql<{ knows: boolean }[]>`select to_regclass('private.restored') is not null as knows`;
+    const [known] = await database.sql<
+      { knows: boolean }[]
+    >`select to_regclass('private.restored') is not null as knows`;
     const [copy] = known?.knows
       ? await database.sql<{ day: string }[]>`
           select to_char(taken_at, 'YYYY-MM-DD') as day from private.restored where live_at is null`

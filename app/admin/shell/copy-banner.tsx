@@ -33,7 +33,9 @@ export function CopyBanner() {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-dev-bg px-4 py-2.5 text-caption text-dev lg:px-6 print:hidden"
     >
       <Icon name="alert" className="size-4.5" />
-      <p className="min-w-0 flex-1 basis-72 wrap-anywhere">{copy.is_copy ? <IsCopy {...copy} /> : <IsLive {...copy} />}</p>
+      <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
+        {copy.is_copy ? <IsCopy {...copy} /> : <IsLive {...copy} />}
+      </p>
       <div className="flex flex-wrap gap-2">
         {copy.held > 0 && <HeldMessages />}
         {copy.is_copy && ask("go live", "Go live")}
@@ -49,8 +51,9 @@ const waited = (held: number) => `${countOf(held, "message")} that waited in it 
 
 const IsCopy = ({ taken_at, held }: RestoredCopy) => (
   <>
-    <b>This is a copy,</b> restored from the backup of {formatMoment(taken_at)}. Nothing leaves, not even mail to sign in;
-    sequences, reminders and all other jobs are paused. {held === 0 ? "No message was waiting in it." : waited(held)}
+    <b>This is a copy,</b> restored from the backup of {formatMoment(taken_at)}. Nothing leaves, not even mail to sign
+    in; sequences, reminders and all other jobs are paused.{" "}
+    {held === 0 ? "No message was waiting in it." : waited(held)}
   </>
 );
 
@@ -132,7 +135,9 @@ const wordsFor: Record<Asked, (copy: RestoredCopy) => Words> = {
 
 const run = (asked: Asked, { held, site_url }: RestoredCopy) => {
   if (asked === "go live") return supabase().rpc("go_live", { confirmed_site_url: site_url });
-  return supabase().rpc(asked === "release" ? "release_restored_messages" : "drop_restored_messages", { expected: held });
+  return supabase().rpc(asked === "release" ? "release_restored_messages" : "drop_restored_messages", {
+    expected: held,
+  });
 };
 
 /** Asks once, with what was seen: should that have changed meanwhile, the database refuses. */

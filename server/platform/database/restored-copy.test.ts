@@ -101,7 +101,14 @@ async function restore(settings: Record<string, string>, ...more: string[]): Pro
 /** What main.ts opens, without listening on a port. */
 async function startOn(settings: Record<string, string>) {
   const mailbox = await openMailbox();
-  const env = readEnv({ ...settings, SMTP_URL: mailbox.url, AUTO_PUBLISH: "true", SITE_URL: siteUrl, LOG_LEVEL: "silent", LIMIT_MAIL_SECONDS: "0" });
+  const env = readEnv({
+    ...settings,
+    SMTP_URL: mailbox.url,
+    AUTO_PUBLISH: "true",
+    SITE_URL: siteUrl,
+    LOG_LEVEL: "silent",
+    LIMIT_MAIL_SECONDS: "0",
+  });
   const platform = await openPlatform(env, log, () => {});
   const backend = await openBackend(env, log, platform);
   platform.modules(backend.callerRole, () => ({ html: new Uint8Array(), headers: {} }));
@@ -142,7 +149,11 @@ async function startOn(settings: Record<string, string>) {
   };
 }
 
-const messageOf = (promise: Promise<unknown>) => promise.then(() => null, (error: Error) => error.message);
+const messageOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: Error) => error.message,
+  );
 
 describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("a backup restored to %s", (place) => {
   test("sends nothing until an administrator goes live, and then each mail that is due once", async () => {
@@ -150,7 +161,10 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
     if (place !== "the embedded database") {
       const name = `${source.connection.database}_own`;
       await sql`create database ${sql(name)}`;
-      settings = { ...settings, DATABASE_URL: `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(source.connection.host)}` };
+      settings = {
+        ...settings,
+        DATABASE_URL: `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(source.connection.host)}`,
+      };
       onTestFinished(async () => void (await sql`drop database ${sql(name)} with (force)`));
     }
     expect(await restore(settings)).toContain("4 messages that waited are held");
@@ -162,7 +176,12 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
     await runJobs();
     expect(mailbox.subjects).toEqual([]);
     const held = Object.fromEntries(waiting.map((subject) => [subject, "held"]));
-    expect(await states()).toEqual({ ...held, "handing over": "uncertain", uncertain: "uncertain", "written in the copy": "held" });
+    expect(await states()).toEqual({
+      ...held,
+      "handing over": "uncertain",
+      uncertain: "uncertain",
+      "written in the copy": "held",
+    });
     expect(await copy`select gate_reason from public.outbox where subject = 'queued one'`).toEqual([
       { gate_reason: expect.stringMatching(/^Restored from a backup of \w+ \d+, \d{4}: release or drop$/) },
     ]);
@@ -175,9 +194,15 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
 
     // Going live: administrators only, and for the address they were shown.
     const stranger = await addUser(copy, { admin: false });
-    const asStranger = actAs(copy, { role: "authenticated", userId: stranger }, (tx) => tx`select public.go_live(${siteUrl})`);
+    const asStranger = actAs(
+      copy,
+      { role: "authenticated", userId: stranger },
+      (tx) => tx`select public.go_live(${siteUrl})`,
+    );
     expect(await messageOf(asStranger)).toContain("You need admin privileges");
-    expect(await messageOf(asNoor((tx) => tx`select public.go_live('https://elsewhere.test')`))).toContain(`The site address is now ${siteUrl}`);
+    expect(await messageOf(asNoor((tx) => tx`select public.go_live('https://elsewhere.test')`))).toContain(
+      `The site address is now ${siteUrl}`,
+    );
     const shown = await asNoor((tx) => tx`select * from public.restored_copy()`);
     expect(shown).toEqual([expect.objectContaining({ is_copy: true, held: 4, steps_due: 1, site_url: siteUrl })]);
     await asNoor((tx) => tx`select public.go_live(${siteUrl})`);
@@ -193,7 +218,9 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
     await asNoor((tx) => tx`select public.release_outbox(${[one!.id]})`);
     await runJobs();
     expect(mailbox.subjects.slice(3)).toEqual(["queued one"]);
-    expect(await messageOf(asNoor((tx) => tx`select public.drop_restored_messages(4)`))).toContain("There are 3 now, not 4");
+    expect(await messageOf(asNoor((tx) => tx`select public.drop_restored_messages(4)`))).toContain(
+      "There are 3 now, not 4",
+    );
     const [scheduled] = await copy<{ id: string }[]>`select id from public.outbox where subject = 'scheduled'`;
     await asNoor((tx) => tx`select public.cancel_outbox_rows(${[scheduled!.id]})`);
     await asNoor((tx) => tx`select public.release_restored_messages(2)`);
@@ -201,14 +228,24 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
     await runJobs();
     expect(mailbox.subjects.slice(4).toSorted()).toEqual(["claimed", "queued two"]);
     expect(await asNoor((tx) => tx`select * from public.restored_copy()`)).toEqual([]);
-    expect(await states()).toMatchObject({ scheduled: "cancelled", "handing over": "uncertain", uncertain: "held", "written in the copy": "held" });
+    expect(await states()).toMatchObject({
+      scheduled: "cancelled",
+      "handing over": "uncertain",
+      uncertain: "held",
+      "written in the copy": "held",
+    });
     const acts = await copy<{ act: string }[]>`select act from public.acts order by id`;
-    expect(acts.map(({ act }) => act)).toEqual(["restored from a backup", "copy taken live", "restored messages released"]);
+    expect(acts.map(({ act }) => act)).toEqual([
+      "restored from a backup",
+      "copy taken live",
+      "restored messages released",
+    ]);
   });
 });
 
 const linksAndSessions = async (of: Sql) => {
-  const [row] = await of`select (select count(*)::int from auth.sessions) as sessions, count(*) filter (where revoked_at is null)::int as links from private.access_links`;
+  const [row] =
+    await of`select (select count(*)::int from auth.sessions) as sessions, count(*) filter (where revoked_at is null)::int as links from private.access_links`;
   return row;
 };
 
@@ -223,7 +260,8 @@ test("keys, links and sessions are kept, or made new for staging; the stop list 
     await restore({ DATA_DIR: path.join(home, name), DATABASE_URL: url }, ...more);
     const inside = openPool({ ...source.connection, database, max: 1 });
     expect(await linksAndSessions(inside)).toEqual(expected);
-    const keyOf = async (of: Sql) => (await of<{ key: string }[]>`select encode(private.address_key('a@b.example'), 'hex') as key`)[0];
+    const keyOf = async (of: Sql) =>
+      (await of<{ key: string }[]>`select encode(private.address_key('a@b.example'), 'hex') as key`)[0];
     expect(await keyOf(inside)).toEqual(await keyOf(sql));
     await inside.end({ timeout: 1 });
     await sql`drop database ${sql(database)} with (force)`;

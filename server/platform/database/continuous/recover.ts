@@ -69,7 +69,8 @@ export async function recover(plan: RecoveryPlan, env: DatabaseSettings, log: Lo
     openDatabase(env, log, { isRestore: true, recovery: { ...settings, ...target } });
   if (!plan.to) return start({});
   try {
-    return await start({ recovery_target_time: plan.to.toISOString() });
+    // PostgreSQL does not know the zone "Z" this early.
+    return await start({ recovery_target_time: plan.to.toISOString().replace("T", " ").replace("Z", "+00") });
   } catch (error) {
     if (!(error instanceof OperatorError) || !error.message.includes(notReached)) throw error;
     if (!plan.isUnbroken)
