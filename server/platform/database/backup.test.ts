@@ -164,7 +164,13 @@ describe("a restore", () => {
   async function crafted(head: SectionHead, content = "x\n"): Promise<string> {
     const name = path.join(home, "crafted.backup");
     const { base, migrations } = newestSchema();
-    const manifest = { format: backupFormat, takenAt: "2026-11-18T10:00:00.000Z", schema: { base, migrations }, keys: null, sequences: [] };
+    const manifest = {
+      format: backupFormat,
+      takenAt: "2026-11-18T10:00:00.000Z",
+      schema: { base, migrations },
+      keys: null,
+      sequences: [],
+    };
     async function* sections(): AsyncGenerator<Section> {
       yield { head, content: Readable.from([Buffer.from(content)]) };
     }

@@ -156,7 +156,7 @@ const messageOf = (promise: Promise<unknown>) =>
   );
 
 describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("a backup restored to %s", (place) => {
-  test("sends nothing until an administrator goes live, and then each mail that is due once", async () => {
+  test("outbox 21: sends nothing until an administrator goes live, and then each mail that is due once", async () => {
     let settings: Record<string, string> = { DATA_DIR: path.join(home, place.replaceAll(/\W/g, "-")) };
     if (place !== "the embedded database") {
       const name = `${source.connection.database}_own`;
