@@ -12,8 +12,8 @@ import { z } from "zod";
 import { OperatorError } from "../operator-error.ts";
 import { isSegmentName, parsePosition, segmentName } from "./wal-position.ts";
 
-const history = z.object({ systemId: z.string(), timeline: z.number(), segmentSize: z.number() });
-export type History = z.infer<typeof history>;
+const historySchema = z.object({ systemId: z.string(), timeline: z.number(), segmentSize: z.number() });
+export type History = z.infer<typeof historySchema>;
 
 const base = z.object({
   /** Its file in `base/`. */
@@ -55,7 +55,7 @@ function read<T>(file: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-export const readHistory = (directory: string): History | null => read(inArchive.history(directory), history);
+export const readHistory = (directory: string): History | null => read(inArchive.history(directory), historySchema);
 export const readStatus = (directory: string): Status | null => read(inArchive.status(directory), status);
 
 /** Oldest first. */
