@@ -64,6 +64,8 @@ export async function openPlatform(
       siteIsHttps: env.SITE_URL.startsWith("https:"),
       hasChat: env.SLACK_WEBHOOK_URL !== undefined,
     });
+    // A restored copy goes live only after a person has confirmed where its links lead.
+    await sql`update private.restored set site_url = ${env.SITE_URL} where live_at is null`;
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);

@@ -3291,6 +3291,10 @@ export type Database = {
         Args: { items: Json; currency: string; options?: Json };
         Returns: Json;
       };
+      drop_restored_messages: {
+        Args: { expected: number };
+        Returns: number;
+      };
       drop_sequence_task: {
         Args: { task: string; go_on: boolean };
         Returns: undefined;
@@ -3351,6 +3355,10 @@ export type Database = {
           at_table: string;
           at_id: string;
         }[];
+      };
+      go_live: {
+        Args: { confirmed_site_url: string };
+        Returns: undefined;
       };
       import_records: {
         Args: { import: string; kind: string; skip_duplicates?: boolean; create_missing?: boolean };
@@ -3659,6 +3667,10 @@ export type Database = {
         Args: { ids: string[] };
         Returns: number;
       };
+      release_restored_messages: {
+        Args: { expected: number };
+        Returns: number;
+      };
       reopen_deal: {
         Args: { deal: string; to_stage?: string; seen?: string };
         Returns: Json;
@@ -3853,6 +3865,16 @@ export type Database = {
       restore_version: {
         Args: { version: string };
         Returns: number;
+      };
+      restored_copy: {
+        Args: never;
+        Returns: {
+          is_copy: boolean;
+          taken_at: string;
+          site_url: string;
+          held: number;
+          steps_due: number;
+        }[];
       };
       resume_enrolments: {
         Args: { ids: string[] };

@@ -6,6 +6,7 @@ import { integrations } from "../../content/integrations.ts";
 import { site } from "../../content/site.ts";
 import type { OperatorReport } from "../../server/api/operator-report.ts";
 import { checkProvider } from "../../server/api/provider-checks.ts";
+import { reportContinuous } from "../../server/platform/database/continuous/continuous-report.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
 import { diskFigures } from "../../server/platform/operations/disk-figures.ts";
@@ -58,6 +59,16 @@ async function checkDatabase(env: Env): Promise<void> {
              (select count(*)::int from supabase_migrations.schema_migrations) as migrations,
              (select count(*)::int from public.user_roles where role = 'admin') as admins`;
     say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
+    // A database that no server of this release has opened yet has no such table.
+    const [known] = await database.sql<
+      { knows: boolean }[]
+    >`select to_regclass('private.restored') is not null as knows`;
+    const [copy] = known?.knows
+      ? await database.sql<{ day: string }[]>`
+          select to_char(taken_at, 'YYYY-MM-DD') as day from private.restored where live_at is null`
+      : [];
+    if (copy)
+      say("note", "database", `a copy of ${copy.day}: nothing leaves until an administrator goes live in /admin`);
     if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
   } finally {
     await database.close();
@@ -140,6 +151,12 @@ async function checkWayHere(env: Env, sql: Sql): Promise<void> {
   else say("note", "proxy", "SITE_URL does not lead to this server now, so its proxy could not be checked");
 }
 
+/** Of the database of this machine: other databases have backups of their own. */
+function checkContinuousBackup(env: Env): void {
+  const report = env.DATABASE_URL ? null : reportContinuous(env.DATA_DIR);
+  if (report) say(marks[report.mark], "backup", report.words);
+}
+
 const maxInspected = 1000;
 
 async function checkFiles(env: Env): Promise<void> {
@@ -174,6 +191,7 @@ if (env) {
   await checking("mail", () => checkMail(env));
   await checking("unsubscribe", () => checkUnsubscribe(env));
   if (!env.SUPABASE_URL) await checking("outbox", () => checkOutbox(env));
+  if (!env.SUPABASE_URL) await checking("backup", () => checkContinuousBackup(env));
   if (!env.SUPABASE_URL) await checking("files", () => checkFiles(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);

@@ -8,6 +8,9 @@ declare
   person uuid := private.demand_outbox_edit();
   released integer;
 begin
+  if private.is_copy() then
+    raise exception 'This is a copy: nothing leaves before it goes live.' using errcode = 'check_violation';
+  end if;
   if not (select is_open from private.outbox_gate) then
     raise exception 'The safe mode is on: nothing leaves.' using errcode = 'check_violation';
   end if;

@@ -4,7 +4,7 @@ import type { ClientConfig } from "pg";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
-import { DataDirectoryHeld } from "./data-directory-lock.ts";
+import { DataDirectoryHeld, holderOf } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { OperatorError } from "./operator-error.ts";
 import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
@@ -26,6 +26,8 @@ export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATA
   Partial<Pick<Env, "SLOW_STATEMENT_MS">>;
 
 interface Opening {
+  /** Settings of PostgreSQL for a recovery to a moment (continuous backup). */
+  recovery?: Record<string, string>;
   isRestore?: boolean;
   /** How often a PostgreSQL that is away is asked again before it is an error; the server never gives up. */
   attempts?: number;
@@ -36,7 +38,7 @@ interface Opening {
 export async function openDatabase(
   env: DatabaseSettings,
   log: Log,
-  { isRestore = false, attempts = 15, signal }: Opening = {},
+  { isRestore = false, recovery, attempts = 15, signal }: Opening = {},
 ): Promise<Database> {
   if (env.DATABASE_URL) {
     const database = overPool(connect(env.DATABASE_URL, env, log));
@@ -46,7 +48,8 @@ export async function openDatabase(
     return database;
   }
   if (!isRestore) refuseUnfinishedDirectory(env.DATA_DIR);
-  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: 2 * env.DATABASE_POOL_SIZE + 10 });
+  const maxConnections = 2 * env.DATABASE_POOL_SIZE + 10;
+  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections, ...(recovery && { recovery }) });
   const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
   await firstAnswer(database, { name: `The database in ${env.DATA_DIR} starts, but it`, attempts: 0, log });
   return database;
@@ -103,6 +106,12 @@ export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Dat
     if (!socketDirectory) throw error;
     return overPool(connect(socketDirectory, few, log));
   }
+}
+
+/** For a command that goes on beside the server. Null while no server runs: it never starts the database itself. */
+export function joinRunning(env: DatabaseSettings, log: Log): Database | null {
+  const socketDirectory = holderOf(env.DATA_DIR)?.socketDirectory;
+  return socketDirectory ? overPool(connect(socketDirectory, { ...env, DATABASE_POOL_SIZE: 3 }, log)) : null;
 }
 
 export const socketIn = (directory: string): string => `${directory}/.s.PGSQL.5432`;

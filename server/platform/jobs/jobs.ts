@@ -1,5 +1,6 @@
 // Work that is due later or may take long. Rows of the domain say what is due; pg-boss wakes us, shares the work among
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
+// In a restored copy nothing runs until a person takes it live (private.restored).
 import { type Clock, type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Log } from "#server/http/log.ts";
 import { listen, type Listener } from "#server/platform/database/listen.ts";
@@ -72,6 +73,14 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   let started = false;
   let working = false;
   const listeners: Listener[] = [];
+  /** A database becomes a copy only while no server runs: once it is live, nobody needs to ask again. */
+  let mayBeCopy = true;
+  async function isCopy(): Promise<boolean> {
+    if (!mayBeCopy) return false;
+    const [row] = await sql<{ copy: boolean }[]>`select private.is_copy() as copy`;
+    mayBeCopy = row?.copy ?? true;
+    return mayBeCopy;
+  }
 
   const boss = new PgBoss({
     schema,
@@ -125,6 +134,8 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
     // Stopped before its turn came: the row is still due, and the next sweep finds it.
     if (stopping.signal.aborted) return { id, status: "completed" };
     try {
+      // The row is still due when the copy goes live.
+      if (await isCopy()) return { id, status: "completed" };
       await kind.run(data.key, AbortSignal.any([signal, stopping.signal]));
       jobRuns.inc({ kind: kind.name, result: "done" });
       return { id, status: "completed" };
@@ -144,6 +155,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   }
 
   async function sweep(): Promise<void> {
+    if (await isCopy().catch(() => true)) return;
     for (const kind of kinds.values()) {
       try {
         await enqueue(kind.name, await kind.findDue(maxPerSweep));
@@ -174,6 +186,15 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
         for (const kind of kinds.values()) await work(kind);
       });
       await Promise.all([...kinds.values()].map(hear));
+      if (await isCopy())
+        listeners.push(
+          await listen(
+            sql,
+            "went_live",
+            () => void sweep(),
+            () => void sweep(),
+          ),
+        );
       await sweep();
       sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
       sweeping.unref();
