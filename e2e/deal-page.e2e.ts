@@ -198,7 +198,10 @@ test("deals 10, 11: a stage is renamed with its deals and its order; retired, it
   expect(await page.getByRole("heading", { name: /^Discovery/ }).count()).toBe(0);
 });
 
-test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({ open, server }) => {
+test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({
+  open,
+  server,
+}) => {
   const page = await open(calm);
   await startDeals(page, server);
   const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "proposal", amount: 148_000 }]);

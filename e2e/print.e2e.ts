@@ -71,7 +71,12 @@ async function textOfSheets(bytes: Uint8Array): Promise<string[]> {
   const sheets: string[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const { items } = await (await pdf.getPage(number)).getTextContent();
-    sheets.push(items.map((item) => ("str" in item ? item.str : "")).join("").replace(/\s/g, ""));
+    sheets.push(
+      items
+        .map((item) => ("str" in item ? item.str : ""))
+        .join("")
+        .replace(/\s/g, ""),
+    );
   }
   await task.destroy();
   return sheets;

@@ -124,7 +124,10 @@ const touching = (page: Page, name: string) =>
           .slice(index + 1)
           .filter(
             ({ box: other }) =>
-              box.left < other.right && other.left < box.right && box.top < other.bottom - 2 && other.top < box.bottom - 2,
+              box.left < other.right &&
+              other.left < box.right &&
+              box.top < other.bottom - 2 &&
+              other.top < box.bottom - 2,
           )
           .map((other) => `${text} on ${other.text}`),
       );
@@ -152,7 +155,10 @@ test("over a year with something won in every month, the labels of the bars do n
   }
 });
 
-test("reports 4, 5: amounts are said to be net, one lost deal was lost, one task is a task", async ({ page, server }) => {
+test("reports 4, 5: amounts are said to be net, one lost deal was lost, one task is a task", async ({
+  page,
+  server,
+}) => {
   const me = await start(page, server);
   await switchOn(server, "tasks");
   await addTasks(server, [{ title: "One", days: 0, assignee: me.id }]);

@@ -77,11 +77,14 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
     (one, other) => Number(other.strong ?? false) - Number(one.strong ?? false) || highestOf(one) - highestOf(other),
   );
   const values = thatFit(byWeight, (bar) => ({ x: middleOf(bar), y: highestOf(bar) - 6, text: bar.value }));
-  const names = thatFit([...byWeight.filter(({ strong }) => strong), ...bars.filter(({ strong }) => !strong)], (bar) => ({
-    x: middleOf(bar),
-    y: ground + 18,
-    text: (bar.note?.length ?? 0) > bar.name.length ? bar.note! : bar.name,
-  }));
+  const names = thatFit(
+    [...byWeight.filter(({ strong }) => strong), ...bars.filter(({ strong }) => !strong)],
+    (bar) => ({
+      x: middleOf(bar),
+      y: ground + 18,
+      text: (bar.note?.length ?? 0) > bar.name.length ? bar.note! : bar.name,
+    }),
+  );
   return {
     height,
     marks: bars.map((bar) => ({
