@@ -197,3 +197,26 @@ test("deals 10, 11: a stage is renamed with its deals and its order; retired, it
   expect(await order(server)).toEqual({ proposal: ["Norrfall desk", "Sabler drill"] });
   expect(await page.getByRole("heading", { name: /^Discovery/ }).count()).toBe(0);
 });
+
+test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "proposal", amount: 148_000 }]);
+  await page.goto(`/admin/deals/${deals["Norrfall desk"]!.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Deal" });
+  await dialog.getByLabel("Currency").selectOption("NZD");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("There is no rate from NZD to USD yet.", { exact: false }).waitFor();
+  const [settings] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: "Open the settings" }).click(),
+  ]);
+  await settings.getByRole("button", { name: "Set a rate" }).waitFor();
+  await settings.close();
+  // What was typed is still there.
+  expect(await dialog.getByLabel("Currency").inputValue()).toBe("NZD");
+});

@@ -69,7 +69,7 @@ test("by mouse: a template is written, a sequence runs, its mail is held and loo
 
   // Templates: nothing there, a tag from the list, an unknown one with its place, a fallback, a version.
   await page.goto("/admin/templates");
-  await page.getByText("No templates yet").waitFor();
+  await page.getByText("No templates of your own yet").waitFor();
   await expectClean(page, "no templates");
   await page.getByRole("button", { name: "New Template" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Did it arrive");

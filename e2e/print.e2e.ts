@@ -1,4 +1,5 @@
 // On paper and with forced colors: browsers drop grounds and masks there, and what a page says must not go with them.
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect } from "vitest";
 import { sharedTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
@@ -39,6 +40,47 @@ test.for(publicPaths)("%s on paper: no drawing lies behind words, and no code is
   });
   expect(found).toEqual({ behind: [], cut: [] });
 });
+
+/** A heading, and the first words of what it stands over. */
+const heads = [
+  ["/", "Strategic AI Advisory", "Three programs for leadership teams"],
+  ["/", "Three ways to work together", "Your leadership team learns to"],
+  ["/about", "Team", "Noor Marchetti"],
+  ["/about", "Advisory group", "Judge Marianne"],
+  ["/education", "Talks", "Who sets the angle"],
+] as const;
+
+test.for(heads)("%s on paper: %s is on the sheet of what it stands over", async ([path, head, first], { page }) => {
+  await page.goto(path);
+  await settled(page);
+  for (const format of ["A4", "Letter"]) {
+    for (const margin of ["0", "1cm", "2cm"]) {
+      const sides = { top: margin, bottom: margin, left: margin, right: margin };
+      const sheets = await textOfSheets(await page.pdf({ format, margin: sides }));
+      const bare = (words: string) => words.replaceAll(" ", "");
+      const together = sheets.filter((sheet) => sheet.includes(bare(head)) && sheet.includes(bare(first)));
+      expect(together, `${format} with ${margin}`).toHaveLength(1);
+    }
+  }
+});
+
+/** The words of each sheet, without spaces: where lines break is another matter. */
+async function textOfSheets(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes) });
+  const pdf = await task.promise;
+  const sheets: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    sheets.push(
+      items
+        .map((item) => ("str" in item ? item.str : ""))
+        .join("")
+        .replace(/\s/g, ""),
+    );
+  }
+  await task.destroy();
+  return sheets;
+}
 
 /** Pages with bars drawn to scale, and how many of each kind. */
 const bars = [

@@ -48,6 +48,12 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await page.getByRole("checkbox", { name: "Optional" }).nth(1).check();
   await page.getByRole("checkbox", { name: "Chosen at first" }).uncheck();
   await page.getByText(/^Saved \d/).waitFor();
+  // The name of an item of ordinary length is read whole.
+  const title = page.getByLabel("Item of A teaching day");
+  await title.fill("A teaching day for up to twenty people");
+  expect(await title.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
+  await title.fill("A teaching day");
+  await page.getByText(/^Saved \d/).waitFor();
   await page.frameLocator("iframe").getByRole("heading", { name: "A publishing desk" }).waitFor();
   await expectClean(page, "editor");
 
@@ -112,6 +118,8 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
 
   await page.reload();
   await page.getByRole("region", { name: "Answer" }).getByText("Maren Oduya").waitFor();
+  // The client took the optional day as well: the lines below are said to be those that were sent.
+  await page.getByText("The client changed the options and accepted $178,262.00.").waitFor();
   await page.getByRole("button", { name: /^More for P-/ }).click();
   await page.getByRole("menuitem", { name: "Check the evidence" }).click();
   await toast(page, "The evidence holds");

@@ -120,7 +120,7 @@ export default function OutboxPage() {
         <>
           <DeskHead
             title="Outbox"
-            note={`Every message that leaves the house, or would have.${summary ? ` ${dueWords(summary)}` : ""}`}
+            note={`Every message we send, or would have sent.${summary ? ` ${dueWords(summary)}` : ""}`}
           >
             <PauseButton actions={actions} />
             <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>

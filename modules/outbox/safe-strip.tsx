@@ -56,8 +56,10 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
           </Link>
         }
       >
-        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on,
-        after a second look.
+        <b>SAFE is on, so nothing leaves by itself.</b> {count}{" "}
+        {held === 0
+          ? "A message that is written now waits here until a person releases it."
+          : `${held === 1 ? "It" : "Each"} can be released by hand once publishing is on, after a second look.`}
         {doubtful}
       </Strip>
     );

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { mayStillLeave } from "#domain/message-states.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -30,6 +31,7 @@ async function checkEvidence(id: string) {
 }
 
 export function ProposalActions({ record, finish }: { record: ProposalRecord; finish?: () => Promise<string> }) {
+  const isPublishing = usePublishing();
   const navigate = useNavigate();
   const { mutate, isPending } = useProposalAction(record.id);
   const make = useNewProposal();
@@ -120,7 +122,7 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
       </Button>
       {state === "draft" && (
         <Button size="desk" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
-          {record.contact ? `Queue to ${record.contact.name}` : "Choose a person first"}
+          {record.contact ? `${isPublishing ? "Send" : "Queue"} to ${record.contact.name}` : "Choose a person first"}
         </Button>
       )}
       {withClient && (

@@ -33,7 +33,7 @@ export function PipelineFigures() {
         note={
           part &&
           (part.pipeline.deals === 0
-            ? "Add the first deal on the board"
+            ? "No open deal. Add one on the board"
             : `Weighted ${money(part.pipeline.weighted)}; ${changeWords(part.pipeline.minor, part.before.minor, money)} in 30 days`)
         }
         to={rows({ kind: "pipeline" })}

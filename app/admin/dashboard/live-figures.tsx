@@ -98,7 +98,7 @@ function Inquiries({ whose, zone, small }: { whose: DashboardWhose; zone: string
             due === null
               ? part.held > 0
                 ? "None waits for an answer"
-                : "None yet: the site’s forms bring them"
+                : "None waits. The site’s forms bring them"
               : part.late > 0
                 ? `${part.late} late, oldest since ${due}`
                 : `Oldest: answer by ${due}`
