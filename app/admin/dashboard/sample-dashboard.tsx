@@ -2,11 +2,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import {
+  dealsPage,
   figures,
   recentDeals,
   type SampleDeal,
   type SampleTask,
   stages,
+  tasksPage,
   upcomingTasks,
 } from "#content/dashboard-sample.ts";
 import { ownName, useSession } from "#app/auth/session.tsx";
@@ -55,10 +57,10 @@ export function SampleDashboard() {
         ))}
       </dl>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <Panel title="Recent deals" all="All deals" to="/admin/deals">
+        <Panel title="Recent deals" all="All deals" to={dealsPage}>
           <Deals deals={recentDeals} />
         </Panel>
-        <Panel title="Upcoming tasks" all="All tasks" to="/admin/tasks">
+        <Panel title="Upcoming tasks" all="All tasks" to={tasksPage}>
           <Tasks tasks={upcomingTasks} />
         </Panel>
       </div>

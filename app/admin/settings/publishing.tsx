@@ -91,7 +91,7 @@ function Switched({ state }: { state: PublishingState }) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: publishingKey }),
-        client.invalidateQueries({ queryKey: ["records", "outbox"] }),
+        client.invalidateQueries({ queryKey: ["records"] }),
       ]),
   });
   return (
