@@ -170,6 +170,8 @@ export interface Module {
   settings?: readonly { id: string; label: string; load: Part<object> }[];
   /** Panels of its own in System Tests, while it is live. */
   systemTests?: readonly { load: Part<object> }[];
+  /** What System Tests calls its kinds of background jobs: { outbox: "Mail" }. */
+  jobNames?: Readonly<Record<string, string>>;
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
 }

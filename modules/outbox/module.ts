@@ -31,5 +31,6 @@ export const outbox = {
   tiles: [{ place: "rare", load: () => import("./uncertain-tile.tsx") }],
   // While it is off, mail is written in the person's own program.
   startActions: [{ name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" }],
+  jobNames: { outbox: "Mail" },
   server: true,
 } as const satisfies Module;
