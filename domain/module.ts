@@ -48,6 +48,8 @@ export type Changes = Readonly<Record<string, unknown>>;
 export interface EntryWords {
   /** "Task". */
   name: string;
+  /** "inquiries", where an s would be wrong. */
+  many?: string;
   icon: string;
   /** Where its records' pages are, without the id: "/admin/crm/contacts". */
   page?: string;
@@ -73,6 +75,36 @@ export interface QuickAction {
   key: string;
   /** A dialog. `at` is the record whose page is open, or that it was begun for. */
   load: Part<{ onClose: () => void; at: RecordAt | null }>;
+}
+
+/** Figures of the dashboard that come together. */
+export interface Figures {
+  /**
+   * `lead` opens the first strip, `beside` stands beside it, `more` has a second strip below. Without a live `lead` there is one
+   * strip, and `more` comes first in it.
+   */
+  place: "lead" | "beside" | "more";
+  /** Their names, drawn until they are loaded so that nothing moves. */
+  names: readonly string[];
+  /** Said in the first strip while the module is off: a true zero, and where the figure will be. */
+  whileOff?: { note: string; to: string };
+  load: Part<{ small: boolean }>;
+}
+
+/** A figure of the dashboard as it is shown, beside the sum of its own list. */
+export interface Comparison {
+  name: string;
+  shown: string;
+  listed: string;
+}
+
+/** Beside the greeting of the dashboard: "New Deal". */
+export interface StartAction {
+  name: string;
+  icon: string;
+  to: string;
+  /** Where it leads while the module is off, if that is elsewhere. */
+  whileOff?: string;
 }
 
 export interface Module {
@@ -115,9 +147,22 @@ export interface Module {
   /** On the dashboard. */
   tiles?: readonly {
     load: Part<object>;
-    /** Mostly there is nothing to show. It stands below the others, so that none makes room for nothing. */
-    rare?: true;
+    /**
+     * From top to bottom: `todo`, unless said otherwise, waits for somebody, `overview` sums up, `rare` mostly has nothing to show and stands last, so
+     * that none makes room for nothing.
+     */
+    place?: "todo" | "overview" | "rare";
   }[];
+  figures?: readonly Figures[];
+  /** What its part of the dashboard's answer counts as late and due today, for the sentence below the greeting. */
+  due?: {
+    of: (part: never) => { late: number; today: number };
+    /** Modules whose late records have a late record here as well: counted once. */
+    includes?: readonly string[];
+  };
+  /** Its figures beside sums of their lists, from its part of the dashboard's answer: System Tests compares them. */
+  compareFigures?: () => Promise<{ default: (part: never) => Promise<Comparison[]> }>;
+  startActions?: readonly StartAction[];
   /** At the right of its row in the sidebar, such as a count. */
   badge?: Part<object>;
   /** What can be begun on every page: by a single key, and from the command palette. */
@@ -128,6 +173,8 @@ export interface Module {
   settings?: readonly { id: string; label: string; load: Part<object> }[];
   /** Panels of its own in System Tests, while it is live. */
   systemTests?: readonly { load: Part<object> }[];
+  /** What System Tests calls its kinds of background jobs: { outbox: "Mail" }. */
+  jobNames?: Readonly<Record<string, string>>;
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
 }

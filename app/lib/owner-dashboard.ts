@@ -104,6 +104,10 @@ export interface OwnerDashboard {
 export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
+/** A module's part, by the module's key. */
+export const partOf = (answer: OwnerDashboard, key: string) =>
+  answer[key as PartName] as object | FailedPart | null | undefined;
+
 export type DashboardWhose = "mine" | "all";
 const storageKey = "dashboard-whose";
 const listeners = new Set<() => void>();
@@ -143,7 +147,7 @@ export function useDashboardWhose(): [DashboardWhose, (next: DashboardWhose) => 
   ];
 }
 
-const ask = async (mine: boolean, parts?: PartName[], signal?: AbortSignal) => {
+export const readOwnerDashboard = async (mine: boolean, parts?: PartName[], signal?: AbortSignal) => {
   const asked = anyTable().rpc("owner_dashboard", { mine, ...(parts && { parts }) });
   return unwrap(await (signal ? asked.abortSignal(signal) : asked)) as OwnerDashboard;
 };
@@ -152,11 +156,17 @@ const ask = async (mine: boolean, parts?: PartName[], signal?: AbortSignal) => {
 export const ownerDashboardQuery = (of: DashboardWhose) =>
   queryOptions({
     queryKey: ["dashboard", of],
-    queryFn: ({ signal }) => ask(of === "mine", undefined, signal),
+    queryFn: ({ signal }) => readOwnerDashboard(of === "mine", undefined, signal),
     refetchInterval: 30_000,
     refetchOnWindowFocus: "always",
     staleTime: 5000,
   });
+
+/** The office's time zone. */
+export function useDashboardZone(): string {
+  const [of] = useDashboardWhose();
+  return useQuery(ownerDashboardQuery(of)).data?.zone ?? "UTC";
+}
 
 export interface ShownPart<Part> {
   part: Part | null;
@@ -190,7 +200,7 @@ export function useDashboardPart<Name extends PartName>(
 }
 
 async function askAgain(client: QueryClient, of: DashboardWhose, name: PartName) {
-  const fresh = await ask(of === "mine", [name]).catch(() => null);
+  const fresh = await readOwnerDashboard(of === "mine", [name]).catch(() => null);
   if (fresh)
     client.setQueryData(
       ownerDashboardQuery(of).queryKey,

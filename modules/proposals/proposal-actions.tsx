@@ -5,7 +5,7 @@ import { mayStillLeave } from "#domain/message-states.ts";
 import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { ConfirmSending } from "./confirm-sending.tsx";
@@ -141,38 +141,25 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
         />
       )}
       {asked && (
-        <Dialog
-          open
+        <FormDialog
           narrow
           title={words[asked].title}
           busy={isPending}
           onClose={() => setAsked(null)}
-          footer={
-            <>
-              <Button variant="line" size="dialog" onClick={() => setAsked(null)}>
-                Cancel
-              </Button>
-              <Button
-                variant={asked === "revise" ? "solid" : "danger"}
-                size="dialog"
-                disabled={isPending}
-                onClick={() =>
-                  mutate(
-                    { action: asked },
-                    {
-                      onSuccess: () => (asked === "delete" ? void navigate("/admin/proposals") : undefined),
-                      onSettled: () => setAsked(null),
-                    },
-                  )
-                }
-              >
-                {words[asked].button}
-              </Button>
-            </>
+          confirm={words[asked].button}
+          danger={asked !== "revise"}
+          onConfirm={() =>
+            mutate(
+              { action: asked },
+              {
+                onSuccess: () => (asked === "delete" ? void navigate("/admin/proposals") : undefined),
+                onSettled: () => setAsked(null),
+              },
+            )
           }
         >
           <p>{words[asked].text}</p>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   );

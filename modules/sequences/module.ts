@@ -43,6 +43,14 @@ export const sequences = {
       fields: { version: "Version", reason: "Why", step: "After step", until: "Until" },
     },
   },
+  figures: [
+    {
+      place: "beside",
+      names: ["Active sequences"],
+      whileOff: { note: "Sequences are not switched on", to: "/admin/sequences" },
+      load: () => import("./sequence-figures.tsx"),
+    },
+  ],
   keys: sequenceKeys,
   settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },

@@ -1,5 +1,6 @@
 // The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
+import { noModuleNames } from "./no-module-names.js";
 import { oneGate } from "./one-gate.js";
 
 const shared = ["domain", "content"];
@@ -83,4 +84,7 @@ const rule = {
   },
 };
 
-export default { meta: { name: "guidevane" }, rules: { "one-way-imports": rule, "one-gate": oneGate } };
+export default {
+  meta: { name: "guidevane" },
+  rules: { "one-way-imports": rule, "one-gate": oneGate, "no-module-names": noModuleNames },
+};

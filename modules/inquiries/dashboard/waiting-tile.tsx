@@ -1,15 +1,14 @@
 // On the dashboard: who waits for an answer, the most urgent first.
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { type MessageFacts, messagePage, messageSentence } from "#domain/message-states.ts";
 import { type InquiriesPart, useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
+import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
-import { panelClass } from "#app/ui/panel.ts";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { ClockBadge } from "./clock-badge.tsx";
-import { senderOf } from "./inquiry.ts";
+import { ClockBadge } from "../clock-badge.tsx";
+import { senderOf } from "../inquiry.ts";
+import { PromiseRows } from "./promise-rows.tsx";
 
 interface Waiting {
   id: string;
@@ -27,18 +26,12 @@ interface Waiting {
 
 export default function WaitingTile() {
   const [whose] = useDashboardWhose();
-  const { part, failure, retry, retrying } = useDashboardPart("inquiries");
+  const state = useDashboardPart("inquiries");
+  const { part } = state;
+  const [params, setParams] = useSearchParams();
   const all = `/admin/inquiries${whose === "mine" ? "?mine=yes" : ""}`;
   return (
-    <section aria-label="Inquiries waiting" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
-        <h2 className="text-small font-[640]">Inquiries waiting</h2>
-        <Link to={all} className={buttonClass({ variant: "line", size: "desk" })}>
-          All inquiries
-        </Link>
-      </header>
-      {failure !== null && <PartFailure what="inquiries" why={failure} onRetry={retry} busy={retrying} />}
-      {!part && failure === null && <Skeleton rows={5} />}
+    <DashboardTile name="Inquiries waiting" all={{ label: "All inquiries", to: all }} what="inquiries" state={state}>
       {part && part.held > 0 && (
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-dev-bg px-4 py-2 text-dev">
           <span>
@@ -64,7 +57,10 @@ export default function WaitingTile() {
           </Link>
         </p>
       )}
-    </section>
+      {params.get("show") === "promise" && (
+        <PromiseRows onClose={() => setParams({}, { replace: true, preventScrollReset: true })} />
+      )}
+    </DashboardTile>
   );
 }
 

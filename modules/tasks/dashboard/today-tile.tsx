@@ -1,19 +1,17 @@
 // On the dashboard: what is late and what is for today, to tick right there.
 import { Link } from "react-router";
 import { useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
-import { buttonClass } from "#app/ui/button.tsx";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
-import { panelClass } from "#app/ui/panel.ts";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { ShortRow } from "./short-row.tsx";
-import type { Task } from "./task.ts";
-import { useCompleteTasks } from "./task-actions-data.ts";
-import { useNow } from "./task-groups.tsx";
-import { groupsOf, useTicked } from "./ticked.ts";
+import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
+import { ShortRow } from "../short-row.tsx";
+import type { Task } from "../task.ts";
+import { useCompleteTasks } from "../task-actions-data.ts";
+import { useNow } from "../task-groups.tsx";
+import { groupsOf, useTicked } from "../ticked.ts";
 
 export default function TodayTile() {
   const [whose] = useDashboardWhose();
-  const { part, failure, retry, retrying } = useDashboardPart("tasks");
+  const state = useDashboardPart("tasks");
+  const { part } = state;
   const now = useNow();
   const { ticked, add, remove } = useTicked();
   const { complete, reopen } = useCompleteTasks(remove);
@@ -21,15 +19,12 @@ export default function TodayTile() {
   const due = part ? part.overdue + part.today : 0;
   const all = `/admin/tasks?whose=${whose}&group=overdue,today`;
   return (
-    <section aria-label="Today" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
-        <h2 className="text-small font-[640]">Today</h2>
-        <Link to={`/admin/tasks?whose=${whose}`} className={buttonClass({ variant: "line", size: "desk" })}>
-          All tasks
-        </Link>
-      </header>
-      {failure !== null && <PartFailure what="tasks" why={failure} onRetry={retry} busy={retrying} />}
-      {!part && failure === null && <Skeleton rows={5} />}
+    <DashboardTile
+      name="Today"
+      all={{ label: "All tasks", to: `/admin/tasks?whose=${whose}` }}
+      what="tasks"
+      state={state}
+    >
       {part && tasks.length === 0 && (
         <p className="px-4 py-4 text-muted">
           {part.open === 0
@@ -59,6 +54,6 @@ export default function TodayTile() {
           </Link>
         </p>
       )}
-    </section>
+    </DashboardTile>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from "#app/auth/session.tsx";
 import { type Figure as RowsOf, withRows } from "#app/lib/figure-rows.ts";
 import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
-import { Figure } from "./figure.tsx";
+import { Figure } from "#app/records/dashboard/figure.tsx";
 
 const monthName = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const dayName = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
@@ -58,7 +58,7 @@ export function PipelineFigures() {
   );
 }
 
-export function DealFigures() {
+export function DealFigures({ small }: { small: boolean }) {
   const { part, ...state } = useDashboardPart("deals");
   const rows = useDashboardRows();
   const money = (minor: number) => formatMoney(minor, part?.currency ?? "USD");
@@ -66,7 +66,7 @@ export function DealFigures() {
   return (
     <>
       <Figure
-        small
+        small={small}
         // The same name while it loads, so that nothing moves.
         name={part ? `Won in ${monthName.format(new Date(part.month))}` : "Won this month"}
         value={part && money(part.won.minor)}
@@ -82,7 +82,7 @@ export function DealFigures() {
         {...state}
       />
       <Figure
-        small
+        small={small}
         name="Weighted this quarter"
         value={part && money(part.in_quarter.weighted)}
         note={
@@ -95,7 +95,7 @@ export function DealFigures() {
         {...state}
       />
       <Figure
-        small
+        small={small}
         name="Stale deals"
         value={part && formatNumber(part.stale)}
         note={part && (part.stale === 0 ? "Every deal moves" : "Longer in their stage than usual")}

@@ -1,9 +1,9 @@
 // One figure of the dashboard: a link to exactly its rows, or its own retry.
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router";
-import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { panelClass } from "#app/ui/panel.ts";
 import { SkeletonBar } from "#app/ui/skeleton.tsx";
 
 /** Figures in one ruled strip. */

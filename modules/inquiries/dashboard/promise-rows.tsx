@@ -2,12 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import type { DashboardWhose } from "#app/lib/owner-dashboard.ts";
+import { useDashboardWhose, useDashboardZone } from "#app/lib/owner-dashboard.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { pointInTime } from "./live-figures.tsx";
 
 interface PromiseRow {
   id: string;
@@ -19,7 +18,21 @@ interface PromiseRow {
   kept: boolean;
 }
 
-export function PromiseRows({ whose, zone, onClose }: { whose: DashboardWhose; zone: string; onClose: () => void }) {
+/** "Tue, Nov 17, 17:00" by the office's clocks. */
+const pointInTime = (iso: string, zone: string) =>
+  new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: zone,
+  }).format(new Date(iso));
+
+export function PromiseRows({ onClose }: { onClose: () => void }) {
+  const [whose] = useDashboardWhose();
+  const zone = useDashboardZone();
   const rows = useQuery({
     queryKey: ["dashboard", "promise", whose],
     queryFn: async (): Promise<PromiseRow[]> =>
