@@ -171,6 +171,8 @@ export interface Module {
   counted?: { table: string; one: string; many: string };
   /** Tabs of its own in Settings, while it is live: `?tab=<id>`. */
   settings?: readonly { id: string; label: string; load: Part<object> }[];
+  /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */
+  banner?: Part<object>;
   /** Panels of its own in System Tests, while it is live. */
   systemTests?: readonly { load: Part<object> }[];
   /** What System Tests calls its kinds of background jobs: { outbox: "Mail" }. */

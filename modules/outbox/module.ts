@@ -3,6 +3,7 @@ import { entryVerbs, outboxKeys } from "./message.ts";
 
 export const outbox = {
   key: "outbox",
+  banner: () => import("./copy-banner.tsx"),
   name: "Outbox",
   about: "Every outgoing message, held back while SAFE is on",
   icon: "deploy",

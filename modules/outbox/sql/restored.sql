@@ -7,7 +7,7 @@ as $$
 begin
   if not private.caller_may('settings', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see this.'; end if;
   return query
-    select restored.live_at is null, restored.taken_at, restored.site_url, waiting.count, private.steps_due()
+    select restored.live_at is null, restored.taken_at, restored.site_url, waiting.count, (select coalesce(sum(given::int), 0)::int from private.call_hooks('steps due') as given)
     from private.restored, (select count(*)::int as count from private.held_since_restore()) as waiting
     where restored.live_at is null or waiting.count > 0;
 end

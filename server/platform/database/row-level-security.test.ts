@@ -293,6 +293,7 @@ describe("functions", () => {
       "pause_enrolments(uuid[],timestamp with time zone)",
       "private.all_found(text,text)",
       "private.first_stage()",
+      "private.module_is_live(text)",
       "private.rate_at(timestamp with time zone,text,timestamp with time zone,numeric)",
       "private.search_ids(text,text)",
       "private.suggested(text,text,integer)",

@@ -7,7 +7,7 @@ import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { type RestoredCopy, restoredCopyKey, useRestoredCopy } from "#app/lib/restored-copy.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { useLiveModules } from "../live-modules.ts";
+import { useDesk } from "#app/records/desk.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
@@ -18,7 +18,7 @@ const inBanner = "border-current text-inherit hover:border-current";
 
 type Asked = "go live" | "release" | "drop";
 
-export function CopyBanner() {
+export default function CopyBanner() {
   const copy = useRestoredCopy();
   const [asked, setAsked] = useState<Asked | null>(null);
   if (!copy) return null;
@@ -67,7 +67,7 @@ const IsLive = ({ taken_at, held }: RestoredCopy) => (
 );
 
 function HeldMessages() {
-  if (!useLiveModules().has("outbox")) return null;
+  if (!useDesk().isOn("outbox")) return null;
   return (
     <Link to="/admin/outbox?tab=held" className={buttonClass({ variant: "line", size: "desk", className: inBanner })}>
       Look at them
