@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tools/check/longest-first.ts";
+import { unitFiles } from "./tools/check/tiers.ts";
 
 /** Those that take more than five seconds. */
 const longest = [
@@ -25,7 +26,7 @@ export default defineConfig({
   test: {
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program.
     expect: { poll: { timeout: 30_000 } },
-    include: ["{app,content,domain,modules,server,tools}/**/*.test.{ts,tsx}"],
+    include: [unitFiles],
     sequence: { sequencer: longestFirst(longest) },
     globalSetup: ["server/testing/postgres-for-tests.ts"],
     testTimeout: 180_000,

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tools/check/longest-first.ts";
+import { browserFiles } from "./tools/check/tiers.ts";
 
 /** Those that take more than half a minute. */
 const longest = [
@@ -40,7 +41,7 @@ const longest = [
 // keeps its browser for all the files it runs.
 export default defineConfig({
   test: {
-    include: ["e2e/**/*.e2e.ts"],
+    include: [browserFiles],
     globalSetup: ["e2e/prepare-run.ts"],
     sequence: { sequencer: longestFirst(longest) },
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program. The first test of a
