@@ -98,16 +98,15 @@ describe.each(documents.map((path, place) => ({ path, place })))("$path", ({ pat
     });
 });
 
-test("the outline moves to the section and its address can be shared", async ({ page }) => {
-  await page.goto("/docs/bootloader/api");
-  await page
-    .getByRole("navigation", { name: "On this page", exact: true })
-    .getByRole("link", { name: "Exit codes" })
-    .click();
-  expect(page.url()).toMatch(/#exit-codes$/);
-  const top = await page.locator("#exit-codes").evaluate((heading) => heading.getBoundingClientRect().top);
-  expect(top).toBeGreaterThan(60);
-  expect(top).toBeLessThan(200);
+test("previous and next lead through all pages and back", async ({ page }) => {
+  await page.goto(documents[0] as string);
+  // By keyboard: the way down a long page lays out what comes near, and a pointer would have to follow.
+  const follow = async (rel: "next" | "prev", path: string) => {
+    await page.locator(`nav[aria-label="Previous and next"] a[rel="${rel}"]`).press("Enter");
+    await page.waitForURL(`**${path}`);
+  };
+  for (const path of documents.slice(1)) await follow("next", path);
+  for (const path of documents.slice(0, -1).toReversed()) await follow("prev", path);
 });
 
 test("the concepts page explains the five words", async ({ page }) => {
@@ -200,6 +199,22 @@ describe("search", () => {
     await page.keyboard.press("/");
     expect(await search.inputValue()).toBe("/");
   });
+});
+
+test("on a phone the index and the outline fold, and nothing runs off the side", async ({ open }) => {
+  for (const path of documents) {
+    const page = await open({ viewport: phone });
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    await page.getByText("Pages", { exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Documentation, short" })
+      .getByRole("link", { name: "Quickstart" })
+      .waitFor();
+    await page.getByText("Sections", { exact: true }).click();
+    await page.getByRole("navigation", { name: "On this page, short" }).getByRole("link").first().waitFor();
+    await page.context().close();
+  }
 });
 
 test.for([1280, 1440])(
