@@ -135,7 +135,11 @@ describe("the order of the gate", () => {
         (id) => sql`update public.outbox set consent_purpose = null where id = ${id}`,
       ],
       ["On the stop list", "suppressed", () => sql`delete from public.suppressions`],
-      ["The trial is over", "cancelled", () => sql`delete from private.hooks where occasion = 'message unwanted: trial'`],
+      [
+        "The trial is over",
+        "cancelled",
+        () => sql`delete from private.hooks where occasion = 'message unwanted: trial'`,
+      ],
       [
         "It was not released in time",
         "expired",

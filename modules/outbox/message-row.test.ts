@@ -20,5 +20,11 @@ test("outbox 3: a message that is held for another reason than SAFE says that re
 
 test("what a message belongs to has a name that reads like one", () => {
   const kinds = ["inquiry", "proposal", "proposal_notice", "payment_request", "payment_receipt"];
-  expect(kinds.map(originName)).toEqual(["Inquiry", "Proposal", "Proposal notice", "Payment request", "Payment receipt"]);
+  expect(kinds.map(originName)).toEqual([
+    "Inquiry",
+    "Proposal",
+    "Proposal notice",
+    "Payment request",
+    "Payment receipt",
+  ]);
 });

@@ -25,16 +25,34 @@ test.each([
 });
 
 test.each([
-  ["a module that it does not declare", "modules/tasks/sql/tasks.sql", "delete from public.stages", "tasks does not declare it"],
-  ["a module, by the kernel", "server/platform/sql/10-people.sql", "delete from public.tasks", "the kernel names no module"],
-  ["one in dynamic SQL", "modules/tasks/sql/tasks.sql", "execute 'delete from public.stages'", "tasks does not declare it"],
+  [
+    "a module that it does not declare",
+    "modules/tasks/sql/tasks.sql",
+    "delete from public.stages",
+    "tasks does not declare it",
+  ],
+  [
+    "a module, by the kernel",
+    "server/platform/sql/10-people.sql",
+    "delete from public.tasks",
+    "the kernel names no module",
+  ],
+  [
+    "one in dynamic SQL",
+    "modules/tasks/sql/tasks.sql",
+    "execute 'delete from public.stages'",
+    "tasks does not declare it",
+  ],
 ])("SQL may not name %s", (_what, path, does, sentence) => {
   expect(checked(path, functionThat(does))).toEqual([expect.stringContaining(sentence)]);
 });
 
 test("a function belongs to the module of its file", () => {
   const own = { path: "modules/deals/sql/deals.sql", text: functionThat("select 1") };
-  const other = { path: "modules/tasks/sql/tasks.sql", text: "create trigger t after insert on public.tasks execute function private.f();" };
+  const other = {
+    path: "modules/tasks/sql/tasks.sql",
+    text: "create trigger t after insert on public.tasks execute function private.f();",
+  };
   expect(complaints([...tables, own, other], reads)).toEqual([expect.stringContaining("names private.f of deals")]);
 });
 

@@ -34,7 +34,10 @@ export function edges(sources: readonly SqlSource[], modules: readonly string[])
 }
 
 /** What breaks the rule, one sentence each. */
-export function complaints(sources: readonly SqlSource[], reads: Readonly<Record<string, readonly string[]>>): string[] {
+export function complaints(
+  sources: readonly SqlSource[],
+  reads: Readonly<Record<string, readonly string[]>>,
+): string[] {
   const refused = edges(sources, Object.keys(reads))
     .filter(({ from, to }) => !shared.includes(to) && !reads[from]?.includes(to))
     .map(
@@ -54,7 +57,9 @@ function ownersOf(sources: readonly SqlSource[], modules: readonly string[]): Ma
   for (const { path, text } of sources) {
     const title = /\d+_(.*)\.sql$/.exec(path)?.[1] ?? "";
     const first = title.split("_")[0]!;
-    for (const [, kind, name] of withoutComments(text).matchAll(/^create (?:unlogged )?(table|type|function|view) ((?:public|private)\.\w+)/gim)) {
+    for (const [, kind, name] of withoutComments(text).matchAll(
+      /^create (?:unlogged )?(table|type|function|view) ((?:public|private)\.\w+)/gim,
+    )) {
       const own = name!.split(".")[1]!;
       const owner = !isMigration(path)
         ? ownerOfFile(path)
