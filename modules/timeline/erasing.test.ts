@@ -1,6 +1,7 @@
 // Erasing a person searches every text of every table for their names and addresses, as whoever asks for it would.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { endKeptByLaw } from "#server/platform/deletions.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
@@ -184,5 +185,30 @@ describe("timeline 10: erasing", () => {
       await expect(as((tx) => tx.unsafe(`select public.${routine}('${contact}')`), other)).rejects.toMatchObject({
         code: "42501",
       });
+  });
+
+  test("what the law keeps goes when its time is over, and its files with it", async () => {
+    await fill();
+    await erase();
+    const kept = () => sql<{ files: string[] }[]>`select file_ids as files from private.kept_by_law`;
+    expect((await kept()).length).toBeGreaterThan(0);
+    await sql`insert into public.folders (name, account_id) values ('Signed', ${account}) on conflict do nothing`;
+    const [document] = await sql<{ id: string }[]>`
+      insert into public.documents (title, account_id, folder_id, read_only)
+      values ('Signed', ${account}, (select id from public.folders limit 1), true) returning id`;
+    const [file] = await sql<{ id: string }[]>`
+      insert into private.files (key, place, state, size, sha256) values (${randomUUID()}, 'disk', 'ready', 1, '\\x00') returning id`;
+    await sql`insert into public.document_versions (document_id, no, file_id, file_name, size, sha256, mime_sniffed)
+      values (${document!.id}, 1, ${file!.id}, 'signed.pdf', 1, ${"0".repeat(64)}, 'application/pdf')`;
+    await sql`update private.kept_by_law set file_ids = array[${file!.id}]::uuid[] where kind = 'proposal'`;
+    const years = (count: number) => endKeptByLaw(sql, () => new Date(Date.now() + count * 365.25 * 86_400_000));
+    const state = async () =>
+      (await sql<{ state: string }[]>`select state from private.files where id = ${file!.id}`)[0]!.state;
+    expect(await years(9).findDue()).toEqual([]);
+    expect(await years(12).findDue()).toEqual(["end"]);
+    await years(9).run("end", new AbortController().signal);
+    expect([(await kept()).length > 0, await state()]).toEqual([true, "ready"]);
+    await years(12).run("end", new AbortController().signal);
+    expect([await kept(), await state()]).toEqual([[], "deleted"]);
   });
 });

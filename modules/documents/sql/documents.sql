@@ -546,6 +546,16 @@ $$;
 
 select private.register_hook('erase preview', 'private.preview_erased_files(uuid, text)');
 
+-- The bytes go with the next clean-up, unless something else has them.
+create function private.release_kept_files(files uuid[]) returns void
+language sql volatile set search_path = ''
+as $$
+  update public.document_versions set state = 'deleted'
+  where file_id = any (files) and not exists (select from private.kept_by_law where file_id = any (kept_by_law.file_ids))
+$$;
+
+select private.register_hook('kept by law ended', 'private.release_kept_files(uuid[])');
+
 grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
   public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int), public.restore_version(uuid),
   public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;

@@ -7,6 +7,7 @@
 --   words of person (contact uuid) -> jsonb                        [{"name", "address"}]: what a person is called and reached by
 --   kept by law (contact uuid, names text, addresses text)         copies what must be kept to private.kept_by_law
 --   files kept by law (contact uuid)                               after those
+--   kept by law ended (files uuid[])                               its time is over
 --   files of origin (origins text[]) -> setof uuid                 files that were filed for a record
 --   erase preview (contact uuid, names text) -> setof jsonb        {"sort", "number", "title"}: what a person is told before
 --   purge deletion (deletion uuid)                                 before kept rows of a deletion go

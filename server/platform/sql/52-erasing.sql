@@ -201,4 +201,20 @@ begin
 end
 $$;
 
+-- What the law no longer makes us keep goes; modules let go of the files that were kept with it.
+create function private.end_kept_by_law(today date) returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  ended record;
+  count int := 0;
+begin
+  for ended in delete from private.kept_by_law where until < today returning file_ids loop
+    perform private.call_hooks('kept by law ended', ended.file_ids::text);
+    count := count + 1;
+  end loop;
+  return count;
+end
+$$;
+
 grant execute on function public.erase_contact(uuid), public.erase_preview(uuid) to authenticated, service_role;
