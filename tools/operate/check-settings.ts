@@ -43,7 +43,7 @@ function misspelt(source: Record<string, string | undefined>): Finding[] {
 
 /** `isPublishing` is what the database says, where AUTO_PUBLISH leaves it to the switch in Settings. */
 export function checkPublishing(env: Env, isPublishing: boolean): Finding[] {
-  if (!isPublishing || env.POSTMARK_SERVER_TOKEN || env.SMTP_URL) return [];
+  if (!(env.AUTO_PUBLISH ?? isPublishing) || env.POSTMARK_SERVER_TOKEN || env.SMTP_URL) return [];
   return [
     fix(
       "external publishing is on, but there is no mail provider: messages end in the outbox folder of DATA_DIR (set SMTP_URL or POSTMARK_SERVER_TOKEN)",

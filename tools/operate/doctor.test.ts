@@ -63,7 +63,8 @@ test("it names what is set wrongly, what waits, and a proxy that passes no addre
   ] as const) {
     const id = await putMessage(sql);
     const at = new Date(Date.now() - minutes * 60_000);
-    await sql`update public.outbox set state = ${state}, created_at = ${at}, not_before = ${at} where id = ${id}`;
+    await sql`update public.outbox set state = ${state}, created_at = ${at}, not_before = ${at},
+      finished_at = case when ${state} = 'failed' then ${at}::timestamptz end where id = ${id}`;
   }
   const { text, failed } = await doctor({
     SITE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -31,26 +31,27 @@ test("a queue of 200 drains without a wait between jobs, whatever kind they are,
   expect(kinds.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["outbox", "inbound-events", "sequence-steps", "task-reminders"]),
   );
-  const counted = new Map(kinds.map(({ name }) => [name, { done: 0, running: 0, most: 0 }]));
+  const counted = new Map(kinds.map(({ name }) => [name, { done: new Set<string>(), running: 0, most: 0 }]));
   const jobs = createJobs(sql, pino({ level: "silent" }), stoppedClock);
   for (const { wokenBy: _, ...kind } of kinds) {
     const count = counted.get(kind.name)!;
     jobs.add({
       ...kind,
       findDue: async () => keys,
-      async run() {
+      async run(key) {
         count.running += 1;
         count.most = Math.max(count.most, count.running);
         await sql`select 1`;
         count.running -= 1;
-        count.done += 1;
+        // On a slow machine a sweep may bring rows a second time.
+        count.done.add(key);
       },
     });
   }
   await jobs.start();
   try {
     await expect
-      .poll(() => Object.fromEntries([...counted].map(([name, { done }]) => [name, done])), { timeout: 120_000 })
+      .poll(() => Object.fromEntries([...counted].map(([name, { done }]) => [name, done.size])), { timeout: 120_000 })
       .toEqual(Object.fromEntries(kinds.map(({ name }) => [name, keys.length])));
     for (const { name, concurrency = 5 } of kinds)
       expect(counted.get(name)!.most, name).toBeLessThanOrEqual(concurrency);

@@ -1,6 +1,6 @@
 // Social cards and icons as PNG. Drawn from SVG at build time, so that none is committed and none can be out of date.
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { renderAsync } from "@resvg/resvg-js";
 import subsetFont from "subset-font";
@@ -27,10 +27,13 @@ async function trueTypeFonts(folder: string) {
       if (existsSync(file)) return file;
       // The package's types are behind its documentation: they lack keepAllGlyphs.
       const options: object = { keepAllGlyphs: true, targetFormat: "sfnt" };
+      // Whole or not at all: a build and a test may draw at the same time.
+      const unfinished = `${file}.${process.pid}`;
       writeFileSync(
-        file,
+        unfinished,
         await subsetFont(readFileSync(`node_modules/@fontsource-variable/${name}.woff2`), undefined, options),
       );
+      renameSync(unfinished, file);
       return file;
     }),
   );

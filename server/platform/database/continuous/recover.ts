@@ -101,7 +101,7 @@ async function unpack({ directory, history, base, segments }: RecoveryPlan, data
 export async function recoverFiles(sql: Sql, directory: string, dataDir: string): Promise<void> {
   const source = inArchive.files(directory);
   if (!existsSync(source)) return;
-  const rows = await sql<{ key: string }[]>`select key from private.files where place = 'disk'`;
+  const rows = await sql<{ key: string }[]>`select key from private.files where place = 'disk' and state <> 'deleted'`;
   const known = new Set(rows.map(({ key }) => key));
   for (const name of keptFiles(source)) {
     if (isStoredFile(name) && !known.has(path.basename(name))) continue;
