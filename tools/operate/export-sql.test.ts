@@ -40,18 +40,12 @@ async function atOnce(database: Sql): Promise<void> {
   }
 }
 
-test("an empty database, and one that has only what Supabase provides, get the schema of the server", async () => {
-  const fresh = await schemaSnapshot(sql);
-  await onAnother(async (database, name) => {
-    await apply(database, name);
-    expect(await schemaSnapshot(database)).toEqual(fresh);
-  });
-  await onAnother(async (database, name) => {
+test("a database that has only what Supabase provides gets the schema of the server", () =>
+  onAnother(async (database, name) => {
     await migrate(database, log, { base: newestSchema().base, migrations: [] });
     await apply(database, name);
-    expect(await schemaSnapshot(database)).toEqual(fresh);
-  });
-});
+    expect(await schemaSnapshot(database)).toEqual(await schemaSnapshot(sql));
+  }));
 
 test("a database of an older version is upgraded; a second time changes nothing, and the server agrees", () =>
   onAnother(async (database, name) => {

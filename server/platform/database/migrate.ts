@@ -5,7 +5,7 @@ import type { Log } from "#server/http/log.ts";
 import { isConnectionLost } from "./connection-errors.ts";
 import { OperatorError } from "./operator-error.ts";
 import { baseFiles, bridgeFile, currentFiles, hashOf, migrationFiles, type SqlFile } from "./schema-files.ts";
-import type { Sql, Statements, TransactionSql } from "./sql.ts";
+import { openPool, type Sql, type Statements, type TransactionSql } from "./sql.ts";
 import { type SchemaVersion, upgradeScript } from "./upgrade-script.ts";
 
 export type { SchemaVersion } from "./upgrade-script.ts";
@@ -13,18 +13,18 @@ export type { SchemaVersion } from "./upgrade-script.ts";
 /** Safe to call from several instances at once: one works, the others wait and find nothing to do.
  *  `only` stops at the tables of an earlier schema, into which an older backup is loaded. */
 export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise<void> {
-  const session = await sql.reserve();
+  // Not watched for slow statements: this one may take its time.
+  const pool = openPool({ ...sql.options, max: 1, poolName: "upgrade", watch: undefined });
   try {
-    const answers = await session.unsafe<{ kind: string; path: string }[][]>(upgradeScript(only));
-    session.release();
+    const answers = await pool.unsafe<{ kind: string; path: string }[][]>(upgradeScript(only));
     const { current = [], ...structural } = Object.groupBy(answers.flat(), ({ kind }) => kind);
     for (const { path } of Object.values(structural).flatMap((files) => files ?? []))
       log.info({ file: path }, "applied to the database");
     if (current.length > 0) log.info({ files: current.length }, "functions, triggers, policies and grants applied");
   } catch (error) {
-    await session`rollback`.catch(() => undefined);
-    session.release(error);
     throw error instanceof DatabaseError && !isConnectionLost(error) ? forOperator(error) : error;
+  } finally {
+    await pool.end({ timeout: 1 });
   }
 }
 
