@@ -136,11 +136,11 @@ test("what stands in the way is named: the file and line, or the object that use
       /could not be brought to this release: cannot drop function public\.is_admin\(\).*\(view public\.of_the_operator depends on .*\)\. Nothing was changed\.$/,
     );
     await database`drop view public.of_the_operator`;
-    await database`alter table public.sequence_settings rename to renamed`;
+    await database`alter table public.outbox rename column class to renamed`;
     expect(await refusal(database)).toMatch(
-      /could not apply modules\/sequences\/sql\/[\w-]+\.sql:\d+: relation "public\.sequence_settings" does not exist\. Nothing was changed\.$/,
+      /could not apply server\/platform\/sql\/[\w-]+\.sql:\d+: column .*class.* does not exist\. Nothing was changed\.$/,
     );
-    await database`alter table public.renamed rename to sequence_settings`;
+    await database`alter table public.outbox rename column renamed to class`;
     expect(await refusal(database)).toBe(null);
   }));
 
