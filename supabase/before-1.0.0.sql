@@ -1,5 +1,5 @@
 -- Brings the tables of a database from before 1.0.0 to those of the first migrations, and corrects what its screens said wrongly then.
--- Run once, by the server, when it finds such a database (server/platform/database/before-release.ts). Functions, triggers, policies and
+-- Run once, by the server, when it finds such a database (server/platform/database/upgrade.sql). Functions, triggers, policies and
 -- grants are not its concern: the old ones are dropped before it, and their files are applied after it.
 
 create or replace function private.trimmed(value text) returns text
