@@ -59,4 +59,5 @@ insert into public.step_runs (enrolment_id, step_no, outbox_id, planned_at, done
 insert into public.acts (at, actor_name, act, subject, request_id) select at, 'Noor', 'module switched on', 'deals', 'request-1' from sample;
 insert into private.past_rates (currency, base_rate) values ('SEK', 10);
 insert into private.kept_by_law (kind, number, subject_id, kept) values ('proposal', 'P-1', gen_random_uuid(), '{}');
+insert into private.restored_messages select id from public.outbox where state = 'held' order by id limit 1;
 commit;
