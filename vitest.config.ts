@@ -18,6 +18,8 @@ const longest = [
   "proposal-pdf",
   "move-deal",
   "stripe-events",
+  "functions",
+  "export-sql",
   "reports",
   "build-inputs",
   "bounces",

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 
 const benches: Record<string, string> = {
   start: "bench/database/start.ts",
+  upgrade: "bench/database/upgrade.ts",
   search: "bench/database/search.ts",
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",

@@ -1,5 +1,5 @@
 -- Brings the tables of a database from before 1.0.0 to those of the first migrations, and corrects what its screens said wrongly then.
--- Run once, by the server, when it finds such a database (server/platform/database/before-release.ts). Functions, triggers, policies and
+-- Run once, by the server, when it finds such a database (server/platform/database/upgrade.sql). Functions, triggers, policies and
 -- grants are not its concern: the old ones are dropped before it, and their files are applied after it.
 
 create or replace function private.trimmed(value text) returns text
@@ -18,8 +18,8 @@ create table if not exists private.shown_when_found (
 );
 alter table private.shown_when_found drop constraint shown_when_found_kind_fkey,
   add constraint shown_when_found_kind_fkey foreign key (kind) references private.findable (kind) on delete cascade;
-drop table private.record_hooks;
-create table private.hooks (
+drop table if exists private.record_hooks;
+create table if not exists private.hooks (
   occasion text not null,
   routine regprocedure not null,
   module text,
@@ -32,7 +32,7 @@ create index if not exists access_links_parent_idx on private.access_links (pare
 create index if not exists events_restored_at_idx on public.events (at) where record_type = 'deal' and kind in ('archived', 'restored');
 -- Blanks of other scripts alone were a note before.
 update public.notes set body = '(empty)' where char_length(private.trimmed(body)) = 0;
-alter table public.notes drop constraint "a note has 1 to 20000 characters",
+alter table public.notes drop constraint if exists "a note has 1 to 20000 characters",
   add constraint "a note has 1 to 20000 characters" check (char_length(body) <= 20000 and char_length(private.trimmed(body)) > 0);
 
 -- The log of acts.

@@ -23,7 +23,7 @@ const commands = {
   restore: { file: "tools/operate/restore.ts", runOnly: true },
   doctor: { file: "tools/operate/doctor.ts", runOnly: true },
   verify: { file: "tools/operate/verify.ts", runOnly: true },
-  export: { file: "tools/operate/export.ts", build: true },
+  export: { file: "tools/operate/export.ts", build: process.argv[3] !== "sql" },
 };
 
 if (Number(process.versions.node.split(".")[0]) < 20) {

@@ -1,6 +1,5 @@
-import { hasCurrentSql } from "../platform/database/current-sql.ts";
 import type { Database } from "../platform/database/database.ts";
-import { newestSchema, schemaVersion } from "../platform/database/migrate.ts";
+import { hasCurrentSql, newestSchema, schemaVersion } from "../platform/database/migrate.ts";
 import { currentFiles } from "../platform/database/schema-files.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { Readiness } from "./probes.ts";

@@ -21,6 +21,7 @@ const generators: Record<string, () => unknown> = {
 /** Not derived files of the repository, but made on demand by the same command. */
 const onDemand: Record<string, () => Promise<unknown>> = {
   pdfs: () => import("../site-build/generate-pdfs.ts"),
+  "release-backup": () => import("./release-backup.ts").then(({ writeReleaseBackup }) => writeReleaseBackup()),
   screenshots: () => import("./screenshots.ts"),
 };
 

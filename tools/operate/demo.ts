@@ -7,13 +7,7 @@ import { ensureAdministrator } from "../../server/supabase/auth/admin/administra
 import { createKeys } from "../../server/supabase/auth/tokens/keys.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
-import { fillWithDeals } from "./demo-deals.ts";
-import { fillWithOutreach } from "./demo-outreach.ts";
-import { fillWithPayments } from "./demo-payments.ts";
-import { fillWithProposals } from "./demo-proposals.ts";
-import { fillWithInquiries } from "./demo-inquiries.ts";
-import { fillWithDocuments } from "./demo-documents.ts";
+import { fillWithDemo } from "./demo-everything.ts";
 import { newPassword } from "./new-password.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -37,15 +31,7 @@ await operatorCommand(async (env, log) => {
     await migrate(database.sql, log);
     await createKeys(here, database.sql, log);
     await ensureAdministrator(database.sql, email, password);
-    await fillWithSampleData(database.sql);
-    await fillWithDeals(database.sql);
-    await fillWithPayments(database.sql);
-    await fillWithProposals(database.sql);
-    await fillWithInquiries(database.sql);
-    await fillWithDocuments(database.sql, { ...here, S3_ENDPOINT: undefined });
-    await fillWithOutreach(database.sql);
-    // Not by MODULES: that counts only while nobody has decided anything, and filling has.
-    await switchEverythingOn(database.sql);
+    await fillWithDemo(database.sql, here);
   } finally {
     await database.close();
   }

@@ -1,10 +1,13 @@
 // `npm run export -- DIR`: the public site as files for nginx or a CDN, with the same headers as the server sends.
+// `npm run export -- sql FILE`: the schema as one script.
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { redirects } from "#content/redirects.ts";
 import { BadSetting, type Env, readEnv } from "#server/env.ts";
 import { loadSite, type SiteFile } from "#server/http/website/load-site.ts";
 import { hasNoAddress, shell } from "#server/http/website/paths.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { exportSql } from "./export-sql.ts";
 import { type ExportedFile, nginxConfiguration, toolsHostConfiguration } from "./nginx-configuration.ts";
 
 /** Writes DIR/files (what is served) and DIR/nginx (configuration to include). Returns how many files there are. */
@@ -53,16 +56,24 @@ async function emptied(directory: string): Promise<void> {
   for (const name of ["files", "nginx"]) await rm(path.join(directory, name), { recursive: true, force: true });
 }
 
+async function exportSiteTo(directory: string): Promise<void> {
+  const env = readEnv(process.env);
+  const count = await exportSite(env, path.resolve(directory));
+  console.log(
+    `${count} pages and files for ${env.SITE_URL} are in ${directory}. deploy/nginx.conf shows how to serve them.`,
+  );
+  if (!env.siteUrlIsSet) console.log("SITE_URL is not set: the pages name that address as their own.");
+}
+
 if (import.meta.main) {
-  const [directory] = process.argv.slice(2);
+  const [first, file] = process.argv.slice(2);
   try {
-    if (!directory) throw new BadSetting("Say where to: npm run export -- DIR");
-    const env = readEnv(process.env);
-    const count = await exportSite(env, path.resolve(directory));
-    console.log(
-      `${count} pages and files for ${env.SITE_URL} are in ${directory}. deploy/nginx.conf shows how to serve them.`,
-    );
-    if (!env.siteUrlIsSet) console.log("SITE_URL is not set: the pages name that address as their own.");
+    if (!first || (first === "sql" && !file))
+      throw new BadSetting("Say where to: npm run export -- DIR, or npm run export -- sql FILE");
+    if (first === "sql") {
+      await exportSql(file!, packageJson.version);
+      console.log(`${file} brings a database to this release: psql -v ON_ERROR_STOP=1 -f ${file} "$DATABASE_URL"`);
+    } else await exportSiteTo(first);
   } catch (error) {
     console.error(error instanceof BadSetting ? error.message : error);
     process.exitCode = 1;

@@ -7,6 +7,7 @@ import { isDatabaseAway } from "./connection-errors.ts";
 import { DataDirectoryHeld, holderOf } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { OperatorError } from "./operator-error.ts";
+import { requireSessions } from "./require-sessions.ts";
 import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
 import { openPool, type Sql } from "./sql.ts";
 
@@ -44,6 +45,7 @@ export async function openDatabase(
     const database = overPool(connect(env.DATABASE_URL, env, log));
     const name = `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`;
     await firstAnswer(database, { name, attempts, log, signal });
+    await orClose(database, requireSessions(database.sql));
     if (!isRestore) await orClose(database, refuseUnfinishedDatabase(database.sql));
     return database;
   }

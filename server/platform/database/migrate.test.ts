@@ -1,57 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { otherDatabases } from "#server/testing/other-databases.ts";
+import { schemaSnapshot as snapshot } from "#server/testing/schema-snapshot.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
-import { currentFiles, lockFile, lockText, migrationFiles, ownTables } from "./schema-files.ts";
-import { openPool, type Sql } from "./sql.ts";
+import { currentFiles, lockFile, lockText, migrationFiles } from "./schema-files.ts";
+import type { Sql } from "./sql.ts";
 
 const { sql, connection } = await testDatabase();
 const log = pino({ level: "silent" });
 
-/** An empty database beside the file's own; gone afterwards. */
-async function onAnother<T>(work: (database: Sql) => Promise<T>, template = "template0"): Promise<T> {
-  const name = `another_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await sql`create database ${sql(name)} template ${sql(template)}`;
-  const database = openPool({ ...connection, database: name, max: 3 });
-  try {
-    return await work(database);
-  } finally {
-    await database.end({ timeout: 1 });
-    await sql`drop database ${sql(name)} with (force)`;
-  }
-}
-const onCopy = <T>(work: (database: Sql) => Promise<T>) => onAnother(work, "template_for_tests");
-
-/** Everything of the schema but the order of columns. */
-const snapshot = async (database: Sql) => ({
-  columns: await database`
-    select attrelid::regclass::text as place, attname, format_type(atttypid, atttypmod) as type, attnotnull, attgenerated, attidentity,
-      pg_get_expr(adbin, adrelid) as usual
-    from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'v', 'c') and attnum > 0 and not attisdropped
-    order by 1, 2`,
-  constraints: await database`
-    select conrelid::regclass::text as place, conname, pg_get_constraintdef(oid) as definition from pg_constraint
-    where connamespace in ('public'::regnamespace, 'private'::regnamespace) and contype <> 't' order by 1, 2`,
-  indexes: await database`
-    select indexdef from pg_indexes where schemaname in ('public', 'private') order by 1`,
-  tables: await database`
-    select oid::regclass::text as place, relrowsecurity, (select array_agg(entry::text order by entry::text) from unnest(relacl) as entry) as acl
-    from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'S') order by 1`,
-  columnGrants: await database`
-    select attrelid::regclass::text as place, attname, attacl::text from pg_attribute join pg_class on pg_class.oid = attrelid
-    where attacl is not null and relnamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1, 2`,
-  triggers: await database`
-    select tgrelid::regclass::text as place, pg_get_triggerdef(oid) as definition, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
-  policies: await database`
-    select tablename, policyname, cmd, roles, qual, with_check from pg_policies where schemaname in ('public', 'private') order by 1, 2`,
-  functions: await database`
-    select p.oid::regprocedure::text as name, case when proname like 'search\\_%' then '' else md5(pg_get_functiondef(p.oid)) end as definition,
-      (select array_agg(entry::text order by entry::text) from unnest(proacl) as entry) as acl
-    from pg_proc p where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-      and not exists (select from pg_depend where objid = p.oid and deptype = 'e') order by 1`,
-});
+const { onAnother, onCopy } = otherDatabases(sql, connection);
 
 const refusal = (database: Sql) =>
   migrate(database, log).then(
@@ -87,12 +47,25 @@ test("migrations hold tables, columns, indexes, constraints and rows; everything
     expect(text, path).not.toMatch(/^(create (unlogged )?table|create (unique )?index|alter table) /im);
 });
 
-test("every table of ours is known by its migration, and closed but for what files grant", async () => {
-  const rows = await sql<{ name: string }[]>`
-    select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`;
-  const names = rows.map(({ name }) => name).filter((name) => !/^private\..*_search$/.test(name));
-  expect(ownTables(migrationFiles()).sort()).toEqual(names.sort());
-});
+test("every table of ours is closed but for what files grant", () =>
+  onCopy(async (database) => {
+    const before = await snapshot(database);
+    await database.unsafe(`
+      do $$
+      declare
+        place record;
+      begin
+        for place in select schemaname, tablename from pg_tables where schemaname in ('public', 'private') and tablename !~ '_search$' loop
+          execute format('grant all on %I.%I to anon, authenticated, service_role', place.schemaname, place.tablename);
+        end loop;
+      end
+      $$;
+      grant all on all sequences in schema public, private to anon;
+      update supabase_migrations.current_sql set hash = '' where place = 0`);
+    expect(await snapshot(database)).not.toEqual(before);
+    await migrate(database, log);
+    expect(await snapshot(database)).toEqual(before);
+  }));
 
 test("migrating again, even twice at once, changes nothing", async () => {
   const before = await sql`select xmin::text, file from supabase_migrations.current_sql order by place`;
@@ -103,7 +76,7 @@ test("migrating again, even twice at once, changes nothing", async () => {
 test("applying all files again makes exactly the same schema", () =>
   onCopy(async (database) => {
     const before = await snapshot(database);
-    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
     await migrate(database, log);
     expect(await snapshot(database)).toEqual(before);
   }));
@@ -134,12 +107,12 @@ test("search is written again when its definition changed, and left alone otherw
     await database`insert into public.accounts (name) values ('Norrfall')`;
     const line = async () => (await database`select xmin::text as written, words from private.accounts_search`)[0]!;
     const before = await line();
-    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
     await migrate(database, log);
     expect(await line()).toEqual(before);
     await database`update private.accounts_search set words = 'stale'`;
     await database`update private.findable set built_from = 'another' where kind = 'accounts'`;
-    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
     await migrate(database, log);
     expect((await line()).words).toBe(before.words);
   }));
@@ -149,10 +122,26 @@ test("a file that cannot be applied, or a function that does not compile, change
     const before = await snapshot(database);
     // A column that a function needs is gone.
     await database`alter table public.sequence_settings rename column domain_cap to renamed`;
-    await database`update supabase_migrations.current_sql set hash = '' where place = 1`;
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
     expect(await refusal(database)).toMatch(/domain_cap.*Nothing was changed\.$/);
     await database`alter table public.sequence_settings rename column renamed to domain_cap`;
     expect(await snapshot(database)).toEqual(before);
+  }));
+
+test("what stands in the way is named: the file and line, or the object that uses one of ours", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
+    await database`create view public.of_the_operator as select public.is_admin()`;
+    expect(await refusal(database)).toMatch(
+      /could not be brought to this release: cannot drop function public\.is_admin\(\).*\(view public\.of_the_operator depends on .*\)\. Nothing was changed\.$/,
+    );
+    await database`drop view public.of_the_operator`;
+    await database`alter table public.outbox rename column class to renamed`;
+    expect(await refusal(database)).toMatch(
+      /could not apply server\/platform\/sql\/[\w-]+\.sql:\d+: column .*class.* does not exist\. Nothing was changed\.$/,
+    );
+    await database`alter table public.outbox rename column renamed to class`;
+    expect(await refusal(database)).toBe(null);
   }));
 
 test.each<[string, (database: Sql) => Promise<unknown>, RegExp]>([

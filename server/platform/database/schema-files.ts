@@ -41,17 +41,6 @@ export const currentFiles = (): SqlFile[] => [
     .flatMap((module) => sqlFiles(path.join(modulesFolder, module, "sql"))),
 ];
 
-/** The tables that migrations make. */
-export const ownTables = (migrations: readonly SqlFile[]): string[] => [
-  ...new Set(
-    migrations.flatMap(({ text }) =>
-      [...text.matchAll(/^create (?:unlogged )?table (?:if not exists )?((?:public|private)\.\w+)/gim)].map(
-        ([, table]) => table!,
-      ),
-    ),
-  ),
-];
-
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Each released migration and its hash, one to a line. A released file is never changed or removed (docs/decisions/175). */
@@ -59,6 +48,16 @@ export const lockFile = path.join(root, "supabase/migrations.lock");
 
 export const lockText = (migrations: readonly SqlFile[]): string =>
   migrations.map((file) => `${hashOf(file.text)}  ${file.name}\n`).join("");
+
+/** The migrations of 1.0.0. */
+const lastOfFirstRelease = "20261120092600";
+export const firstRelease = (): string[] =>
+  migrationFiles()
+    .map(({ version }) => version)
+    .filter((version) => version <= lastOfFirstRelease);
+
+/** Before 1.0.0 migrations were still edited. */
+export const isBeforeRelease = (version: string): boolean => version < firstRelease()[0]!;
 
 /** Brings a database from before 1.0.0 to the tables of the first migrations. */
 export const bridgeFile = (): SqlFile => sqlFile(path.join(root, "supabase/before-1.0.0.sql"));

@@ -1,0 +1,63 @@
+-- Rows for the tables that the demo leaves empty, so that a release's backup has some in every table (npm run generate -- release-backup).
+begin;
+-- Triggers write down what a deletion takes along.
+delete from public.contacts where id = (
+  select id from public.contacts
+  where not exists (select from public.deal_contacts where contact_id = contacts.id) and not exists (select from public.enrolments where contact_id = contacts.id)
+  order by created_at limit 1
+);
+set local session_replication_role = replica;
+-- A year of inquiries is more than a test needs.
+delete from public.inquiries
+where number > 30 and not exists (select from public.deals where inquiry_id = inquiries.id) and not exists (select from public.tasks where inquiry_id = inquiries.id);
+create temporary table sample on commit drop as select
+  (select user_id from public.staff order by user_id limit 1) as staff, (select id from auth.users limit 1) as usr,
+  (select id from public.contacts order by created_at, id limit 1) as contact, (select id from public.accounts order by created_at, id limit 1) as account,
+  (select id from public.deals order by created_at, id limit 1) as deal, (select id from public.outbox where state = 'delivered' limit 1) as sent,
+  (select id from public.tasks order by created_at, id limit 1) as task, (select id from public.proposals order by id limit 1) as proposal,
+  (select proposal_id from public.proposal_decisions where kind = 'accepted' limit 1) as accepted,
+  (select id from public.folders limit 1) as folder, (select id from public.documents limit 1) as document,
+  (select id from public.payment_requests order by id limit 1) as request, (select id from public.enrolments order by id limit 1) as enrolment,
+  (select id from public.mail_template_versions limit 1) as template, (select id from private.access_links limit 1) as link,
+  timestamptz '2026-01-05 09:00+00' as at;
+insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip) select '00000000-0000-4000-8000-000000000001', usr, at, at, 'aal1', 'Firefox', '192.0.2.1' from sample;
+insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id) select 'abcdefghijkl', usr, false, at, at, '00000000-0000-4000-8000-000000000001' from sample;
+insert into auth.mfa_amr_claims select '00000000-0000-4000-8000-000000000001', at, at, 'password', '00000000-0000-4000-8000-000000000002' from sample;
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret) select '00000000-0000-4000-8000-000000000003', usr, 'Phone', 'totp', 'verified', at, at, 'JBSWY3DPEHPK3PXP' from sample;
+insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) select '00000000-0000-4000-8000-000000000004', '00000000-0000-4000-8000-000000000003', at, '192.0.2.1' from sample;
+insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) select '00000000-0000-4000-8000-000000000005', usr, 'recovery_token', 'hash', 'noor@guidevane.example' from sample;
+insert into server.mail_codes values ('00000000-0000-4000-8000-000000000005', 'hash', 1);
+insert into server.unproven_passwords (user_id) select usr from sample;
+insert into auth.flow_state (id, user_id, provider_type, authentication_method, created_at, updated_at) select '00000000-0000-4000-8000-000000000006', usr, 'email', 'magiclink', at, at from sample;
+insert into auth.webauthn_credentials (user_id, credential_id, public_key) select usr, '\x01', '\x02' from sample;
+insert into auth.webauthn_challenges (user_id, challenge_type, session_data, expires_at) select usr, 'registration', '{}', at from sample;
+insert into public.notes (body, account_id, contact_id, deal_id, author_id, created_at) select 'Called: they want a workshop – "soon".', account, contact, deal, staff, at from sample;
+insert into public.office_holidays values ('2026-12-25', 'Christmas');
+insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at) select 'ada@norrfall.example', contact, 'newsletter', 'given', 'Yes, please', at, at from sample;
+insert into public.imports (kind, added, created, records, imported_by, imported_at) select 'contacts', 1, 1, '[]', usr, at from sample;
+insert into public.import_parts (import_id, part, records, uploaded_by, uploaded_at) select '00000000-0000-4000-8000-000000000007', 0, '[{"name": "Ada"}]', usr, at from sample;
+insert into public.mail_replies (event_key, received_at, from_address, subject, body_text, outbox_id, account_id, contact_id) select 'postmark:1', at, 'ada@norrfall.example', 'Re: hello', 'Thank you', sent, account, contact from sample;
+insert into public.outbox_attempts (outbox_id, no, phase, started_at, result) select sent, 1, 'done', at, 'sent' from sample;
+insert into private.outbox_news values ('postmark:2', (select sent from sample), 'delivered', '2026-01-05 09:00+00', null);
+insert into private.address_news values ('postmark:3', '\x0102', 'soft', '2026-01-05 09:00+00');
+insert into private.contact_zones select contact, 'Europe/Stockholm' from sample;
+insert into private.inbound_events (provider, event_key, type, payload, state) values ('postmark', 'postmark:4', 'delivery', '{}', 'processed');
+insert into private.document_uploads (folder_id, file_name, size, created_by) select folder, 'slow.pdf', 1000, staff from sample;
+insert into private.proposal_files (proposal_id, version_no, signed, sha256) select accepted, 1, true, repeat('a', 64) from sample;
+insert into private.proposal_filings (proposal_id, document_id) select accepted, document from sample;
+insert into private.proposal_previews select link, proposal from sample;
+insert into private.suppression_facts (key_hmac, reason, source, set_at) select '\x0a0b', 'hard_bounce', 'postmark', at from sample;
+insert into public.suppressions (key_hmac, address, scope, reason, created_at) select '\x0a0b', 'gone@norrfall.example', 'all', 'hard_bounce', at from sample;
+insert into private.task_digests select staff, '2026-01-05', 3, at from sample;
+insert into private.task_reminders select task, at, at from sample;
+insert into private.template_uses select sent, template, at from sample;
+insert into private.unsubscribe_keys select sent, '\x0c0d' from sample;
+insert into public.blocked_senders (key, blocked_at, blocked_by) select 'host:spam.example', at, staff from sample;
+insert into public.checkout_sessions (request_id, attempt, amount_minor, currency, state) select request, 99, 100, 'USD', 'expired' from sample;
+insert into public.payment_checks (at, seen) select at, 5 from sample;
+insert into public.step_runs (enrolment_id, step_no, outbox_id, planned_at, done_at) select enrolment, 1, sent, at, at from sample on conflict do nothing;
+insert into public.acts (at, actor_name, act, subject, request_id) select at, 'Noor', 'module switched on', 'deals', 'request-1' from sample;
+insert into private.past_rates (currency, base_rate) values ('SEK', 10);
+insert into private.kept_by_law (kind, number, subject_id, kept) values ('proposal', 'P-1', gen_random_uuid(), '{}');
+insert into private.restored_messages select id from public.outbox where state = 'held' order by id limit 1;
+commit;
