@@ -84,7 +84,7 @@ try {
     "hello@guidevane.example",
   );
   const env = { AUTO_PUBLISH: true, SITE_URL: "https://guidevane.test" };
-  const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles });
+  const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles, mails: {} });
   const started = performance.now();
   for (const key of await job.findDue(500)) await job.run(key, new AbortController().signal);
   const perSecond = mails / ((performance.now() - started) / 1000);

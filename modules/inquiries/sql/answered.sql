@@ -358,7 +358,7 @@ begin
   update public.tasks set title = 'Erased inquiry', notes = null, done_at = coalesce(done_at, now()) where inquiry_id = any (ids);
   update public.notes set body = 'Erased' where inquiry_id = any (ids);
   update public.outbox set
-    to_address = '', subject = 'Erased', body_text = '', body_html = null,
+    to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
     gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
@@ -380,7 +380,7 @@ begin
   perform private.empty_inquiries(array(select id from public.inquiries where contact_id = contact or email_key = address));
   perform private.forget_consents(address);
   update public.consents set email_key = null where contact_id = contact;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null,
+  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
     gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end

@@ -68,8 +68,7 @@ declare
   person uuid := private.demand_outbox_edit();
 begin
   update public.outbox set
-    subject = left(btrim(regexp_replace(edit_outbox.subject, '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200),
-    body_text = edit_outbox.body_text, body_html = null
+    subject = private.subject_line(edit_outbox.subject), body_text = edit_outbox.body_text, body_html = null, mail_data = null
   where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system';
   if not found then
     raise exception 'Only a held message can be changed.' using errcode = 'check_violation';

@@ -298,7 +298,6 @@ describe("functions", () => {
       "private.search_ids(text,text)",
       "private.suggested(text,text,integer)",
       "proposal_list(jsonb,integer,integer)",
-      "proposal_mail(uuid)",
       "proposal_record(uuid)",
       "publishing_state()",
       "record_payment(uuid,uuid,bigint,date,text,text,boolean)",

@@ -9,7 +9,9 @@ import { traceStep } from "../operations/tracing.ts";
 import type { Links } from "../links/links.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type AttachedFile, findFiles, readFiles } from "./attachments.ts";
+import { composeMails } from "./compose.ts";
 import { type ClaimedRow, fill, type FillParts, refusalOf } from "./fill.ts";
+import type { Mails } from "./mails.ts";
 import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "./outgoing.ts";
 import type { Channel, Providers } from "./providers.ts";
 
@@ -19,6 +21,8 @@ export interface GateParts {
   /** AUTO_PUBLISH where it is set: false keeps this process from sending, whatever the others do. Otherwise the switch decides. */
   env: FillParts["env"] & { AUTO_PUBLISH?: boolean | undefined };
   providers: Providers;
+  /** The words of mails that were written as kind and facts. */
+  mails: Mails;
   log?: Pick<Log, "warn" | "error">;
   /** Where the files are that messages take along. */
   storage: Pick<Storage, "read">;
@@ -46,7 +50,7 @@ const batch = 50;
 const atOnce = 10;
 
 export function createGate(parts: GateParts): Gate {
-  const { sql, env, providers, log, storage, now } = parts;
+  const { sql, env, providers, mails, log, storage, now } = parts;
   const claimant = randomUUID();
   const at = () => now?.() ?? null;
 
@@ -130,14 +134,21 @@ export function createGate(parts: GateParts): Gate {
     wokenBy: { channel: "outbox_due", key: due },
     async findDue(limit) {
       await sql`select private.sweep_outbox(${env.AUTO_PUBLISH ?? null}, ${at()})`;
-      const [any] = await sql`select from private.due_outbox('epoch', ${null}, 1, ${at()})`;
+      const [any] = await sql`
+        select from private.due_outbox('epoch', ${null}, 1, ${at()})
+        union all (select from public.outbox where mail_data is not null limit 1)`;
       const uncertain = await sql<{ id: string }[]>`
         select id from public.outbox where state = 'uncertain' and ask_at <= coalesce(${at()}, now()) limit ${limit}`;
       return [...(any ? [due] : []), ...uncertain.map(({ id }) => asking + id)];
     },
     async run(key, signal) {
-      if (key === due) await sendDue(signal);
-      else if (key.startsWith(asking)) await ask(key.slice(asking.length));
+      if (key === due) {
+        try {
+          await composeMails(sql, mails, signal);
+        } finally {
+          await sendDue(signal);
+        }
+      } else if (key.startsWith(asking)) await ask(key.slice(asking.length));
       else await send(key);
     },
   };

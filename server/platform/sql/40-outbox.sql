@@ -102,12 +102,14 @@ begin
 end
 $$;
 
--- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
+-- Whatever makes a message due, or needs its words, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
 create function private.wake_outbox() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
+  if tg_op = 'INSERT' and new.mail_data is not null then
+    perform pg_notify('outbox_due', '');
+  elsif new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
     perform pg_notify('outbox_due', '');
   end if;
   return null;
@@ -116,7 +118,15 @@ $$;
 
 create trigger outbox_due after insert or update of state on public.outbox for each row execute function private.wake_outbox();
 
--- Writes a message down; the same dedupe key again gives the row that is there. Held while the gate is closed.
+-- Nothing that ends a line may reach a header.
+create function private.subject_line(words text) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(btrim(regexp_replace(words, '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200)
+$$;
+
+-- Writes a message down, with its words (subject, body_text, body_html) or with what the server composes them from (mail_kind,
+-- mail_data); the same dedupe key again gives the row that is there. Held while the gate is closed.
 create function private.put_in_outbox(message jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -126,14 +136,12 @@ declare
 begin
   insert into public.outbox (
     channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, from_identity, subject, body_text, body_html,
-    headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_reason, created_by)
+    mail_kind, mail_data, headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_reason, created_by)
   values (
     coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
     (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid,
     btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
-    -- Nothing that ends a line may reach a header.
-    left(btrim(regexp_replace(message ->> 'subject', '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200),
-    message ->> 'body_text', message ->> 'body_html',
+    private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
     message ->> 'consent_purpose', message ->> 'despite',
     coalesce((message ->> 'not_before')::timestamptz, now()),
@@ -166,4 +174,20 @@ as $$
     update public.outbox set state = 'cancelled', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
     where id = row_id and class <> 'system' and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) returning 1)
   select exists (select from cancelled)
+$$;
+
+-- The words of a message that was written as kind and facts (server/platform/outbox/compose.ts), in one statement; once.
+create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set subject = private.subject_line(write_mail_words.subject), body_text = write_mail_words.body_text,
+    body_html = write_mail_words.body_html, mail_data = null, error_code = null
+  where id = row_id and mail_data is not null
+$$;
+
+-- Shown in the list until it has words.
+create function private.note_uncomposed(row_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set error_code = 'uncomposed' where id = row_id and mail_data is not null and error_code is distinct from 'uncomposed'
 $$;

@@ -131,7 +131,7 @@ declare
   refused record;
 begin
   at := coalesce(at, now());
-  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at;
+  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at and mail_data is null;
   if message.id is null then return null; end if;
   -- Locks in one order, here and wherever something is stopped: the address, what the message belongs to, the message. One address
   -- at a time, so that limits hold also for mails that are claimed together.
@@ -140,7 +140,7 @@ begin
     unwanted := private.origin_refuses(message.origin_kind, message.origin_id);
   end if;
   select * into message from public.outbox
-  where id = row_id and state = 'queued' and not_before <= at for update skip locked;
+  where id = row_id and state = 'queued' and not_before <= at and mail_data is null for update skip locked;
   if message.id is null then return null; end if;
   select * into refused from private.gate_refuses(message, publishing, unwanted, at);
   if refused.state is not null then

@@ -124,7 +124,7 @@ returns table (id uuid, not_before timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select outbox.id, outbox.not_before from public.outbox
-  where state = 'queued' and outbox.not_before <= coalesce(at, now())
+  where state = 'queued' and outbox.not_before <= coalesce(at, now()) and mail_data is null
     and (outbox.not_before, outbox.id) > (after_moment, coalesce(after_id, '00000000-0000-0000-0000-000000000000'))
     and (class = 'system' or (select is_open and paused_at is null from private.outbox_gate))
   order by outbox.not_before, outbox.id limit most

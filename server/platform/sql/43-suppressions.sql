@@ -304,7 +304,7 @@ begin
   update public.suppressions set address = null where address = folded;
   update public.mail_replies set from_address = '', real_sender = null, subject = '', body_text = '' where contact_id = contact or from_key = folded;
   update private.inbound_events set payload = '{}' where provider = 'postmark-inbound' and lower(payload ->> 'from') = folded;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, headers = '{}', attachments = '[]',
+  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null, headers = '{}', attachments = '[]',
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
     gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
