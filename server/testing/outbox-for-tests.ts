@@ -94,6 +94,8 @@ export interface MessageRow {
   state: string;
   phase: string | null;
   gate_reason: string | null;
+  error_code: string | null;
+  mail_data: unknown;
   subject: string;
   body_text: string;
   to_address: string;

@@ -99,8 +99,7 @@ declare
   asked public.payment_requests;
 begin
   select * into asked from public.payment_requests where id = request;
-  return private.mail_of_request(asked, 'payment_receipt', 'payment-receipt:' || payment, format('Payment received: %s', asked.number),
-    format('Thank you: your payment for %s (%s) has arrived. What was received and what is still open is on your page:', asked.title, asked.number));
+  return private.mail_of_request(asked, 'payment_receipt', 'payment-receipt:' || payment, 'receipt');
 end
 $$;
 
@@ -369,11 +368,7 @@ begin
     order by request.id for update skip locked
   loop
     put := private.mail_of_request(asked, 'payment_reminder', format('payment-reminder:%s:%s', asked.id, asked.reminders_sent + 1),
-      format('Reminder: %s', asked.number),
-      case when today <= asked.due_on then format('%s (%s) is due on %s. Everything you need is on your page:', asked.title, asked.number,
-        to_char(asked.due_on, 'FMMonth FMDD, YYYY'))
-      else format('%s (%s) was due on %s and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:',
-        asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')) end);
+      case when today <= asked.due_on then 'reminder' else 'overdue' end);
     -- Also counted when there is nobody to write to: it is not tried every day.
     update public.payment_requests set reminders_sent = reminders_sent + 1, reminded_on = today where id = asked.id;
     if put is not null then sent := sent + 1; end if;

@@ -1,6 +1,6 @@
 // Gives words to messages that were written as kind and facts, right after their transaction: before that the gate does not see them,
 // and a constraint keeps them here.
-import type { Sql } from "#server/platform/database/sql.ts";
+import type { Statements } from "#server/platform/database/sql.ts";
 import type { Mails } from "./mails.ts";
 
 interface Uncomposed {
@@ -12,7 +12,7 @@ interface Uncomposed {
 const batch = 50;
 
 /** Composes all that have no words. One that fails keeps none of the others; it is marked, tried again at the next call, and thrown. */
-export async function composeMails(sql: Sql, mails: Mails, signal?: AbortSignal): Promise<void> {
+export async function composeMails(sql: Statements, mails: Mails, signal?: AbortSignal): Promise<void> {
   const failures: string[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   while (!signal?.aborted) {
@@ -40,5 +40,5 @@ function wordsOf({ kind, facts }: Uncomposed, mails: Mails) {
   return compose(facts);
 }
 
-const write = (sql: Sql, id: string, { subject, text, html }: ReturnType<typeof wordsOf>) =>
+const write = (sql: Statements, id: string, { subject, text, html }: ReturnType<typeof wordsOf>) =>
   sql`select private.write_mail_words(${id}, ${subject}, ${text}, ${html ?? null})`;
