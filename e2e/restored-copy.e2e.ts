@@ -17,7 +17,7 @@ test("outbox 21: every page says that this is a copy; it goes live for the addre
   ]);
   // As a restore leaves it, and the start after it.
   await inDatabase(server, async (sql) => {
-    await sql`update public.outbox set state = 'queued', gate_reason = null, not_before = now() + interval '1 day'`;
+    await sql`update public.outbox set state = 'queued', gate_code = null, not_before = now() + interval '1 day'`;
     await sql`select private.mark_restored('2026-11-18 10:15Z', false)`;
     await sql`update private.restored set site_url = 'https://guidevane.example'`;
   });

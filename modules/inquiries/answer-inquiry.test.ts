@@ -176,7 +176,9 @@ describe("a quarantined message", () => {
     const told = await sql<{ channel: string; subject: string; body_text: string }[]>`
       select channel, subject, body_text from public.outbox`;
     expect(told.map(({ subject }) => subject)).toEqual([`Waiting for a check: ${first.reference}`]);
-    expect(told[0]!.body_text).toMatch(/^Others may have come in the same hour.*\nAI Consult\nAnswer by \w+day, [A-Z]\w+ \d+, \d\d:\d\d$/);
+    expect(told[0]!.body_text).toMatch(
+      /^Others may have come in the same hour.*\nAI Consult\nAnswer by \w+day, [A-Z]\w+ \d+, \d\d:\d\d$/,
+    );
     expect(told[0]!.body_text).not.toMatch(/Ada|spring/);
     await sql`update private.outbox_gate set has_chat = false`;
   });
@@ -357,8 +359,8 @@ describe("consent", () => {
     await sql`update private.outbox_gate set is_open = true`;
     await outreach();
     await sql`select private.withdraw_consent('ada@norrfall.example', 'newsletter')`;
-    const [row] = await sql`select state, gate_reason from public.outbox where class = 'outreach'`;
-    expect(row).toEqual({ state: "suppressed", gate_reason: "Consent was withdrawn" });
+    const [row] = await sql`select state, gate_code from public.outbox where class = 'outreach'`;
+    expect(row).toEqual({ state: "suppressed", gate_code: "consent_withdrawn" });
   });
 
   test("inquiries 13: an old link does not give what was taken back since, nor does one that has ended", async () => {

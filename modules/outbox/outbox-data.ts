@@ -25,7 +25,8 @@ export interface MessageRow {
   expires_at: string;
   sent_at: string | null;
   finished_at: string | null;
-  gate_reason: string | null;
+  gate_code: string | null;
+  gate_detail: string | null;
   attempts: number;
   contact: Named | null;
 }
@@ -57,7 +58,7 @@ const worded = <Row extends MessageRow>(row: Row): Row => ({ ...row, subject: ro
 
 const rowColumns =
   "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, " +
-  "finished_at, gate_reason, attempts, contact:contacts!contact_id(id, name)";
+  "finished_at, gate_code, gate_detail, attempts, contact:contacts!contact_id(id, name)";
 const columns =
   `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, ` +
   "error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), " +

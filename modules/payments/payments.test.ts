@@ -296,8 +296,8 @@ describe("ageing", () => {
 });
 
 describe("reminders", () => {
-  const mails = () => sql<{ subject: string; state: string; gate_reason: string; key: string }[]>`
-    select subject, state, gate_reason, dedupe_key as key from public.outbox where origin_kind = 'payment_reminder' order by created_at, dedupe_key`;
+  const mails = () => sql<{ subject: string; state: string; gate_code: string; key: string }[]>`
+    select subject, state, gate_code, dedupe_key as key from public.outbox where origin_kind = 'payment_reminder' order by created_at, dedupe_key`;
   const remind = async (days: number) => {
     const [sent] = await sql<
       { sent: number }[]
@@ -351,10 +351,10 @@ describe("reminders", () => {
       values (${disputed}, 'payment', 100, 'USD', 'stripe', current_date - 1, 'stripe', 'pi'),
         (${disputed}, 'dispute', -100, 'USD', 'stripe', current_date - 1, 'stripe', 'dp')`;
     await call("public.cancel_payment_request($1)", cancelled);
-    expect((await mails()).map(({ state, gate_reason }) => [state, gate_reason]).sort()).toEqual([
-      ["cancelled", "It was paid"],
-      ["cancelled", "The payment is disputed"],
-      ["cancelled", "The request was cancelled"],
+    expect((await mails()).map(({ state, gate_code }) => [state, gate_code]).sort()).toEqual([
+      ["cancelled", "disputed"],
+      ["cancelled", "paid"],
+      ["cancelled", "request_cancelled"],
     ]);
     expect(await remind(30)).toBe(0);
   });

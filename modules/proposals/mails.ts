@@ -40,11 +40,7 @@ export const mails = {
   })),
   reminder: mail(toClient, (facts) => ({
     subject: `A reminder: proposal ${facts.number}`,
-    text: letter(
-      facts,
-      `our proposal "${facts.title}" still waits for your answer, whichever it is:`,
-      lastDay(facts),
-    ),
+    text: letter(facts, `our proposal "${facts.title}" still waits for your answer, whichever it is:`, lastDay(facts)),
   })),
   accepted: mail(toClient, (facts) => ({
     subject: `You have accepted proposal ${facts.number}`,
@@ -64,10 +60,13 @@ export const mails = {
     subject: `Proposal ${number} was accepted`,
     text: `${by ?? "The client"} accepted "${title}".`,
   })),
-  owner_declined: mail(toOwner.extend({ title: z.string(), reason: z.string().nullable() }), ({ number, title, reason }) => ({
-    subject: `Proposal ${number} was declined`,
-    text: `"${title}" was declined.${reason === null ? "" : `\n\nThe reason: ${reason}`}`,
-  })),
+  owner_declined: mail(
+    toOwner.extend({ title: z.string(), reason: z.string().nullable() }),
+    ({ number, title, reason }) => ({
+      subject: `Proposal ${number} was declined`,
+      text: `"${title}" was declined.${reason === null ? "" : `\n\nThe reason: ${reason}`}`,
+    }),
+  ),
   owner_asked_again: mail(toOwner, ({ number }) => ({
     subject: `Proposal ${number} was asked for again`,
     text: `The client asks for a new day for ${number}.`,

@@ -39,7 +39,16 @@ export const noFiles: GateParts["storage"] = { read: (id) => Promise.reject(new 
 
 export function testGate(
   sql: Sql,
-  { links = createLinks(sql), isOpen = true, deliver, provider, env, providers, storage = noFiles, mails = allMails }: Options = {},
+  {
+    links = createLinks(sql),
+    isOpen = true,
+    deliver,
+    provider,
+    env,
+    providers,
+    storage = noFiles,
+    mails = allMails,
+  }: Options = {},
 ): TestGate {
   const sent: Outgoing[] = [];
   let ahead = 0;
@@ -93,7 +102,8 @@ export async function putMessage(sql: Sql, changed: Record<string, unknown> = {}
 export interface MessageRow {
   state: string;
   phase: string | null;
-  gate_reason: string | null;
+  gate_code: string | null;
+  gate_detail: string | null;
   error_code: string | null;
   mail_data: unknown;
   subject: string;

@@ -15,7 +15,14 @@ const mail = createMailProvider(
   () => {},
   "hello@guidevane.example",
 );
-const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles, mails: allMails });
+const { job } = createGate({
+  sql,
+  links: createLinks(sql),
+  env,
+  providers: { email: mail },
+  storage: noFiles,
+  mails: allMails,
+});
 const forever = new AbortController().signal;
 process.stdout.write("ready\n");
 for (;;) {

@@ -125,7 +125,7 @@ export async function fillWithProposals(sql: Sql): Promise<void> {
       // The mail of one in three is held, as SAFE does; the others have left.
       await composeMails(within, mails);
       if (at % 4 !== 2)
-        await within`update public.outbox set state = 'delivered', gate_reason = null, sent_at = now(), delivered_at = now(), finished_at = now()
+        await within`update public.outbox set state = 'delivered', gate_code = null, sent_at = now(), delivered_at = now(), finished_at = now()
           where origin_kind = 'proposal' and origin_id = ${id} and dedupe_key like '%:sent:1'`;
       if (at % 4 !== 2) await within`select private.proposal_was_seen(${id}, ${link}, 'fetched', now())`;
       if (at % 4 === 0) await within`select private.proposal_was_seen(${id}, ${link}, 'viewed', now())`;

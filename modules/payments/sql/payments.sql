@@ -234,10 +234,10 @@ select private.register_hook('message left: payment_request', 'private.request_m
 
 select private.register_hook('message left: payment_reminder', 'private.request_mail_left(uuid)');
 
-create function private.stop_mails_of(request uuid, kinds text[], why text) returns void
+create function private.stop_mails_of(request uuid, kinds text[], code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.cancel_outbox(id, why) from public.outbox
+  select private.cancel_outbox(id, code) from public.outbox
   where origin_id = request and origin_kind = any (kinds) and state in ('held', 'queued')
 $$;
 
@@ -250,7 +250,7 @@ begin
   if was.state = 'cancelled' then return; end if;
   update public.payment_requests set state = 'cancelled', cancelled_on = public.office_today(), cancel_reason = nullif(btrim(reason), '')
   where id = request;
-  perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'The request was cancelled');
+  perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'request_cancelled');
   perform private.tell_of_request(was, 'cancelled', case when nullif(btrim(reason), '') is null then null else jsonb_build_object('reason', jsonb_build_array(null, reason)) end);
   perform private.task_for_credit(request);
 end

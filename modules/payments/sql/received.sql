@@ -77,11 +77,11 @@ begin
     case new.kind when 'payment' then 'payment received' when 'refund' then 'payment refunded' when 'dispute' then 'payment disputed' else 'payment corrected' end,
     jsonb_build_object('amount', jsonb_build_array(null, private.money_text(new.amount_minor, new.currency))));
   if net >= request.amount_minor then
-    perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'It was paid');
+    perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'paid');
   end if;
   if new.kind = 'dispute' then
     update public.payment_requests set reminders_on = false where id = request.id and reminders_on;
-    perform private.stop_mails_of(request.id, array['payment_reminder'], 'The payment is disputed');
+    perform private.stop_mails_of(request.id, array['payment_reminder'], 'disputed');
     perform private.task_about_payment('dispute ' || new.id, format('%s: the payment of %s is disputed, answer at the provider', request.number,
       private.money_text(-new.amount_minor, new.currency)), request.account_id, request.created_by);
   end if;

@@ -161,7 +161,7 @@ begin
     'decision_sha256', private.hash_of(private.decision_record(decision)), 'link', decision.link_id), at);
   perform set_config('guidevane.actor', coalesce(decision.typed_name, 'Client page'), true);
   perform private.tell_proposal(proposal, decision.kind, case when decision.reason is not null then jsonb_build_object('reason', jsonb_build_array(null, decision.reason)) end);
-  perform private.stop_proposal_mail(proposal, 'The proposal was ' || decision.kind);
+  perform private.stop_proposal_mail(proposal, 'proposal_' || decision.kind);
   perform private.mail_proposal(proposal, decision.kind);
 
   if accepts then
@@ -232,7 +232,7 @@ begin
       and private.proposal_state(state, valid_until, timezone, at) = 'expired' for no key update skip locked;
     continue when offer.id is null or exists (select from public.proposal_events as event where event.proposal_id = offer.id
       and event.kind = 'expired' and (event.data ->> 'version')::int = offer.current_version);
-    perform private.stop_proposal_mail(offer.id, 'The proposal has expired');
+    perform private.stop_proposal_mail(offer.id, 'proposal_expired');
     perform private.add_proposal_event(offer.id, 'expired', jsonb_build_object('version', offer.current_version), at);
     perform private.tell_proposal(offer.id, 'expired');
     noted := noted + 1;

@@ -326,11 +326,11 @@ as $$
   update private.access_links set revoked_at = now() where kind = 'proposal' and subject_id = proposal and revoked_at is null
 $$;
 
-create function private.stop_proposal_mail(proposal uuid, why text) returns void
+create function private.stop_proposal_mail(proposal uuid, code text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.cancel_outbox(id, why) from public.outbox where origin_kind = 'proposal' and origin_id = proposal and state in ('held', 'queued');
+  perform private.cancel_outbox(id, code) from public.outbox where origin_kind = 'proposal' and origin_id = proposal and state in ('held', 'queued');
 end
 $$;
 
@@ -449,7 +449,7 @@ begin
   if not found then return; end if;
   perform private.add_proposal_event(mail.origin_id, 'bounced', jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
   perform private.tell_proposal(mail.origin_id, 'bounced');
-  perform private.cancel_outbox(id, 'The mail with the proposal bounced') from public.outbox
+  perform private.cancel_outbox(id, 'proposal_bounced') from public.outbox
   where origin_kind = 'proposal' and origin_id = mail.origin_id and dedupe_key like format('proposal:%s:v%s:reminder:%%', mail.origin_id, version) and state in ('held', 'queued');
 end
 $$;
@@ -483,7 +483,7 @@ as $$
 begin
   perform private.require_proposals('edit');
   perform private.take_back_proposal(proposal, 'withdrawn');
-  perform private.stop_proposal_mail(proposal, 'The proposal was withdrawn');
+  perform private.stop_proposal_mail(proposal, 'proposal_withdrawn');
   perform private.add_proposal_event(proposal, 'withdrawn', '{}', clock_timestamp());
   perform private.tell_proposal(proposal, 'withdrawn');
   return private.proposal_record(proposal);
@@ -513,7 +513,7 @@ begin
   returning id into version;
   perform private.copy_items(old_version.id, version);
   perform private.write_proposal_totals(version);
-  perform private.stop_proposal_mail(proposal, 'A newer version is being prepared');
+  perform private.stop_proposal_mail(proposal, 'proposal_revised');
   perform private.add_proposal_event(proposal, 'new version', jsonb_build_object('version', was.current_version + 1), clock_timestamp());
   perform private.tell_proposal(proposal, 'new version');
   return private.proposal_record(proposal);

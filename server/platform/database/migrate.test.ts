@@ -3,6 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
+import { firstRelease } from "./before-release.ts";
 import { currentFiles, lockFile, lockText, migrationFiles, ownTables } from "./schema-files.ts";
 import { openPool, type Sql } from "./sql.ts";
 
@@ -233,3 +234,29 @@ const earlierSchema = `
     select id, case name when 'Norrfall' then 'Ada' else 'Bo' end, lower(name) || '@example.com', created_at, updated_at from public.accounts;
   insert into supabase_migrations.schema_migrations (version, name) values ('20261101090000', 'user_roles'), ('20261101090100', 'accounts_and_contacts');
 `;
+
+test("messages of 1.0.0 keep their words, and their reasons become codes", () =>
+  onAnother(async (database) => {
+    await migrate(database, log, { base: newestSchema().base, migrations: firstRelease() });
+    const reasons = [
+      "Safe mode: would have sent",
+      "The sequence was stopped: replied",
+      "The SMTP server answered 451",
+      null,
+    ];
+    for (const [index, reason] of reasons.entries())
+      await database`
+        insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, gate_reason)
+        values ('transactional', ${`old:${index}`}, 'mail', 'a@b.example', 'Old', 'Text', 'held', ${reason})`;
+    await migrate(database, log);
+    const rows = await database`
+      select gate_code as code, gate_detail as detail, subject, mail_data from public.outbox order by dedupe_key`;
+    expect(rows).toEqual(
+      [
+        { code: "safe_mode", detail: null },
+        { code: "sequence_stopped", detail: "replied" },
+        { code: "provider", detail: "The SMTP server answered 451" },
+        { code: null, detail: null },
+      ].map((row) => ({ ...row, subject: "Old", mail_data: null })),
+    );
+  }));

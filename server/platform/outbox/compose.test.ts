@@ -27,7 +27,7 @@ const put = (kind: string, facts: unknown, more: object = {}) =>
   putMessage(sql, { subject: null, body_text: null, mail_kind: kind, mail_data: facts, ...more });
 const find = (id: string) => findMessage(sql, id);
 
-test("outbox 19: words are composed once, from the facts, which are not kept beside them", async () => {
+test("outbox 22: words are composed once, from the facts, which are not kept beside them", async () => {
   const id = await put("trial.hello", { name: "Maren" });
   expect(await find(id)).toMatchObject({ subject: null, body_text: null, mail_data: { name: "Maren" } });
   await composeMails(sql, mails);
@@ -38,7 +38,7 @@ test("outbox 19: words are composed once, from the facts, which are not kept bes
   expect((await find(id)).subject).toBe("By hand");
 });
 
-test("outbox 19: no row without words leaves, by no way", async () => {
+test("outbox 22: no row without words leaves, by no way", async () => {
   const id = await put("trial.hello", { name: "Maren" });
   const gate = testGate(sql, { mails: {} });
   expect(await gate.send(id)).toBeNull();
@@ -52,7 +52,7 @@ test("outbox 19: no row without words leaves, by no way", async () => {
   await expect(sql`update public.outbox set mail_data = null where id = ${id}`).rejects.toThrow("has words");
 });
 
-test("outbox 19: one that cannot be composed is shown, is tried again, and keeps no other", async () => {
+test("outbox 22: one that cannot be composed is shown, is tried again, and keeps no other", async () => {
   const [misspelled, wrong, silent, good] = [
     await put("trial.gone", {}),
     await put("trial.hello", { nam: "Maren" }),
@@ -72,14 +72,14 @@ test("outbox 19: one that cannot be composed is shown, is tried again, and keeps
   expect(await find(wrong)).toMatchObject({ state: "sent", subject: "Words", error_code: null });
 });
 
-test("outbox 19: more than one batch is composed, also where the first ones fail", async () => {
+test("outbox 22: more than one batch is composed, also where the first ones fail", async () => {
   for (let n = 0; n < 60; n += 1) await put("trial.gone", {});
   const last = await put("trial.hello", { name: "Last" });
   await expect(composeMails(sql, mails)).rejects.toThrow("Words are missing for 60");
   expect((await find(last)).subject).toBe("Hello Last");
 });
 
-test("outbox 19: writing one wakes the server, also while everything is held", async () => {
+test("outbox 22: writing one wakes the server, also while everything is held", async () => {
   await setOutboxGate(sql, false);
   const heard = Promise.withResolvers<void>();
   const listener = await listen(
@@ -96,7 +96,7 @@ test("outbox 19: writing one wakes the server, also while everything is held", a
   expect(await find(id)).toMatchObject({ state: "held", subject: "Hello Maren" });
 });
 
-test("outbox 19: a tag in what people typed is no tag", async () => {
+test("outbox 22: a tag in what people typed is no tag", async () => {
   const id = await put("trial.hello", { name: "{{{unsubscribe_url}}} {% if %}" });
   await composeMails(sql, mails);
   const { body_text: text } = await find(id);
@@ -104,7 +104,7 @@ test("outbox 19: a tag in what people typed is no tag", async () => {
   expect(text).toContain("unsubscribe_url");
 });
 
-test("outbox 19: erased or edited before it had words, it keeps what it was given", async () => {
+test("outbox 22: erased or edited before it had words, it keeps what it was given", async () => {
   const [account] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;
   const email = `${randomUUID()}@norrfall.example`;
   const [person] = await sql<{ id: string }[]>`

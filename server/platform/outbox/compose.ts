@@ -12,10 +12,14 @@ interface Uncomposed {
 const batch = 50;
 
 /** Composes all that have no words. One that fails keeps none of the others; it is marked, tried again at the next call, and thrown. */
-export async function composeMails(sql: Statements, mails: Mails, signal?: AbortSignal): Promise<void> {
+export async function composeMails(
+  sql: Statements,
+  mails: Mails,
+  signal = new AbortController().signal,
+): Promise<void> {
   const failures: string[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
-  while (!signal?.aborted) {
+  while (!signal.aborted) {
     const rows = await sql<Uncomposed[]>`
       select id, mail_kind as kind, mail_data as facts from public.outbox
       where mail_data is not null and id > ${after} order by id limit ${batch}`;

@@ -1,6 +1,7 @@
 // Hands rows of public.outbox to providers: the one way out of the house. The gate is private.claim_outbox, in the transaction of the
 // claim; that we are about to ask a provider is committed before we do. What may have left is never repeated by itself.
 import { randomUUID } from "node:crypto";
+import type { GateCode } from "#domain/gate-reasons.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -65,9 +66,12 @@ export function createGate(parts: GateParts): Gate {
       const provider = providerOf(row);
       const filled = provider ? await fill(row, parts, within) : null;
       const { files, refused } = await findFiles(row.attachments, within);
-      const reason = filled ? (refusalOf(row, filled) ?? refused) : "Nobody is set up to take this";
-      if (provider && filled && reason === null) return { provider, message: filled, files };
-      await within`select private.refuse_claimed(${id}, ${claimant}, ${reason}, ${at()})`;
+      const code: GateCode | null = filled
+        ? (refusalOf(row, filled) ?? (refused === null ? null : "files"))
+        : "no_provider";
+      if (provider && filled && code === null) return { provider, message: filled, files };
+      const detail = code === "files" ? refused : null;
+      await within`select private.refuse_claimed(${id}, ${claimant}, ${code}, ${detail}, ${at()})`;
       return null;
     });
 
@@ -89,7 +93,7 @@ export function createGate(parts: GateParts): Gate {
 
   async function end(id: string, provider: Provider, { result, error, providerId }: Attempted): Promise<HandedOver> {
     const reason = error instanceof Error ? error.message : null;
-    const outcome = { result, reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
+    const outcome = { result, said: reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
     const [ended] = await sql<{ state: string }[]>`
       select private.end_hand_over(${id}, ${claimant}, ${JSON.stringify(outcome)}::jsonb, ${at()}) as state`;
     const state = ended?.state ?? "gone";
