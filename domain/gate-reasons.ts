@@ -48,6 +48,7 @@ const sentences = {
   left_with_backup: "It was leaving when the backup was taken",
   before_live: "It was asked for before the copy went live",
   sequence_stopped: "The sequence was stopped",
+  not_sent: "The mail could not be sent",
   /** The detail is the day of the backup. */
   restored: "Restored from a backup: release or drop",
   /** What the provider said, or what is wrong with a file, is the detail. */

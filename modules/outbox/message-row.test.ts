@@ -13,9 +13,7 @@ test("outbox 3: a held message would have sent when its time has passed, and wou
 });
 
 test("outbox 3: a message that is held for another reason than SAFE says that reason", () => {
-  expect(held("2026-11-18T09:00:00Z", "hour_limit")).toBe(
-    "This address got several messages within the hour",
-  );
+  expect(held("2026-11-18T09:00:00Z", "hour_limit")).toBe("This address got several messages within the hour");
 });
 
 test("what a message belongs to has a name that reads like one", () => {

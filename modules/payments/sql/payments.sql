@@ -121,7 +121,7 @@ begin
     request.issued_on, request.due_on, 'open', coalesce((asked ->> 'reminders_on')::boolean, true), asked ->> 'dedupe_key',
     (select user_id from public.staff where user_id = auth.uid()))
   returning * into request;
-  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.money_text(request.amount_minor, request.currency)),
+  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.amount(request.amount_minor, request.currency)),
     'due_on', jsonb_build_array(null, request.due_on)));
   if coalesce((asked ->> 'send')::boolean, true) then
     perform private.mail_of_request(request, 'payment_request', 'payment-request:' || request.id || ':1', 'request');

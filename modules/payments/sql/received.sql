@@ -75,7 +75,7 @@ begin
   select coalesce(sum(amount_minor), 0) into net from public.payments where request_id = new.request_id;
   perform private.tell_of_request(request,
     case new.kind when 'payment' then 'payment received' when 'refund' then 'payment refunded' when 'dispute' then 'payment disputed' else 'payment corrected' end,
-    jsonb_build_object('amount', jsonb_build_array(null, private.money_text(new.amount_minor, new.currency))));
+    jsonb_build_object('amount', jsonb_build_array(null, private.amount(new.amount_minor, new.currency))));
   if net >= request.amount_minor then
     perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'paid');
   end if;

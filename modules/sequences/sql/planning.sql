@@ -61,7 +61,7 @@ begin
     if private.mail_is_done(sent) is not null then
       if sent.state in ('failed', 'suppressed', 'bounced', 'complained') then
         update public.step_runs set done_at = at where enrolment_id = kept.id and step_no = kept.step_no;
-        perform private.end_enrolment(kept.id, 'failed', coalesce(sent.gate_detail, sent.gate_code, 'The mail could not be sent'), null);
+        perform private.end_enrolment(kept.id, 'failed', coalesce(sent.gate_detail, sent.gate_code, 'not_sent'), null);
       else
         perform private.step_done(kept.id, kept.step_no, private.mail_is_done(sent));
       end if;

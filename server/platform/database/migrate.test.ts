@@ -235,7 +235,7 @@ const earlierSchema = `
   insert into supabase_migrations.schema_migrations (version, name) values ('20261101090000', 'user_roles'), ('20261101090100', 'accounts_and_contacts');
 `;
 
-test("messages of 1.0.0 keep their words, and their reasons become codes", () =>
+test("messages of 1.0.0 keep their words, their reasons become codes, and amounts in the history facts", () =>
   onAnother(async (database) => {
     await migrate(database, log, { base: newestSchema().base, migrations: firstRelease() });
     const reasons = [
@@ -248,7 +248,22 @@ test("messages of 1.0.0 keep their words, and their reasons become codes", () =>
       await database`
         insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, gate_reason)
         values ('transactional', ${`old:${index}`}, 'mail', 'a@b.example', 'Old', 'Text', 'held', ${reason})`;
+    const history = { amount: ["EUR -17,255.05", "JPY 1,200"], title: ["a", "b"] };
+    await database`insert into public.events (kind, record_type, changes) values ('changed', 'deal', ${JSON.stringify(history)}::jsonb),
+      ('changed', 'deal', '{"amount": [null, "three"]}')`;
     await migrate(database, log);
+    expect(await database`select changes from public.events order by id`).toEqual([
+      {
+        changes: {
+          amount: [
+            { amount_minor: -1725505, currency: "EUR" },
+            { amount_minor: 1200, currency: "JPY" },
+          ],
+          title: ["a", "b"],
+        },
+      },
+      { changes: { amount: [null, "three"] } },
+    ]);
     const rows = await database`
       select gate_code as code, gate_detail as detail, subject, mail_data from public.outbox order by dedupe_key`;
     expect(rows).toEqual(

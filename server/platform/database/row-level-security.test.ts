@@ -166,7 +166,7 @@ describe("functions", () => {
       "private.report_period(date,date)",
       "private.report_promised(date,date,uuid)",
       "private.report_received(date,date,uuid)",
-      "private.report_worth(boolean,text,text,numeric,bigint,bigint)",
+      "private.report_worth(boolean,jsonb,text,numeric,bigint,bigint)",
       "private.request_state(text,numeric,numeric,numeric,date,date)",
       "private.request_states(date,uuid)",
       "private.shown_state(text,timestamp with time zone)",
