@@ -46,6 +46,7 @@ const sentences = {
   copy: "This is a copy: nothing leaves",
   waited_in_backup: "It waited in a backup that was restored",
   left_with_backup: "It was leaving when the backup was taken",
+  dropped: "Dropped after a restore",
   before_live: "It was asked for before the copy went live",
   sequence_stopped: "The sequence was stopped",
   not_sent: "The mail could not be sent",

@@ -48,7 +48,7 @@ test("messages are counted by state, with the age of the oldest", async () => {
     const id = await putMessage(sql);
     const at = new Date(Date.now() - minutes * 60_000);
     await sql`update public.outbox set state = ${state}, created_at = ${at}, not_before = ${at}, taken_at = ${at},
-      finished_at = case when ${state} = 'failed' then ${at}::timestamptz end where id = ${id}`;
+      finished_at = case when ${state} not in ('queued', 'held') then ${at}::timestamptz end where id = ${id}`;
   };
   for (const [state, minutes] of [
     ["queued", 5],

@@ -65,7 +65,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   ids uuid[] := private.restored_messages_as_seen(expected);
-  dropped int := (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'Dropped after a restore'));
+  dropped int := (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'dropped'));
 begin
   perform private.note_act('restored messages dropped', null, null, to_jsonb(dropped));
   return dropped;
