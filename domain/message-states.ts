@@ -21,8 +21,9 @@ export interface MessageFacts {
   state: MessageState;
   /** Held by SAFE, and not because of something about this message. */
   held_by_safe: boolean;
-  /** Why it is held or did not leave. */
-  reason: string | null;
+  /** Why it is held or did not leave (gate-reasons.ts). */
+  gate_code: string | null;
+  gate_detail: string | null;
   written_at: string;
   written_by: string | null;
   left_at: string | null;
@@ -73,7 +74,7 @@ export const messagePage = (id: string) => `/admin/outbox?open=${id}`;
 /** What becomes of a mail that is written now (public.next_message_state). */
 export interface NextState {
   state: "held" | "queued" | "suppressed" | "leaving";
-  reason: string | null;
+  code: string | null;
 }
 
 /** The line of the question before it is written. */

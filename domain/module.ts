@@ -179,4 +179,6 @@ export interface Module {
   jobNames?: Readonly<Record<string, string>>;
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
+  /** Has a `mails.ts`: the words of mails that its SQL decides on. */
+  mails?: true;
 }

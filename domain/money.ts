@@ -43,13 +43,6 @@ export function formatMoney(minor: number, currency: string): string {
 export const exactMoney = (minor: number, currency: string): string =>
   formatter(currency).format(plainMoney(minor, currency) as Intl.StringNumericLiteral);
 
-/** An amount as the database writes it into histories, "EUR 17,255.00", as everyone else writes it; null when it is none. */
-export function storedMoneyWords(text: string): string | null {
-  const [, currency = "", amount = ""] = /^([A-Z]{3}) (-?\d[\d,]*(?:\.\d+)?)$/.exec(text) ?? [];
-  const minor = currency === "" ? null : parseMoney(amount, currency);
-  return minor === null ? null : formatMoney(minor, currency);
-}
-
 /** What a person typed, in minor units; null when it is no amount of that currency. Takes "1,250.5", "$1250.50", "1250". */
 export function parseMoney(text: string, currency: string): number | null {
   const symbol = formatter(currency)

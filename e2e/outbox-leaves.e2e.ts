@@ -71,7 +71,7 @@ test(
         server,
         (sql) => sql`
           update public.outbox set state = 'uncertain', attempts = 1, provider = 'smtp', taken_at = now(), finished_at = now(),
-            gate_reason = 'the server stopped while it was sending'
+            gate_code = 'server_stopped'
           where to_address like '%@perhaps.example'`,
       );
       await server.stop();

@@ -10,14 +10,15 @@ test("outbox 21: every page says that this is a copy; it goes live for the addre
   server,
 }) => {
   await startOutreach(page, server);
-  await inDatabase(server, (sql) => sql`update private.outbox_gate set is_open = true, switched_on = true`);
   await putInOutbox(server, [
     { to: "maren@norrfall.example", subject: "Waited" },
     { to: "ilse@norrfall.example", subject: "Waited too" },
   ]);
-  // As a restore leaves it, and the start after it.
+  // As a restore leaves it, and the start after it. Publishing is on only when nothing is due any more.
   await inDatabase(server, async (sql) => {
-    await sql`update public.outbox set state = 'queued', gate_reason = null, not_before = now() + interval '1 day'`;
+    await sql`update public.outbox set not_before = now() + interval '1 day'`;
+    await sql`update private.outbox_gate set is_open = true, switched_on = true`;
+    await sql`update public.outbox set state = 'queued', gate_code = null`;
     await sql`select private.mark_restored('2026-11-18 10:15Z', false)`;
     await sql`update private.restored set site_url = 'https://guidevane.example'`;
   });

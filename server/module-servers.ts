@@ -1,7 +1,8 @@
-// The servers of modules that have one: modules/<key>/server.ts exports it as `server`.
+// What modules bring to the server: modules/<key>/server.ts exports `server`, modules/<key>/mails.ts exports `mails`.
 import type { Module } from "#domain/module.ts";
 import { modules } from "#modules/registry.ts";
 import type { ModuleServer } from "./platform/module-server.ts";
+import type { Mails, ModuleMails } from "./platform/outbox/mails.ts";
 
 export async function loadModuleServers(all: readonly Module[] = modules): Promise<Record<string, ModuleServer>> {
   const loaded = all
@@ -11,4 +12,14 @@ export async function loadModuleServers(all: readonly Module[] = modules): Promi
       return [key, server] as const;
     });
   return Object.fromEntries(await Promise.all(loaded));
+}
+
+export async function loadModuleMails(all: readonly Module[] = modules): Promise<Mails> {
+  const loaded = all
+    .filter((module) => module.mails)
+    .map(async ({ key }) => {
+      const { mails } = (await import(`../modules/${key}/mails.ts`)) as { mails: ModuleMails };
+      return Object.entries(mails).map(([kind, compose]) => [`${key}.${kind}`, compose] as const);
+    });
+  return Object.fromEntries((await Promise.all(loaded)).flat());
 }

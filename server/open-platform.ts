@@ -7,7 +7,7 @@ import { requireAdmin } from "./api/require-admin.ts";
 import type { AppEnv } from "./app.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
-import { loadModuleServers } from "./module-servers.ts";
+import { loadModuleMails, loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { watchOutages } from "./platform/database/watch-outages.ts";
@@ -71,7 +71,8 @@ export async function openPlatform(
     const links = createLinks(sql);
     const providers = { ...createProviders(env, print, site.email), publish: publishedFolder(env.DATA_DIR) };
     const storage = createStorage(env, sql);
-    const gate = createGate({ sql, links, env, providers, storage, log });
+    const mails = await loadModuleMails();
+    const gate = createGate({ sql, links, env, providers, mails, storage, log });
     jobs.add(gate.job);
     jobs.add(storage.cleanUp);
     jobs.add(purgeDeletions(sql));

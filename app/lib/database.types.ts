@@ -1659,7 +1659,7 @@ export type Database = {
           attachments: Json;
           attempts: number;
           body_html: string | null;
-          body_text: string;
+          body_text: string | null;
           channel: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose: string | null;
@@ -1673,11 +1673,14 @@ export type Database = {
           expires_at: string;
           finished_at: string | null;
           from_identity: string | null;
-          gate_reason: string | null;
+          gate_code: string | null;
+          gate_detail: string | null;
           headers: Json;
           id: string;
           lease_by: string | null;
           lease_until: string | null;
+          mail_data: Json | null;
+          mail_kind: string | null;
           message_id: string | null;
           not_before: string;
           origin_id: string | null;
@@ -1704,7 +1707,7 @@ export type Database = {
             | "cancelled"
             | "expired"
             | "suppressed";
-          subject: string;
+          subject: string | null;
           taken_at: string | null;
           to_address: string;
           to_key: string | null;
@@ -1715,7 +1718,7 @@ export type Database = {
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
-          body_text: string;
+          body_text?: string | null;
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -1729,11 +1732,14 @@ export type Database = {
           expires_at?: string;
           finished_at?: string | null;
           from_identity?: string | null;
-          gate_reason?: string | null;
+          gate_code?: string | null;
+          gate_detail?: string | null;
           headers?: Json;
           id?: string;
           lease_by?: string | null;
           lease_until?: string | null;
+          mail_data?: Json | null;
+          mail_kind?: string | null;
           message_id?: string | null;
           not_before?: string;
           origin_id?: string | null;
@@ -1760,7 +1766,7 @@ export type Database = {
             | "cancelled"
             | "expired"
             | "suppressed";
-          subject: string;
+          subject?: string | null;
           taken_at?: string | null;
           to_address: string;
           to_key?: never;
@@ -1771,7 +1777,7 @@ export type Database = {
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
-          body_text?: string;
+          body_text?: string | null;
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class?: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -1785,11 +1791,14 @@ export type Database = {
           expires_at?: string;
           finished_at?: string | null;
           from_identity?: string | null;
-          gate_reason?: string | null;
+          gate_code?: string | null;
+          gate_detail?: string | null;
           headers?: Json;
           id?: string;
           lease_by?: string | null;
           lease_until?: string | null;
+          mail_data?: Json | null;
+          mail_kind?: string | null;
           message_id?: string | null;
           not_before?: string;
           origin_id?: string | null;
@@ -1816,7 +1825,7 @@ export type Database = {
             | "cancelled"
             | "expired"
             | "suppressed";
-          subject?: string;
+          subject?: string | null;
           taken_at?: string | null;
           to_address?: string;
           to_key?: never;
@@ -3385,7 +3394,8 @@ export type Database = {
           id: string;
           state: string;
           held_by_safe: boolean;
-          reason: string;
+          gate_code: string;
+          gate_detail: string;
           subject: string;
           body_text: string;
           written_at: string;
@@ -3602,10 +3612,6 @@ export type Database = {
       };
       proposal_list: {
         Args: { filter?: Json; most?: number; skipping?: number };
-        Returns: Json;
-      };
-      proposal_mail: {
-        Args: { proposal: string };
         Returns: Json;
       };
       proposal_record: {

@@ -30,12 +30,12 @@ try {
   const userId = await addUser(sql, { admin: true });
   await setOutboxGate(sql, { isOpen: true, mailHost: "guidevane.example" });
   await sql`
-    insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, created_at, taken_at, sent_at, finished_at, gate_reason)
+    insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, created_at, taken_at, sent_at, finished_at, gate_code)
     select case when n % 3 = 0 then 'outreach' else 'transactional' end, 'bench:' || n, 'bench', 'person' || n || '@host' || n % 5000 || '.example',
       'Message about matter ' || n, repeat('Words of a message. ', 40),
       case when n % 50 = 0 then 'held' when n % 97 = 0 then 'bounced' when n % 991 = 0 then 'uncertain' else 'delivered' end,
       now() - n * interval '5 minutes', now() - n * interval '5 minutes', now() - n * interval '5 minutes',
-      case when n % 50 = 0 then null else now() end, case when n % 50 = 0 then 'Safe mode: would have sent' end
+      case when n % 50 = 0 then null else now() end, case when n % 50 = 0 then 'safe_mode' end
     from generate_series(1, ${messages}::int) as n`;
   await sql`vacuum analyze public.outbox`;
   const rest = await restOfAdministrator(sql, log, userId);
@@ -53,7 +53,7 @@ try {
     return performance.now() - started;
   };
   const columns =
-    "id,state,channel,class,origin_kind,origin_id,to_address,subject,gate_reason,not_before,created_at,sent_at,contact_id";
+    "id,state,channel,class,origin_kind,origin_id,to_address,subject,gate_code,gate_detail,not_before,created_at,sent_at,contact_id";
   const page = (n: number) => `limit=50&offset=${(n % 20) * 50}`;
   const asked: [name: string, turn: (n: number) => Promise<number>][] = [
     ["newest 50", () => ask(`outbox?select=${columns}&order=created_at.desc,id&limit=50`)],
@@ -84,7 +84,14 @@ try {
     "hello@guidevane.example",
   );
   const env = { AUTO_PUBLISH: true, SITE_URL: "https://guidevane.test" };
-  const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles });
+  const { job } = createGate({
+    sql,
+    links: createLinks(sql),
+    env,
+    providers: { email: mail },
+    storage: noFiles,
+    mails: {},
+  });
   const started = performance.now();
   for (const key of await job.findDue(500)) await job.run(key, new AbortController().signal);
   const perSecond = mails / ((performance.now() - started) / 1000);

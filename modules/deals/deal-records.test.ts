@@ -15,6 +15,7 @@ interface Entry {
   names: Record<string, string> | null;
 }
 
+const usd = (amount_minor: number) => ({ amount_minor, currency: "USD" });
 const { sql, connection } = await testDatabase();
 const { stage, reason, account, noorId, adaId, add, move, lane, row, as, empty } = await dealsForTests(sql);
 await sql`update public.modules set live = true where key in ('deals', 'tasks', 'inquiries', 'timeline')`;
@@ -193,7 +194,7 @@ describe("the timeline", () => {
     const [, won, moved] = entries;
     expect(moved!.changes).toEqual({ stage_id: [stage.new, stage.discovery], days: 15, outcome: ["open", "open"] });
     expect(moved!.names).toEqual({ [stage.new]: "New", [stage.discovery]: "Discovery" });
-    expect(won!.changes).toMatchObject({ stage_id: [stage.discovery, stage.won], amount: ["USD 1.00", "USD 25.00"] });
+    expect(won!.changes).toMatchObject({ stage_id: [stage.discovery, stage.won], amount: [usd(100), usd(2500)] });
     expect(await timeline("account", account)).toHaveLength(4);
   });
 
@@ -214,7 +215,7 @@ describe("the timeline", () => {
         owner_id: [noorId, adaId],
         expected_close: [null, "2026-12-20"],
         module: [null, "RLCT"],
-        amount: [null, "USD 0.05"],
+        amount: [null, usd(5)],
       },
       names: { [noorId]: "Noor Marchetti", [adaId]: "Ada Lind" },
     });

@@ -256,11 +256,17 @@ describe("currencies", () => {
     await as((tx) => tx`update public.deals set amount_minor = 2345678 where id = ${yen}`);
     await as((tx) => tx`update public.deals set amount_minor = 1234567 where id = ${dinars}`);
     const told = await sql<
-      { amount: string[] }[]
+      { amount: { amount_minor: number; currency: string }[] }[]
     >`select changes -> 'amount' as amount from public.events where kind = 'changed' order by id`;
     expect(told.map(({ amount }) => amount)).toEqual([
-      ["JPY 1,000,000", "JPY 2,345,678"],
-      ["KWD 1.500", "KWD 1,234.567"],
+      [
+        { amount_minor: 1_000_000, currency: "JPY" },
+        { amount_minor: 2_345_678, currency: "JPY" },
+      ],
+      [
+        { amount_minor: 1_500, currency: "KWD" },
+        { amount_minor: 1_234_567, currency: "KWD" },
+      ],
     ]);
   });
 

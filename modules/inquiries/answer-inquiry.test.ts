@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
+import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { serverWith } from "./server.ts";
 
@@ -13,8 +14,7 @@ const [adminId, colleagueId, memberId] = [
   await addUser(sql, { admin: false }),
 ];
 const admin: Who = { role: "authenticated", userId: adminId };
-const mail = { subject: "Subject", text: "{{answer_by}} {{sender_page}}", html: "<p>{{answer_by}}</p>" };
-const asked = { purpose: "newsletter", wording: "Send me new articles", mail: { ...mail, text: "{{confirm_page}}" } };
+const asked = { purpose: "newsletter", wording: "Send me new articles" };
 
 interface Inquiry {
   id: string;
@@ -38,7 +38,7 @@ const receive = async (changed: Record<string, unknown> = {}) => {
     message: "We have to decide by spring.",
     company_host: "norrfall.example",
     company_guess: "Norrfall",
-    mails: { receipt: mail, consents: [asked] },
+    mails: { receipt: true, consents: [asked] },
     ...changed,
   };
   const [row] = await sql<Inquiry[]>`select * from public.receive_inquiry(${JSON.stringify(sent)}::jsonb)`;
@@ -172,10 +172,13 @@ describe("a quarantined message", () => {
     await sql`update public.modules set live = true where key = 'outbox'`;
     const first = await receive({ held_because: ["trap"] });
     for (let n = 0; n < 5; n += 1) await receive({ held_because: ["trap"], message: `Another ${n}` });
+    await composeAll(sql);
     const told = await sql<{ channel: string; subject: string; body_text: string }[]>`
       select channel, subject, body_text from public.outbox`;
     expect(told.map(({ subject }) => subject)).toEqual([`Waiting for a check: ${first.reference}`]);
-    expect(told[0]!.body_text).toMatch(/Others may have come in the same hour.*\nAI Consult\nAnswer by /);
+    expect(told[0]!.body_text).toMatch(
+      /^Others may have come in the same hour.*\nAI Consult\nAnswer by \w+day, [A-Z]\w+ \d+, \d\d:\d\d$/,
+    );
     expect(told[0]!.body_text).not.toMatch(/Ada|spring/);
     await sql`update private.outbox_gate set has_chat = false`;
   });
@@ -356,8 +359,8 @@ describe("consent", () => {
     await sql`update private.outbox_gate set is_open = true`;
     await outreach();
     await sql`select private.withdraw_consent('ada@norrfall.example', 'newsletter')`;
-    const [row] = await sql`select state, gate_reason from public.outbox where class = 'outreach'`;
-    expect(row).toEqual({ state: "suppressed", gate_reason: "Consent was withdrawn" });
+    const [row] = await sql`select state, gate_code from public.outbox where class = 'outreach'`;
+    expect(row).toEqual({ state: "suppressed", gate_code: "consent_withdrawn" });
   });
 
   test("inquiries 13: an old link does not give what was taken back since, nor does one that has ended", async () => {

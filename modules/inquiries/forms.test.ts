@@ -5,6 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openPool } from "#server/platform/database/sql.ts";
 import { moduleSite, type ModuleSite } from "#server/testing/module-site.ts";
+import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { serverWith } from "./server.ts";
 
@@ -520,6 +521,7 @@ describe("what is typed", () => {
       fields: { [script]: formula },
     });
     await sql`select public.accept_inquiry(${submission})`.catch(() => undefined);
+    await composeAll(sql);
     const mails = await sql<
       { text: string }[]
     >`select concat(subject, body_text, body_html) as text from public.outbox`;
@@ -532,6 +534,7 @@ describe("what is typed", () => {
       company: "Pills Ltd",
       message: "Buy cheap pills at once",
     });
+    await composeAll(sql);
     const [mail] = await sql<{ to_address: string; subject: string; body_text: string; body_html: string }[]>`
       select to_address, subject, body_text, body_html from public.outbox where origin_id = ${submission}`;
     expect(mail!.to_address).toBe("ada@norrfall.example");

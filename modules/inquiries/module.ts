@@ -51,6 +51,7 @@ export const inquiries = {
   settings: [{ id: "routing", label: "Inquiries", load: () => import("./routing-settings.tsx") }],
   systemTests: [{ load: () => import("./test-inquiry.tsx") }],
   server: true,
+  mails: true,
   tiles: [{ load: () => import("./dashboard/waiting-tile.tsx") }],
   figures: [
     {

@@ -1,6 +1,7 @@
 // What was written in answer, below the message: who wrote it, when, and what became of it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { gateSentence } from "#domain/gate-reasons.ts";
 import { hasLeft, mayStillLeave } from "#domain/message-states.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -62,6 +63,7 @@ function Written({
   onUseAgain: Props["onUseAgain"];
   canReply: boolean;
 }) {
+  const reason = gateSentence(reply);
   const ended = !mayStillLeave(reply.state) && !hasLeft(reply.state) && reply.state !== "uncertain";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3.5 py-3">
@@ -72,7 +74,7 @@ function Written({
           {reply.left_at && `. Left ${formatMoment(reply.left_at)}`}
         </span>
       </header>
-      {reply.reason && !reply.held_by_safe && <p className="text-caption text-muted">{reply.reason}</p>}
+      {reason && !reply.held_by_safe && <p className="text-caption text-muted">{reason}</p>}
       <p dir="auto" className="text-left font-semibold wrap-anywhere">
         {reply.subject}
       </p>

@@ -32,7 +32,7 @@ async function linksAfter(changed: object = {}) {
     body: JSON.stringify(body),
     headers: { "content-type": "application/json" },
   });
-  await sql`update public.outbox set state = 'queued', gate_reason = null where state = 'held'`;
+  await sql`update public.outbox set state = 'queued', gate_code = null where state = 'held'`;
   await setOutboxGate(sql, true);
   const gate = testGate(sql, { links: site.links });
   await gate.sweep();

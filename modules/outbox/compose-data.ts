@@ -1,4 +1,5 @@
 // What the composer asks and does: whom it writes to, texts to begin with, and writing the mail.
+import { gateWords } from "#domain/gate-reasons.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
@@ -26,7 +27,7 @@ export const recipientQuery = (id: string | null) =>
       if (!person.email) return { ...person, stopped: null };
       const stops = anyTable().rpc("suppressed_among", { addresses: [person.email], class: "outreach" });
       const [stop] = unwrap(await stops) as { reason: string }[];
-      return { ...person, stopped: stop?.reason ?? null };
+      return { ...person, stopped: stop ? gateWords(stop.reason) : null };
     },
     enabled: id !== null,
   });

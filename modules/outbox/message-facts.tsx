@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { gateSentence } from "#domain/gate-reasons.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { channelWords, classWords, openTagsOf, originName, originPage } from "./message.ts";
@@ -84,12 +85,18 @@ function BelongsTo({ message }: { message: Message }) {
 }
 
 function Checks({ message }: { message: Message }) {
+  const reason = gateSentence(message);
   const open = openTagsOf(message.subject, message.body_text, message.body_html);
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
       <Check ok={!open}>{open ? "A tag is still open" : "All tags filled"}</Check>
-      {message.gate_reason && <Check ok={false}>{message.gate_reason}</Check>}
-      {message.error_code && <Check ok={false}>Answer of the mail server: {message.error_code}</Check>}
+      {reason && <Check ok={false}>{reason}</Check>}
+      {message.error_code === "uncomposed" && (
+        <Check ok={false}>Its words could not be composed. It is tried again; the log of the server says why</Check>
+      )}
+      {message.error_code && message.error_code !== "uncomposed" && (
+        <Check ok={false}>Answer of the mail server: {message.error_code}</Check>
+      )}
     </ul>
   );
 }

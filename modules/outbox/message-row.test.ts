@@ -4,8 +4,8 @@ import { story } from "./message-row.tsx";
 import type { MessageRow } from "./outbox-data.ts";
 
 const now = new Date("2026-11-18T10:00:00Z");
-const held = (not_before: string, gate_reason: string | null = "Safe mode: would have sent") =>
-  story({ state: "held", attempts: 0, gate_reason, not_before } as MessageRow, now);
+const held = (not_before: string, gate_code = "safe_mode") =>
+  story({ state: "held", attempts: 0, gate_code, gate_detail: null, not_before } as MessageRow, now);
 
 test("outbox 3: a held message would have sent when its time has passed, and would send while it is ahead", () => {
   expect(held("2026-11-18T09:59:00Z")).toMatch(/^Would have sent today /);
@@ -13,9 +13,7 @@ test("outbox 3: a held message would have sent when its time has passed, and wou
 });
 
 test("outbox 3: a message that is held for another reason than SAFE says that reason", () => {
-  expect(held("2026-11-18T09:00:00Z", "This address got several messages within the hour")).toBe(
-    "This address got several messages within the hour",
-  );
+  expect(held("2026-11-18T09:00:00Z", "hour_limit")).toBe("This address got several messages within the hour");
 });
 
 test("what a message belongs to has a name that reads like one", () => {

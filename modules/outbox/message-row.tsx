@@ -1,5 +1,6 @@
 // One message in the list: to whom, what about, its state, and when it leaves, left or would have.
 import { Link } from "react-router";
+import { gateSentence } from "#domain/gate-reasons.ts";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -9,14 +10,14 @@ import { StateBadge } from "./state-badge.tsx";
 
 /** "Would have sent today 09:34", "Would send Sat 09:00", "No such mailbox, tried 3 times". */
 export function story(message: MessageRow, now = new Date()): string {
-  const { state, gate_reason: reason, attempts } = message;
+  const { state, attempts } = message;
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
   if (state === "held")
     return heldBecause(message) ?? `${capital(wouldWords(message, now))} ${formatWhen(message.not_before, now)}`;
   if (state === "queued" || state === "sending") return `Leaves ${formatWhen(message.not_before)}`;
   if (state === "sent" || state === "delivered") return capital(formatWhen(message.sent_at ?? message.created_at));
   if (state === "uncertain") return "It may have left. A person decides";
-  return `${reason ?? "It did not leave"}${tried}`;
+  return `${gateSentence(message) ?? "It did not leave"}${tried}`;
 }
 
 const isBad = ({ state }: MessageRow) => state === "failed" || state === "bounced" || state === "complained";

@@ -1,4 +1,5 @@
 // What a message of the outbox is, on its screens: its states, the tabs, and the words for both.
+import { type GateReason, gateSentence } from "#domain/gate-reasons.ts";
 import { madeAddress } from "#domain/made-addresses.ts";
 import { messageWords } from "#domain/message-states.ts";
 
@@ -47,17 +48,13 @@ export const tabs = [
 export type Tab = (typeof tabs)[number];
 export const tabOf = (id: string | null): Tab => tabs.find((tab) => tab.id === id) ?? tabs[0];
 
-/** What the gate writes on a message that only SAFE keeps here. */
-const safeReason = "Safe mode: would have sent";
-
-interface Held {
+interface Held extends GateReason {
   state: State;
-  gate_reason: string | null;
   not_before: string;
 }
 
 /** Why a message is held: the words of the gate, unless it is SAFE alone. */
-export const heldBecause = ({ gate_reason: reason }: Held) => (reason === safeReason ? null : reason);
+export const heldBecause = (message: Held) => (message.gate_code === "safe_mode" ? null : gateSentence(message));
 
 /** "would have sent", or "would send" while its time is still ahead. */
 export const wouldWords = ({ not_before: due }: Held, now = new Date()) =>

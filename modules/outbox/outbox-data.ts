@@ -25,7 +25,8 @@ export interface MessageRow {
   expires_at: string;
   sent_at: string | null;
   finished_at: string | null;
-  gate_reason: string | null;
+  gate_code: string | null;
+  gate_detail: string | null;
   attempts: number;
   contact: Named | null;
 }
@@ -52,9 +53,12 @@ export interface Message extends MessageRow {
   settler: { name: string } | null;
 }
 
+/** A message that was just written has facts and no words; the server gives it words within a moment. */
+const worded = <Row extends MessageRow>(row: Row): Row => ({ ...row, subject: row.subject ?? "Not composed yet" });
+
 const rowColumns =
   "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, " +
-  "finished_at, gate_reason, attempts, contact:contacts!contact_id(id, name)";
+  "finished_at, gate_code, gate_detail, attempts, contact:contacts!contact_id(id, name)";
 const columns =
   `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, ` +
   "error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), " +
@@ -108,7 +112,7 @@ export const outboxQuery = (view: View) =>
         .abortSignal(signal)
         .overrideTypes<MessageRow[], { merge: false }>();
       const rows = unwrap(await page);
-      return { rows: rows.slice(0, view.size), more: rows.length > view.size };
+      return { rows: rows.slice(0, view.size).map(worded), more: rows.length > view.size };
     },
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
@@ -119,7 +123,8 @@ export const messageQuery = (id: string) =>
     queryKey: ["records", "outbox", "one", id],
     queryFn: async () => {
       const found = anyTable().from("outbox").select(columns).eq("id", id);
-      return unwrap(await found.overrideTypes<Message[], { merge: false }>())[0] ?? null;
+      const message = unwrap(await found.overrideTypes<Message[], { merge: false }>())[0];
+      return message ? { ...worded(message), body_text: message.body_text ?? "" } : null;
     },
     staleTime: 0,
     refetchInterval: 15_000,
@@ -246,6 +251,6 @@ export const mailsOfContactQuery = (contact: string) =>
         .eq("contact_id", contact)
         .order("created_at", { ascending: false })
         .limit(5);
-      return unwrap(await found.overrideTypes<MessageRow[], { merge: false }>());
+      return unwrap(await found.overrideTypes<MessageRow[], { merge: false }>()).map(worded);
     },
   });

@@ -1,4 +1,5 @@
 // Handing over: once, in phases that are committed, with what providers answer, and after a server died.
+import { gateSentence } from "#domain/gate-reasons.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -129,7 +130,11 @@ describe("after a server died", () => {
     const fail = testGate(sql, { deliver: () => Promise.reject(new UncertainDelivery("The SMTP server fell silent")) });
     const [one, two] = [await put(), await put()];
     await fail.sweep();
-    expect(await find(one)).toMatchObject({ state: "uncertain", gate_reason: "The SMTP server fell silent" });
+    expect(await find(one)).toMatchObject({
+      state: "uncertain",
+      gate_code: "provider",
+      gate_detail: "The SMTP server fell silent",
+    });
     await asAdmin(`select public.settle_outbox('${one}', 'sent')`);
     await asAdmin(`select public.settle_outbox('${two}', 'again')`);
     await expect(asAdmin(`select public.settle_outbox('${one}', 'again')`)).rejects.toThrow("no longer uncertain");
@@ -166,7 +171,11 @@ describe("answers of a provider", () => {
       expect(waits[n]).toBeGreaterThan(minutes * 0.88);
       expect(waits[n]).toBeLessThan(minutes * 1.12);
     }
-    expect(await find(id)).toMatchObject({ state: "failed", gate_reason: "The SMTP server answered 451" });
+    expect(await find(id)).toMatchObject({
+      state: "failed",
+      gate_code: "provider",
+      gate_detail: "The SMTP server answered 451",
+    });
   });
 
   test("outbox 9: pauses differ, so that what failed together does not come back together", async () => {
@@ -284,16 +293,25 @@ describe("files", () => {
       const id = await put({ attachments });
       if (typeof attachments[0] === "string") expect((await seen(id)).shown.refused).toBe(reason);
       await gate.sweep();
-      expect([await find(id), gate.sent]).toMatchObject([{ state: "failed", gate_reason: reason }, []]);
+      const refused = await find(id);
+      expect([refused.state, gateSentence(refused), gate.sent]).toEqual(["failed", reason, []]);
     }
     // Known to the rows, but the bytes are not what was filed, or are lost.
     const other = { read: async () => Readable.from([Buffer.from("something else")]) };
     const changed = await put({ attachments: [kept.versionId] });
     await testGate(sql, { storage: other }).sweep();
-    expect(await find(changed)).toMatchObject({ state: "failed", gate_reason: '"Small.pdf" is not what was filed' });
+    expect(await find(changed)).toMatchObject({
+      state: "failed",
+      gate_code: "provider",
+      gate_detail: '"Small.pdf" is not what was filed',
+    });
     const lost = await put({ attachments: [kept.versionId] });
     await testGate(sql).sweep();
-    expect(await find(lost)).toMatchObject({ state: "failed", gate_reason: '"Small.pdf" is not there any more' });
+    expect(await find(lost)).toMatchObject({
+      state: "failed",
+      gate_code: "provider",
+      gate_detail: '"Small.pdf" is not there any more',
+    });
   });
 
   test("outbox 17: to a held mail documents are attached and taken off, its invitation stays; too much, or too late, changes nothing", async () => {
@@ -332,7 +350,8 @@ describe("files", () => {
     expect(await find(id)).toMatchObject({
       state: "queued",
       attempts: 1,
-      gate_reason: '"Offer.pdf" could not be read',
+      gate_code: "provider",
+      gate_detail: '"Offer.pdf" could not be read',
     });
     const gate = testGate(sql, { storage });
     gate.ahead(120);

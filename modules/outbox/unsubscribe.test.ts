@@ -35,8 +35,8 @@ async function put(changed: Record<string, unknown> = {}) {
 const stateOf = async (id: string) =>
   (
     await sql<
-      { state: string; gate_reason: string | null }[]
-    >`select state, gate_reason from public.outbox where id = ${id}`
+      { state: string; gate_code: string | null }[]
+    >`select state, gate_code from public.outbox where id = ${id}`
   )[0]!;
 const stops = () => sql<{ address: string | null; scope: string; reason: string; lifted: boolean }[]>`
   select address, scope, reason, lifted_at is not null as lifted from public.suppressions`;
@@ -158,7 +158,7 @@ describe("the address", () => {
     expect(await stops()).toEqual([{ address: null, scope: "outreach", reason: "unsubscribe", lifted: false }]);
     const again = await put();
     await testGate(sql).send(again);
-    expect(await stateOf(again)).toEqual({ state: "suppressed", gate_reason: "They unsubscribed" });
+    expect(await stateOf(again)).toEqual({ state: "suppressed", gate_code: "unsubscribed" });
   });
 });
 
@@ -225,7 +225,7 @@ describe("who unsubscribed", () => {
     const { path } = await mailed();
     const waiting = await put({ not_before: new Date(Date.now() + 60_000).toISOString() });
     await post(path, oneClick);
-    expect(await stateOf(waiting)).toMatchObject({ state: "suppressed", gate_reason: "They unsubscribed" });
+    expect(await stateOf(waiting)).toMatchObject({ state: "suppressed", gate_code: "unsubscribed" });
     const [letter, receipt] = [
       await put({ to_address: person().toUpperCase() }),
       await put({ class: "transactional", body_text: "Your receipt", body_html: null }),
@@ -240,7 +240,7 @@ describe("who unsubscribed", () => {
     const receipt = await put({ class: "transactional", body_text: "Your receipt", body_html: null });
     const gate = testGate(sql);
     await gate.sweep();
-    expect(await stateOf(receipt)).toEqual({ state: "suppressed", gate_reason: "They complained" });
+    expect(await stateOf(receipt)).toEqual({ state: "suppressed", gate_code: "complained" });
     await sql`insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret)
       values ('system', 'queued', ${randomUUID()}, 'system', ${person()}, 'Your code', '', '{"text": "1", "html": "1"}')`;
     await gate.sweep();

@@ -47,4 +47,5 @@ export const payments = {
     },
   },
   server: true,
+  mails: true,
 } as const satisfies Module;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addUser } from "#server/testing/act-as.ts";
+import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { PaymentRequest } from "./payment.ts";
 import { requestLines } from "./payment-csv-data.ts";
@@ -107,6 +108,7 @@ describe("requests", () => {
         ({ kind }) => kind,
       );
     await call("public.send_payment_request($1)", id);
+    await composeAll(sql);
     expect(await kinds()).toEqual(["requested"]);
     for (const key of [`payment-request:${id}:1`, `payment-request:${id}:2`])
       await sql`update public.outbox set state = 'sent', sent_at = now(), finished_at = now() where dedupe_key = ${key}`;
@@ -294,8 +296,8 @@ describe("ageing", () => {
 });
 
 describe("reminders", () => {
-  const mails = () => sql<{ subject: string; state: string; gate_reason: string; key: string }[]>`
-    select subject, state, gate_reason, dedupe_key as key from public.outbox where origin_kind = 'payment_reminder' order by created_at, dedupe_key`;
+  const mails = () => sql<{ subject: string; state: string; gate_code: string; key: string }[]>`
+    select subject, state, gate_code, dedupe_key as key from public.outbox where origin_kind = 'payment_reminder' order by created_at, dedupe_key`;
   const remind = async (days: number) => {
     const [sent] = await sql<
       { sent: number }[]
@@ -309,6 +311,7 @@ describe("reminders", () => {
     for (let day = -5; day < 60; day += 1) if ((await remind(day)) === 1) days.push(day);
     expect(days).toEqual([0, 7, 14, 21]);
     expect(new Set((await mails()).map(({ key }) => key)).size).toBe(4);
+    await composeAll(sql);
     const [first] = await sql<{ to_address: string; body_text: string }[]>`
       select to_address, body_text from public.outbox where dedupe_key = ${`payment-reminder:${id}:1`}`;
     expect(first!.to_address).toBe("maren@norrfall.example");
@@ -348,10 +351,10 @@ describe("reminders", () => {
       values (${disputed}, 'payment', 100, 'USD', 'stripe', current_date - 1, 'stripe', 'pi'),
         (${disputed}, 'dispute', -100, 'USD', 'stripe', current_date - 1, 'stripe', 'dp')`;
     await call("public.cancel_payment_request($1)", cancelled);
-    expect((await mails()).map(({ state, gate_reason }) => [state, gate_reason]).sort()).toEqual([
-      ["cancelled", "It was paid"],
-      ["cancelled", "The payment is disputed"],
-      ["cancelled", "The request was cancelled"],
+    expect((await mails()).map(({ state, gate_code }) => [state, gate_code]).sort()).toEqual([
+      ["cancelled", "disputed"],
+      ["cancelled", "paid"],
+      ["cancelled", "request_cancelled"],
     ]);
     expect(await remind(30)).toBe(0);
   });

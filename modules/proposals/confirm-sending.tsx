@@ -26,9 +26,9 @@ export function ConfirmSending({ record, saved, busy, onConfirm, onClose }: Prop
       mail={
         mail.data
           ? {
-              to: { name: record.contact?.name ?? null, address: mail.data.to_address },
+              to: { name: record.contact?.name ?? null, address: mail.data.to },
               subject: mail.data.subject,
-              text: mail.data.body_text,
+              text: mail.data.text,
             }
           : null
       }

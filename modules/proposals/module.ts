@@ -58,4 +58,5 @@ export const proposals = {
     },
   },
   server: true,
+  mails: true,
 } as const satisfies Module;

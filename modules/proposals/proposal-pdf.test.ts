@@ -134,8 +134,8 @@ test("proposals 5, 7: restored from a backup in an empty place, a signed proposa
     const next = (on: Sql) => on`select series, year, last from private.number_series order by series, year`;
     expect(await next(restored)).toEqual(await next(sql));
     const reason = (address: string) =>
-      restored`select private.suppression_reason(${address}, 'outreach', false) as reason`;
-    expect(await reason("Gone@norrfall.example ")).toEqual([{ reason: "They unsubscribed" }]);
+      restored`select private.suppression_code(${address}, 'outreach', false) as reason`;
+    expect(await reason("Gone@norrfall.example ")).toEqual([{ reason: "unsubscribed" }]);
     expect(await reason("maren@norrfall.example")).toEqual([{ reason: null }]);
   } finally {
     await restored.end({ timeout: 1 });

@@ -140,12 +140,7 @@ export const proposalQuery = (id: string) =>
 export const mailQuery = (id: string, saved: string) =>
   queryOptions({
     queryKey: [...key, "mail", id, saved],
-    queryFn: async () =>
-      unwrap(await anyTable().rpc("proposal_mail", { proposal: id })) as {
-        to_address: string;
-        subject: string;
-        body_text: string;
-      },
+    queryFn: () => callApi<{ to: string; subject: string; text: string }>(`/proposals/${id}/mail`),
     staleTime: 0,
   });
 

@@ -1,6 +1,7 @@
 // What the database holds true of proposals: numbers, versions, hashes, one answer, and all that follows from it.
 import { randomUUID } from "node:crypto";
 import { openPool } from "#server/platform/database/sql.ts";
+import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { afterAll, describe, expect, test } from "vitest";
@@ -11,10 +12,11 @@ afterAll(() => many.end({ timeout: 1 }));
 const house = await proposalsForTests(sql);
 const { account, person, draft, sent, leave, call, record, page, answer, add, row: dealRow } = house;
 
-const outbox = (id: string) => sql<
-  { dedupe_key: string; state: string; to_address: string; body_text: string; subject: string }[]
->`
-  select dedupe_key, state, to_address, body_text, subject from public.outbox where origin_id = ${id} order by created_at, dedupe_key`;
+const outbox = async (id: string) => {
+  await composeAll(sql);
+  return sql<{ dedupe_key: string; state: string; to_address: string; body_text: string; subject: string }[]>`
+    select dedupe_key, state, to_address, body_text, subject from public.outbox where origin_id = ${id} order by created_at, dedupe_key`;
+};
 const entries = async (id: string) =>
   (
     await sql<

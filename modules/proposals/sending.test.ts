@@ -2,9 +2,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openPool } from "#server/platform/database/sql.ts";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
-import { testGate } from "#server/testing/outbox-for-tests.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
+import { composeAll, testGate } from "#server/testing/outbox-for-tests.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { server } from "./server.ts";
 
 const { sql, connection } = await testDatabase();
 const many = openPool({ ...connection, max: 10 });
@@ -98,11 +100,14 @@ test("proposals 10: while its mail is held the page can be read and answered, an
 
 test("the covering mail is shown before it is written, word for word, and only to staff", async () => {
   const { id } = await draft({ title: "Desk {{sneaky}}" }, { account, contact: house.person });
-  const shown = await call<{ to_address: string; subject: string; body_text: string }>("proposal_mail", {
-    proposal: id,
-  });
+  const site = moduleSite(sql, "proposals", server);
+  const path = `/api/proposals/${id}/mail`;
+  expect((await site.ask(path)).status).toBe(401);
+  const shown = (await (await site.ask(path, { headers: { authorization: "yes" } })).json()) as { text: string };
   await call("send_proposal", { proposal: id });
-  const [written] = await sql`select to_address, subject, body_text from public.outbox where origin_id = ${id}`;
+  await composeAll(sql);
+  const [written] =
+    await sql`select to_address as to, subject, body_text as text from public.outbox where origin_id = ${id}`;
   expect(written).toEqual(shown);
-  await expect(call("proposal_mail", { proposal: id }, house.other)).rejects.toThrow("admin privileges");
+  expect(shown.text).toContain('our proposal "Desk { {sneaky} }" is on a page of its own');
 });

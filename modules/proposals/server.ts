@@ -3,6 +3,7 @@ import { site } from "#content/site.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
+import { mails } from "./mails.ts";
 import { chosenIn, findPage, isShown } from "./server/find-page.ts";
 import { expiryJob, filingJob } from "./server/jobs.ts";
 import { makeProposalPdf } from "./server/proposal-pdf.ts";
@@ -58,6 +59,19 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
         : null;
       if (!found || !isShown(found)) return c.notFound();
       return c.json({ html: await renderPage(found, { token: "", path: "#", preview: true, theme: "light" }) });
+    });
+
+    /** The covering mail, as it will be written. */
+    admin.route("GET", "/:id/mail", { takes: "nothing" }, async (c) => {
+      const id = c.req.param("id");
+      const [row] = isId(id)
+        ? await sql<{ to: string; facts: unknown }[]>`
+            select contacts.email as to, private.proposal_mail_facts(proposals.id) as facts
+            from public.proposals join public.contacts on contacts.id = contact_id
+            where proposals.id = ${id} and contacts.email is not null`
+        : [];
+      if (!row) return c.json({ code: 409, message: "Choose a person with a mail address first." }, 409);
+      return c.json({ to: row.to, ...mails.sent(row.facts) });
     });
 
     admin.route("GET", "/:id/pdf", { takes: "nothing" }, async (c) => {

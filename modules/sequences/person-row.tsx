@@ -1,6 +1,7 @@
 // One person in a sequence: how they stand, what comes next or why it ended, and what can be done.
 import { useState } from "react";
 import { Link } from "react-router";
+import { gateWords } from "#domain/gate-reasons.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { PauseDialog, StopDialog } from "./person-dialogs.tsx";
@@ -30,8 +31,10 @@ export function standing(person: Enrolled): string {
     return `Step ${step_no} of ${steps}`;
   }
   const when = ended_at ? `, ${dayWords(ended_at.slice(0, 10))}` : "";
+  // A mail that failed has the code of the outbox.
+  const reason = state === "failed" && person.stop_reason ? gateWords(person.stop_reason) : person.stop_reason;
   if (state === "finished") return `All ${steps} steps${when}`;
-  return `${person.stop_reason ?? reasons[state] ?? "Stopped"}${when}`;
+  return `${reason ?? reasons[state] ?? "Stopped"}${when}`;
 }
 
 export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "contact" }) {

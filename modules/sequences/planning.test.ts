@@ -358,11 +358,11 @@ test.each([
     await pause(id);
     const mail = async (of: string) =>
       (
-        await sql<{ state: string; gate_reason: string | null }[]>`
-        select state, gate_reason from public.outbox where origin_id = ${of}`
+        await sql<{ state: string; gate_code: string | null }[]>`
+        select state, gate_code from public.outbox where origin_id = ${of}`
       )[0];
-    expect(await mail(id)).toEqual({ state: "held", gate_reason: "The person is paused in the sequence" });
-    expect(await mail(other)).toEqual({ state: "queued", gate_reason: null });
+    expect(await mail(id)).toEqual({ state: "held", gate_code: "enrolment_paused" });
+    expect(await mail(other)).toEqual({ state: "queued", gate_code: null });
     setClock("2031-01-08T10:00:00Z");
     await sweep();
     // Held by the pause is not sent: the step is not done, and nothing follows it.
@@ -371,7 +371,7 @@ test.each([
     setClock("2031-01-09T12:00:00Z");
     await sweep();
     expect(await enrolment(id)).toMatchObject({ state: "active", step_no: 1, next_at: null });
-    expect(await mail(id)).toEqual({ state: "queued", gate_reason: null });
+    expect(await mail(id)).toEqual({ state: "queued", gate_code: null });
     expect(iso((await runs(id))[0]!.planned_at)).toBe("2031-01-09T12:00Z");
   },
 );

@@ -25,7 +25,7 @@ const codes = (rows: readonly { reasons: { code: string }[] | null }[]) =>
 const stop = (address: string, reason: string) =>
   sql`select private.stop_sequences_for(${address}, ${reason}, 'event')`;
 const messagesOf = (id: string) =>
-  sql<{ id: string; state: string; gate_reason: string | null; body_text: string; contact_id: string | null }[]>`
+  sql<{ id: string; state: string; gate_code: string | null; body_text: string; contact_id: string | null }[]>`
     select outbox.* from public.outbox where origin_id = ${id} order by created_at`;
 
 test("sequences 1: everything that is against a person is said at once, with codes, and nobody is half enrolled", async () => {
@@ -162,7 +162,8 @@ test.each([
     for (const id of ids) expect(await enrolment(id)).toMatchObject({ state, stop_reason: reason, next_at: null });
     expect((await messagesOf(ids[0]!))[0]).toMatchObject({
       state: "cancelled",
-      gate_reason: `The sequence was stopped: ${reason}`,
+      gate_code: "sequence_stopped",
+      gate_detail: reason,
     });
     expect((await enrolment(bystander)).state).toBe("active");
     await sweep();

@@ -70,7 +70,14 @@ test("headlines say what happened", () => {
 });
 
 test("days and amounts read as everywhere else", () => {
-  const changes = { amount: ["EUR 17,255.00", "JPY 1,200"], due_on: [null, "2026-11-07"], title: ["ABC 12x", "EUR"] };
+  const changes = {
+    amount: [
+      { amount_minor: 17_255_00, currency: "EUR" },
+      { amount_minor: 1200, currency: "JPY" },
+    ],
+    due_on: [null, "2026-11-07"],
+    title: ["ABC 12x", "EUR"],
+  };
   expect(linesOf({ ...base, changes }, undefined).map(({ from, to }) => [from, to])).toEqual([
     ["€17,255", "¥1,200"],
     [null, "Nov 7, 2026"],

@@ -2,7 +2,7 @@
 import { formatDay, isDay } from "#domain/days.ts";
 import { capitalised } from "#domain/entity.ts";
 import type { Changes, EntryWords } from "#domain/module.ts";
-import { storedMoneyWords } from "#domain/money.ts";
+import { formatMoney } from "#domain/money.ts";
 import type { Entry } from "./timeline-entry.ts";
 
 export interface Line {
@@ -18,19 +18,29 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 /** "due_on" is "Due on", "account_id" "Account". */
 const plain = (field: string) => capitalised(field.replace(/_(id|by)$/, "").replaceAll("_", " "));
 
+/** private.amount */
+interface Amount {
+  amount_minor: number;
+  currency: string;
+}
+const isAmount = (value: unknown): value is Amount =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as Amount).amount_minor === "number" &&
+  /^[A-Z]{3}$/.test((value as Amount).currency);
+
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 function inWords(value: unknown, names: Entry["names"], timeZone: string): string | null {
   if (isEmpty(value)) return null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (isAmount(value)) return formatMoney(value.amount_minor, value.currency);
   if (typeof value !== "string") return typeof value === "number" ? String(value) : JSON.stringify(value);
   if (moment.test(value))
     return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
       new Date(value),
     );
   if (isDay(value)) return formatDay(value);
-  const amount = storedMoneyWords(value);
-  if (amount !== null) return amount;
   return names?.[value] ?? (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? "a record that is gone" : value);
 }
 

@@ -204,8 +204,8 @@ describe("timeline 10: erasing", () => {
     const years = (count: number) => endKeptByLaw(sql, () => new Date(Date.now() + count * 365.25 * 86_400_000));
     const state = async () =>
       (await sql<{ state: string }[]>`select state from private.files where id = ${file!.id}`)[0]!.state;
-    expect(await years(9).findDue()).toEqual([]);
-    expect(await years(12).findDue()).toEqual(["end"]);
+    expect(await years(9).findDue(10)).toEqual([]);
+    expect(await years(12).findDue(10)).toEqual(["end"]);
     await years(9).run("end", new AbortController().signal);
     expect([(await kept()).length > 0, await state()]).toEqual([true, "ready"]);
     await years(12).run("end", new AbortController().signal);

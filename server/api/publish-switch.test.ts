@@ -94,7 +94,7 @@ test("outbox 4: switching it on releases nothing; switching it off stops claims 
   const waits = await putMessage(sql);
   await set(false);
   expect(await gate.send(waits)).toBeNull();
-  expect(await findMessage(sql, waits)).toMatchObject({ state: "held", gate_reason: "Safe mode: would have sent" });
+  expect(await findMessage(sql, waits)).toMatchObject({ state: "held", gate_code: "safe_mode" });
   expect(gate.sent).toHaveLength(1);
   await expect(actAs(sql, noor, (tx) => tx`select public.release_outbox(${[waits]})`)).rejects.toThrow("safe mode");
 });

@@ -22,7 +22,7 @@ async function site(isOpen: boolean) {
   const env = readEnv({ AUTO_PUBLISH: String(isOpen), SITE_URL: "https://guidevane.test" });
   await setOutboxGate(sql, isOpen);
   const providers = { publish: publishedFolder(dataDir) };
-  const gate = createGate({ sql, links: createLinks(sql), env, providers, storage: noFiles });
+  const gate = createGate({ sql, links: createLinks(sql), env, providers, storage: noFiles, mails: {} });
   const api = createApi({
     env,
     log: pino({ level: "silent" }),

@@ -1,4 +1,5 @@
 // A file for the published folder. Whether publishing is on at all is asked before, by the gate of the outbox while that module is on.
+import { type GateReason, gateSentence } from "#domain/gate-reasons.ts";
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
@@ -95,9 +96,9 @@ export function createPublishing(sql: Sql, gate: Gate): Publishing {
       const handed = await gate.send(row.id);
       if (handed?.providerId !== undefined) return handed.providerId;
       if (handed?.error) throw (handed.error as Error).cause ?? handed.error;
-      const [now] = await sql<{ gate_reason: string | null }[]>`
-        select gate_reason from public.outbox where id = ${row.id}`;
-      throw new ExportRefused(409, now?.gate_reason ?? "This is being published already");
+      const [now] = await sql<GateReason[]>`
+        select gate_code, gate_detail from public.outbox where id = ${row.id}`;
+      throw new ExportRefused(409, (now && gateSentence(now)) ?? "This is being published already");
     },
   };
 }

@@ -1,7 +1,9 @@
 // The gate of the outbox with a provider that keeps what it is given, and a clock that the test moves.
 import { randomUUID } from "node:crypto";
+import { loadModuleMails } from "../module-servers.ts";
 import type { Sql } from "../platform/database/sql.ts";
 import { createLinks, type Links } from "../platform/links/links.ts";
+import { composeMails } from "../platform/outbox/compose.ts";
 import { createGate, type Gate, type GateParts } from "../platform/outbox/hand-over.ts";
 import type { Outgoing, Provider } from "../platform/outbox/outgoing.ts";
 import { FileMissing } from "../platform/storage/file-place.ts";
@@ -23,14 +25,30 @@ interface Options {
   env?: Partial<GateParts["env"]>;
   providers?: GateParts["providers"];
   storage?: GateParts["storage"];
+  mails?: GateParts["mails"];
 }
+
+/** Every module's. */
+export const allMails = await loadModuleMails();
+
+/** What the server does right after a commit. */
+export const composeAll = (sql: Sql) => composeMails(sql, allMails);
 
 /** A place without files. */
 export const noFiles: GateParts["storage"] = { read: (id) => Promise.reject(new FileMissing(id)) };
 
 export function testGate(
   sql: Sql,
-  { links = createLinks(sql), isOpen = true, deliver, provider, env, providers, storage = noFiles }: Options = {},
+  {
+    links = createLinks(sql),
+    isOpen = true,
+    deliver,
+    provider,
+    env,
+    providers,
+    storage = noFiles,
+    mails = allMails,
+  }: Options = {},
 ): TestGate {
   const sent: Outgoing[] = [];
   let ahead = 0;
@@ -51,6 +69,7 @@ export function testGate(
     env: { AUTO_PUBLISH: isOpen, SITE_URL: "https://guidevane.test", ...env },
     providers: providers ?? { email: mail, calendar: mail },
     storage,
+    mails,
     now,
   });
   return {
@@ -83,7 +102,10 @@ export async function putMessage(sql: Sql, changed: Record<string, unknown> = {}
 export interface MessageRow {
   state: string;
   phase: string | null;
-  gate_reason: string | null;
+  gate_code: string | null;
+  gate_detail: string | null;
+  error_code: string | null;
+  mail_data: unknown;
   subject: string;
   body_text: string;
   to_address: string;

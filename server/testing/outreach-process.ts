@@ -9,7 +9,7 @@ import { createLinks } from "../platform/links/links.ts";
 import { createGate } from "../platform/outbox/hand-over.ts";
 import { createMailProvider } from "../platform/outbox/providers.ts";
 import { moduleSite } from "./module-site.ts";
-import { noFiles } from "./outbox-for-tests.ts";
+import { allMails, noFiles } from "./outbox-for-tests.ts";
 
 const [connectionString = "", SMTP_URL = ""] = process.argv.slice(2);
 const sql = openPool({ connectionString, max: 14 });
@@ -27,6 +27,7 @@ const { job: sender } = createGate({
   env,
   providers: { email: mail },
   storage: noFiles,
+  mails: allMails,
 });
 
 const forever = new AbortController().signal;

@@ -1,6 +1,7 @@
 // Proposals on a throwaway database: a colleague, a company, a person, a deal, and the client's page without a browser.
 import { randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
+import { composeAll } from "./outbox-for-tests.ts";
 import { actAs, addUser, type Who } from "./act-as.ts";
 import { dealsForTests } from "./deals-for-tests.ts";
 
@@ -82,12 +83,17 @@ export async function proposalsForTests(sql: Sql) {
   };
   const sent = async (fields: Draft = {}, of?: Record<string, unknown>) => {
     const { id } = await draft(fields, of);
-    return call<Record_>("send_proposal", { proposal: id });
+    const now = await call<Record_>("send_proposal", { proposal: id });
+    await composeAll(sql);
+    return now;
   };
   /** The mail of the current version has left, as after its release. */
-  const leave = (id: string, at = new Date()) => sql`
-    update public.outbox set state = 'sent', taken_at = ${at}, sent_at = ${at}, finished_at = ${at}
-    where origin_kind = 'proposal' and origin_id = ${id} and dedupe_key like '%:sent:%' and state in ('held', 'queued')`;
+  const leave = async (id: string, at = new Date()) => {
+    await composeAll(sql);
+    return sql`
+      update public.outbox set state = 'sent', taken_at = ${at}, sent_at = ${at}, finished_at = ${at}
+      where origin_kind = 'proposal' and origin_id = ${id} and dedupe_key like '%:sent:%' and state in ('held', 'queued')`;
+  };
   interface Page {
     state: string;
     version: number;

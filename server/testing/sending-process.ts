@@ -5,7 +5,7 @@ import { openPool } from "#server/platform/database/sql.ts";
 import { createLinks } from "#server/platform/links/links.ts";
 import { createGate } from "#server/platform/outbox/hand-over.ts";
 import { createMailProvider } from "#server/platform/outbox/providers.ts";
-import { noFiles } from "./outbox-for-tests.ts";
+import { allMails, noFiles } from "./outbox-for-tests.ts";
 
 const connection = JSON.parse(process.argv[2] ?? "{}") as Parameters<typeof openPool>[0];
 const sql = openPool({ ...connection, max: 12 });
@@ -15,7 +15,14 @@ const mail = createMailProvider(
   () => {},
   "hello@guidevane.example",
 );
-const { job } = createGate({ sql, links: createLinks(sql), env, providers: { email: mail }, storage: noFiles });
+const { job } = createGate({
+  sql,
+  links: createLinks(sql),
+  env,
+  providers: { email: mail },
+  storage: noFiles,
+  mails: allMails,
+});
 const forever = new AbortController().signal;
 process.stdout.write("ready\n");
 for (;;) {

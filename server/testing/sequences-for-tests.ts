@@ -123,8 +123,8 @@ export async function sequencesForTests(sql: Sql) {
       { begun: boolean }[]
     >`select private.begin_hand_over(${message}, 'test', 'smtp', ${clock}) as begun`;
     if (begun?.begun) await sql`select private.end_hand_over(${message}, 'test', '{"result": "sent"}', ${clock})`;
-    const [row] = await sql<{ state: string; gate_reason: string | null }[]>`
-      select state, gate_reason from public.outbox where id = ${message}`;
+    const [row] = await sql<{ state: string; gate_code: string | null }[]>`
+      select state, gate_code from public.outbox where id = ${message}`;
     return row!;
   };
   const openGate = (isOpen: boolean) => sql`update private.outbox_gate set is_open = ${isOpen}`;

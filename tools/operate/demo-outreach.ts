@@ -102,16 +102,22 @@ const sequences: readonly SequenceRow[] = [
   },
 ];
 
-const messages: readonly (readonly [state: string, subject: string, hoursAgo: number, reason: string | null])[] = [
-  ["held", "Re: Board date December 18", 2, "Safe mode: would have sent"],
-  ["held", "Friendly reminder", 5, "Safe mode: would have sent"],
-  ["held", "The AI manifesto, as you asked", 26, "Safe mode: would have sent"],
-  ["uncertain", "Your call on Thursday, 10:30", 30, "the server stopped while it was sending"],
-  ["failed", "Style sheet, first pages", 50, "No such mailbox"],
-  ["cancelled", "Interview questions", 55, "Cancelled by hand"],
+const messages: readonly (readonly [
+  state: string,
+  subject: string,
+  hoursAgo: number,
+  code: string | null,
+  detail?: string,
+])[] = [
+  ["held", "Re: Board date December 18", 2, "safe_mode"],
+  ["held", "Friendly reminder", 5, "safe_mode"],
+  ["held", "The AI manifesto, as you asked", 26, "safe_mode"],
+  ["uncertain", "Your call on Thursday, 10:30", 30, "server_stopped"],
+  ["failed", "Style sheet, first pages", 50, "provider", "No such mailbox"],
+  ["cancelled", "Interview questions", 55, "cancelled_by_hand"],
   ["delivered", "Re: Recall drill in Swedish", 70, null],
   ["sent", "Re: Triage pilot", 90, null],
-  ["suppressed", "One week left", 95, "They unsubscribed"],
+  ["suppressed", "One week left", 95, "unsubscribed"],
 ];
 
 const hour = 3_600_000;
@@ -198,7 +204,7 @@ async function addMessages(
   contacts: readonly { id: string; account_id: string; email: string; name: string }[],
   writer: string,
 ): Promise<void> {
-  for (const [index, [state, subject, hoursAgo, reason]] of messages.entries()) {
+  for (const [index, [state, subject, hoursAgo, code, detail = null]] of messages.entries()) {
     const contact = contacts[index];
     if (!contact) return;
     const then = new Date(Date.now() - hoursAgo * hour);
@@ -206,9 +212,9 @@ async function addMessages(
     const text = `Dear ${contact.name.split(" ")[0]},\n\nYes. Noor can sit in on both half days. Before that we would need the three offers and thirty minutes with the person who signs.\n\nTwo dates that are free: Thursday 10:30 or Friday 09:00, your time.\n\nNoor Marchetti\nGuidevane`;
     await within`
       insert into public.outbox (class, dedupe_key, origin_kind, account_id, contact_id, to_address, subject, body_text, not_before, expires_at,
-        state, gate_reason, attempts, provider, created_at, created_by, sent_at, delivered_at, finished_at)
+        state, gate_code, gate_detail, attempts, provider, created_at, created_by, sent_at, delivered_at, finished_at)
       values ('transactional', ${`demo:${index}`}, 'mail', ${contact.account_id}, ${contact.id}, ${contact.email}, ${subject}, ${text}, ${then},
-        ${new Date(then.getTime() + 7 * 24 * hour)}, ${state}, ${reason}, ${state === "failed" ? 3 : left ? 1 : 0},
+        ${new Date(then.getTime() + 7 * 24 * hour)}, ${state}, ${code}, ${detail}, ${state === "failed" ? 3 : left ? 1 : 0},
         ${left || state === "uncertain" ? "smtp" : null}, ${then}, ${writer}, ${left ? then : null}, ${state === "delivered" ? then : null},
         ${state === "held" ? null : then})`;
   }

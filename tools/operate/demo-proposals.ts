@@ -1,5 +1,7 @@
 // Proposals for `npm run demo`: drafts, some with clients, some answered; each on a deal, made by the same functions as by hand.
+import { loadModuleMails } from "#server/module-servers.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
+import { composeMails } from "#server/platform/outbox/compose.ts";
 
 const letters = [
   [
@@ -102,6 +104,7 @@ export async function fillWithProposals(sql: Sql): Promise<void> {
     where stage.key in ('proposal', 'negotiation') and deals.currency = 'USD' and deals.archived_at is null
     order by deals.id limit 12`;
   if (!admin || deals.length === 0) return;
+  const mails = await loadModuleMails();
   await sql.begin(async (within) => {
     const claims = JSON.stringify({ role: "authenticated", sub: admin.user_id });
     await within`select set_config('request.jwt.claims', ${claims}, true)`;
@@ -120,8 +123,9 @@ export async function fillWithProposals(sql: Sql): Promise<void> {
       await within`select public.send_proposal(${id})`;
       const link = crypto.randomUUID();
       // The mail of one in three is held, as SAFE does; the others have left.
+      await composeMails(within, mails);
       if (at % 4 !== 2)
-        await within`update public.outbox set state = 'delivered', gate_reason = null, sent_at = now(), delivered_at = now(), finished_at = now()
+        await within`update public.outbox set state = 'delivered', gate_code = null, sent_at = now(), delivered_at = now(), finished_at = now()
           where origin_kind = 'proposal' and origin_id = ${id} and dedupe_key like '%:sent:1'`;
       if (at % 4 !== 2) await within`select private.proposal_was_seen(${id}, ${link}, 'fetched', now())`;
       if (at % 4 === 0) await within`select private.proposal_was_seen(${id}, ${link}, 'viewed', now())`;

@@ -320,7 +320,7 @@ begin
           || case when (kept.amount_minor, kept.currency) is distinct from (gone.amount_minor, gone.currency)
               and num_nonnulls(kept.amount_minor, gone.amount_minor) > 0 then
               jsonb_build_object('amount', jsonb_build_array(
-                private.money_text(gone.amount_minor, gone.currency), private.money_text(kept.amount_minor, kept.currency))) else '{}' end
+                private.amount(gone.amount_minor, gone.currency), private.amount(kept.amount_minor, kept.currency))) else '{}' end
           || case when kept.stage_id <> gone.stage_id then jsonb_build_object(
               'days', greatest(0, floor(extract(epoch from kept.stage_since - gone.stage_since) / 86400))::int,
               'outcome', jsonb_build_array(gone.stage_kind, kept.stage_kind)) else '{}' end, '{}') as changes

@@ -3,7 +3,6 @@ import type { ConsentPurpose } from "#content/consents.ts";
 import { consentWordings } from "#content/consents.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 import type { Signal } from "./layers.ts";
-import { question, receipt } from "./mail-texts.ts";
 import { type Sender, senderOf } from "./sender.ts";
 import type { FormName, Submission } from "./submission.ts";
 
@@ -35,12 +34,8 @@ function purposesOf({ form, subscribe }: Submission): ConsentPurpose[] {
 
 function payload({ read, signals }: Given, sender: Sender) {
   const mails = {
-    receipt: receipt(),
-    consents: purposesOf(read).map((purpose) => ({
-      purpose,
-      wording: consentWordings[purpose],
-      mail: question(purpose),
-    })),
+    receipt: true,
+    consents: purposesOf(read).map((purpose) => ({ purpose, wording: consentWordings[purpose] })),
   };
   return {
     id: read.submission,

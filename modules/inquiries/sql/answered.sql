@@ -146,9 +146,9 @@ as $$
 begin
   delete from public.tasks where id = inquiry.task_id and updated_at = created_at and done_at is null;
   perform private.call_hooks('inquiry unrouted', inquiry::text);
-  update public.outbox set state = 'cancelled', gate_reason = 'The inquiry is spam', finished_at = now()
+  update public.outbox set state = 'cancelled', gate_code = 'spam', finished_at = now()
   where origin_kind = 'inquiry' and origin_id = inquiry.id and state in ('held', 'queued');
-  update public.outbox set state = 'cancelled', gate_reason = 'The inquiry is spam', finished_at = now()
+  update public.outbox set state = 'cancelled', gate_code = 'spam', finished_at = now()
   where origin_kind = 'consent' and state in ('held', 'queued')
     and origin_id in (select id from public.consents where inquiry_id = inquiry.id);
   perform private.remove_made(inquiry);
@@ -358,9 +358,9 @@ begin
   update public.tasks set title = 'Erased inquiry', notes = null, done_at = coalesce(done_at, now()) where inquiry_id = any (ids);
   update public.notes set body = 'Erased' where inquiry_id = any (ids);
   update public.outbox set
-    to_address = '', subject = 'Erased', body_text = '', body_html = null,
+    to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
-    gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
+    gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
   where state <> 'sending' and ((origin_kind = 'inquiry' and origin_id = any (ids))
     or (origin_kind = 'consent' and origin_id in (select id from public.consents where inquiry_id = any (ids))));
@@ -380,9 +380,9 @@ begin
   perform private.empty_inquiries(array(select id from public.inquiries where contact_id = contact or email_key = address));
   perform private.forget_consents(address);
   update public.consents set email_key = null where contact_id = contact;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null,
+  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
-    gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
+    gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
   where contact_id = contact and state <> 'sending';
 end

@@ -141,19 +141,16 @@ declare
   kept public.consents;
   base jsonb := jsonb_build_object(
     'class', 'transactional', 'account_id', inquiry.account_id, 'contact_id', inquiry.contact_id, 'to_address', inquiry.email);
-  by_day text := (select to_char(inquiry.due_at at time zone office.time_zone, 'FMDay, FMDD FMMonth') from public.office);
-  mail jsonb := inquiry.waiting_mails -> 'receipt';
 begin
   if inquiry.waiting_mails is null or inquiry.is_robot or inquiry.email_key = '' then return; end if;
-  if mail is not null and inquiry.due_at is not null then
+  if inquiry.waiting_mails ? 'receipt' and inquiry.due_at is not null then
     perform private.put_in_outbox(base || jsonb_build_object(
       'dedupe_key', 'receipt:' || addressed || ':' || day, 'origin_kind', 'inquiry', 'origin_id', inquiry.id,
-      'subject', mail ->> 'subject',
-      'body_text', replace(replace(mail ->> 'text', '{{answer_by}}', by_day), '{{reference}}', inquiry.reference),
-      'body_html', replace(replace(mail ->> 'html', '{{answer_by}}', by_day), '{{reference}}', inquiry.reference)));
+      'mail_kind', 'inquiries.receipt',
+      'mail_data', jsonb_build_object('reference', inquiry.reference, 'answer_by', private.office_clock(inquiry.due_at))));
   end if;
   for asked in
-    select item ->> 'purpose' as purpose, item ->> 'wording' as wording, item -> 'mail' as mail
+    select item ->> 'purpose' as purpose, item ->> 'wording' as wording
     from jsonb_array_elements(inquiry.waiting_mails -> 'consents') as item
   loop
     -- Whoever has agreed is not asked again.
@@ -163,7 +160,7 @@ begin
     returning * into kept;
     perform private.put_in_outbox(base || jsonb_build_object(
       'dedupe_key', 'confirm:' || asked.purpose || ':' || addressed || ':' || day, 'origin_kind', 'consent', 'origin_id', kept.id,
-      'subject', asked.mail ->> 'subject', 'body_text', asked.mail ->> 'text', 'body_html', asked.mail ->> 'html',
+      'mail_kind', 'inquiries.question', 'mail_data', jsonb_build_object('purpose', asked.purpose, 'wording', asked.wording),
       'expires_at', kept.expires_at));
   end loop;
 end
@@ -314,9 +311,9 @@ begin
       'channel', 'slack', 'class', 'transactional',
       'dedupe_key', case new.state when 'held' then 'team:check:' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24') else 'team:inquiry:' || new.id end,
       'origin_kind', 'inquiry', 'origin_id', new.id, 'to_address', 'Team chat', 'expires_at', now() + interval '1 day',
-      'subject', case new.state when 'held' then 'Waiting for a check: ' else 'New message ' end || new.reference,
-      'body_text', concat_ws(E'\n', case new.state when 'held' then 'Others may have come in the same hour: the inbox has them all.' end, coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
-        'Answer by ' || (select to_char(new.due_at at time zone time_zone, 'FMDay, FMDD FMMonth, HH24:MI') from public.office))));
+      'mail_kind', 'inquiries.team',
+      'mail_data', jsonb_build_object('reference', new.reference, 'quarantined', new.state = 'held',
+        'subject', (select label from public.subjects where key = new.subject_key), 'answer_by', private.office_clock(new.due_at))));
   end if;
   return null;
 end

@@ -38,7 +38,7 @@ begin
   select * into written from public.outbox
   where dedupe_key = 'reply:' || take_back_reply.reply and origin_kind = 'inquiry' and origin_id = kept.id;
   if written.id is null then raise sqlstate 'PT404' using message = 'This reply no longer exists.'; end if;
-  if not private.cancel_outbox(written.id, 'Taken back') and written.state <> 'cancelled' then
+  if not private.cancel_outbox(written.id, 'taken_back') and written.state <> 'cancelled' then
     raise sqlstate 'PT409' using message = 'The reply has left already.';
   end if;
   select * into kept from public.inquiries where id = inquiry;
@@ -127,7 +127,7 @@ $$;
 
 -- Everything that was written in answer to an inquiry, oldest first.
 create function public.inquiry_replies(inquiry uuid)
-returns table (id uuid, state text, held_by_safe boolean, reason text, subject text, body_text text, written_at timestamptz, written_by text, left_at timestamptz)
+returns table (id uuid, state text, held_by_safe boolean, gate_code text, gate_detail text, subject text, body_text text, written_at timestamptz, written_by text, left_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -135,7 +135,7 @@ begin
     raise insufficient_privilege using message = 'You need admin privileges to see replies.';
   end if;
   return query
-    select outbox.id, facts ->> 'state', (facts ->> 'held_by_safe')::boolean, outbox.gate_reason, outbox.subject, outbox.body_text, outbox.created_at,
+    select outbox.id, facts ->> 'state', (facts ->> 'held_by_safe')::boolean, outbox.gate_code, outbox.gate_detail, outbox.subject, outbox.body_text, outbox.created_at,
       facts ->> 'written_by', (facts ->> 'left_at')::timestamptz
     from public.outbox, private.message_facts(outbox) as facts
     where origin_kind = 'inquiry' and origin_id = inquiry and dedupe_key like 'reply:%'

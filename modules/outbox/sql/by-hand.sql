@@ -14,7 +14,7 @@ begin
   if not (select is_open from private.outbox_gate) then
     raise exception 'The safe mode is on: nothing leaves.' using errcode = 'check_violation';
   end if;
-  update public.outbox set state = 'queued', gate_reason = null, released_at = now(), released_by = person
+  update public.outbox set state = 'queued', gate_code = null, released_at = now(), released_by = person
   where id = any (ids) and state = 'held' and expires_at > now();
   get diagnostics released = row_count;
   return released;
@@ -56,7 +56,7 @@ as $$
 declare
   person uuid := private.demand_outbox_edit();
 begin
-  return (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'Cancelled by hand'));
+  return (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'cancelled_by_hand'));
 end
 $$;
 
@@ -68,8 +68,7 @@ declare
   person uuid := private.demand_outbox_edit();
 begin
   update public.outbox set
-    subject = left(btrim(regexp_replace(edit_outbox.subject, '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200),
-    body_text = edit_outbox.body_text, body_html = null
+    subject = private.subject_line(edit_outbox.subject), body_text = edit_outbox.body_text, body_html = null, mail_data = null
   where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system';
   if not found then
     raise exception 'Only a held message can be changed.' using errcode = 'check_violation';
@@ -88,7 +87,7 @@ begin
     raise exception 'An uncertain message is settled as sent or again.' using errcode = 'check_violation';
   end if;
   update public.outbox set
-    state = case "as" when 'sent' then 'sent' else 'queued' end, settled_at = now(), settled_by = person, gate_reason = null, ask_at = null,
+    state = case "as" when 'sent' then 'sent' else 'queued' end, settled_at = now(), settled_by = person, gate_code = null, ask_at = null,
     sent_at = case "as" when 'sent' then coalesce(taken_at, now()) end,
     taken_at = case "as" when 'sent' then taken_at end,
     not_before = case "as" when 'sent' then not_before else now() end,
@@ -116,11 +115,11 @@ begin
   if message.id is null then
     raise exception 'This message is not stopped.' using errcode = 'check_violation';
   end if;
-  if private.suppression_reason(message.to_key, message.class, true) is not null then
+  if private.suppression_code(message.to_key, message.class, true) is not null then
     raise exception 'This address bounced or complained: nothing is sent to it.' using errcode = 'check_violation';
   end if;
   update public.outbox set state = case when (select is_open from private.outbox_gate) then 'queued' else 'held' end,
-    gate_reason = case when not (select is_open from private.outbox_gate) then 'Safe mode: would have sent' end,
+    gate_code = case when not (select is_open from private.outbox_gate) then 'safe_mode' end,
     despite = btrim(why), finished_at = null, released_at = now(), released_by = person,
     expires_at = greatest(expires_at, now() + interval '7 days')
   where outbox.id = message.id;
@@ -135,7 +134,7 @@ declare
 begin
   update private.outbox_gate set paused_at = case when paused then coalesce(paused_at, now()) end, paused_by = case when paused then person end;
   if not paused then
-    update public.outbox set gate_reason = null where state = 'queued' and gate_reason = 'Sending is paused';
+    update public.outbox set gate_code = null where state = 'queued' and gate_code = 'paused';
     perform pg_notify('outbox_due', '');
   end if;
 end
@@ -158,7 +157,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.contact_id is null and not exists (select from public.contacts where id = old.contact_id) then
-    update public.outbox set state = 'cancelled', gate_reason = 'The contact was deleted', finished_at = now()
+    update public.outbox set state = 'cancelled', gate_code = 'contact_deleted', finished_at = now()
     where id = new.id and state in ('held', 'queued');
   end if;
   return null;
@@ -174,7 +173,7 @@ as $$
 begin
   if private.restoring() and new.not_before <= now() then
     new.state := 'held';
-    new.gate_reason := 'The contact was brought back';
+    new.gate_code := 'contact_restored';
   end if;
   return new;
 end

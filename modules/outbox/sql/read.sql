@@ -10,7 +10,7 @@ begin
     select jsonb_build_object(
       'states', (select coalesce(jsonb_object_agg(counted.state, counted.count), '{}')
         from (select state, count(*)::int as count from public.outbox where class <> 'system' group by state) as counted),
-      'held_by_safe', (select count(*)::int from public.outbox where state = 'held' and class <> 'system' and gate_reason = 'Safe mode: would have sent'),
+      'held_by_safe', (select count(*)::int from public.outbox where state = 'held' and class <> 'system' and gate_code = 'safe_mode'),
       -- Due, and not taken up yet: messages that the sender has not reached, and steps of sequences that are not planned yet.
       'due', (select count(*)::int from public.outbox where state = 'queued' and class <> 'system' and not_before <= now()),
       'steps_due', (select coalesce(sum(answer::int), 0)::int from private.call_hooks('steps due') as answer),
@@ -36,8 +36,8 @@ begin
   if not private.caller_may('outbox', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see messages.'; end if;
   select * into closed from private.gate_closed(true);
   return jsonb_build_object(
-    'state', case when closed.state is not null then closed.state when private.suppression_reason(address, 'transactional') is not null then 'suppressed' else 'leaving' end,
-    'reason', coalesce(closed.reason, private.suppression_reason(address, 'transactional')));
+    'state', case when closed.state is not null then closed.state when private.suppression_code(address, 'transactional') is not null then 'suppressed' else 'leaving' end,
+    'code', coalesce(closed.code, private.suppression_code(address, 'transactional')));
 end
 $$;
 

@@ -26,7 +26,7 @@ begin
   if copy.site_url is distinct from confirmed_site_url then
     raise check_violation using message = format('The site address is now %s. Look again.', copy.site_url);
   end if;
-  perform private.drop_waiting_system_mail('it was asked for before the copy went live');
+  perform private.drop_waiting_system_mail('before_live');
   update public.outbox set expires_at = greatest(expires_at, now() + interval '7 days') where id in (select private.held_since_restore());
   update private.restored set live_at = now();
   perform private.note_act('copy taken live', null, null, jsonb_build_object('taken_at', copy.taken_at, 'site_url', copy.site_url));
@@ -65,7 +65,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   ids uuid[] := private.restored_messages_as_seen(expected);
-  dropped int := (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'Dropped after a restore'));
+  dropped int := (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'dropped'));
 begin
   perform private.note_act('restored messages dropped', null, null, to_jsonb(dropped));
   return dropped;

@@ -17,9 +17,10 @@ begin
   if coalesce(btrim(mail ->> 'subject'), '') = '' or coalesce(btrim(mail ->> 'text', E' \t\r\n'), '') = '' then
     raise check_violation using message = 'A mail has a subject and a text.';
   end if;
-  stopped := private.suppression_reason(person.email, 'transactional');
-  if stopped is not null then raise check_violation using message = format('Nothing is sent to this address: %s.', lower(stopped)); end if;
-  stopped := private.suppression_reason(person.email, 'outreach');
+  stopped := private.suppression_code(person.email, 'transactional');
+  if stopped is not null then raise check_violation using message = format('Nothing is sent to this address: %s.',
+    case stopped when 'address_bounced' then 'the address bounced' when 'complained' then 'they complained' else 'on the stop list' end); end if;
+  stopped := private.suppression_code(person.email, 'outreach');
   if stopped is not null and why is null then
     raise check_violation using message = 'They opted out. Say why you write all the same.', detail = 'despite';
   end if;

@@ -57,14 +57,14 @@ as $$
     request.account_id, request.contact_id, request.deal_id, changes)
 $$;
 
--- The mail has the address of the page and no amount. Without a person with an address there is none.
-create function private.mail_of_request(request public.payment_requests, kind text, key text, subject text, body text) returns uuid
+-- `mail` is one of mails.ts. Without a person with an address there is none.
+create function private.mail_of_request(request public.payment_requests, origin text, key text, mail text) returns uuid
 language sql volatile security definer set search_path = ''
 as $$
   select private.put_in_outbox(jsonb_build_object(
-    'class', 'transactional', 'dedupe_key', key, 'origin_kind', kind, 'origin_id', request.id, 'account_id', request.account_id,
-    'contact_id', request.contact_id, 'to_address', contacts.email, 'subject', subject,
-    'body_text', format(E'Hello %s,\n\n%s\n\n{{payment_page}}\n', contacts.name, body)))
+    'class', 'transactional', 'dedupe_key', key, 'origin_kind', origin, 'origin_id', request.id, 'account_id', request.account_id,
+    'contact_id', request.contact_id, 'to_address', contacts.email, 'mail_kind', 'payments.' || mail,
+    'mail_data', jsonb_build_object('number', request.number, 'title', request.title, 'name', contacts.name, 'due_on', request.due_on)))
   from public.contacts where contacts.id = request.contact_id and contacts.email is not null
 $$;
 
@@ -121,13 +121,10 @@ begin
     request.issued_on, request.due_on, 'open', coalesce((asked ->> 'reminders_on')::boolean, true), asked ->> 'dedupe_key',
     (select user_id from public.staff where user_id = auth.uid()))
   returning * into request;
-  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.money_text(request.amount_minor, request.currency)),
+  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.amount(request.amount_minor, request.currency)),
     'due_on', jsonb_build_array(null, request.due_on)));
   if coalesce((asked ->> 'send')::boolean, true) then
-    perform private.mail_of_request(request, 'payment_request', 'payment-request:' || request.id || ':1',
-      format('%s: %s', request.number, request.title),
-      format('We ask you to pay %s (%s) by %s. Amount, bank details and the ways to pay are on this page, which is yours alone:', request.title,
-        request.number, to_char(request.due_on, 'FMMonth FMDD, YYYY')));
+    perform private.mail_of_request(request, 'payment_request', 'payment-request:' || request.id || ':1', 'request');
   end if;
   return request.id;
 end
@@ -212,9 +209,7 @@ begin
   asked := private.locked_request(request);
   if asked.state <> 'open' then raise check_violation using message = format('%s was cancelled.', asked.number); end if;
   put := private.mail_of_request(asked, 'payment_request',
-    format('payment-request:%s:%s', asked.id, 1 + (select count(*) from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id)),
-    format('%s: %s', asked.number, asked.title),
-    format('Here is the page for %s (%s), due %s, once more. It is yours alone:', asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')));
+    format('payment-request:%s:%s', asked.id, 1 + (select count(*) from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id)), 'request_again');
   if put is null then raise check_violation using message = 'It has no contact with an email address.'; end if;
   return put;
 end
@@ -239,10 +234,10 @@ select private.register_hook('message left: payment_request', 'private.request_m
 
 select private.register_hook('message left: payment_reminder', 'private.request_mail_left(uuid)');
 
-create function private.stop_mails_of(request uuid, kinds text[], why text) returns void
+create function private.stop_mails_of(request uuid, kinds text[], code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.cancel_outbox(id, why) from public.outbox
+  select private.cancel_outbox(id, code) from public.outbox
   where origin_id = request and origin_kind = any (kinds) and state in ('held', 'queued')
 $$;
 
@@ -255,7 +250,7 @@ begin
   if was.state = 'cancelled' then return; end if;
   update public.payment_requests set state = 'cancelled', cancelled_on = public.office_today(), cancel_reason = nullif(btrim(reason), '')
   where id = request;
-  perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'The request was cancelled');
+  perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'request_cancelled');
   perform private.tell_of_request(was, 'cancelled', case when nullif(btrim(reason), '') is null then null else jsonb_build_object('reason', jsonb_build_array(null, reason)) end);
   perform private.task_for_credit(request);
 end

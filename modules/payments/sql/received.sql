@@ -75,13 +75,13 @@ begin
   select coalesce(sum(amount_minor), 0) into net from public.payments where request_id = new.request_id;
   perform private.tell_of_request(request,
     case new.kind when 'payment' then 'payment received' when 'refund' then 'payment refunded' when 'dispute' then 'payment disputed' else 'payment corrected' end,
-    jsonb_build_object('amount', jsonb_build_array(null, private.money_text(new.amount_minor, new.currency))));
+    jsonb_build_object('amount', jsonb_build_array(null, private.amount(new.amount_minor, new.currency))));
   if net >= request.amount_minor then
-    perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'It was paid');
+    perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'paid');
   end if;
   if new.kind = 'dispute' then
     update public.payment_requests set reminders_on = false where id = request.id and reminders_on;
-    perform private.stop_mails_of(request.id, array['payment_reminder'], 'The payment is disputed');
+    perform private.stop_mails_of(request.id, array['payment_reminder'], 'disputed');
     perform private.task_about_payment('dispute ' || new.id, format('%s: the payment of %s is disputed, answer at the provider', request.number,
       private.money_text(-new.amount_minor, new.currency)), request.account_id, request.created_by);
   end if;
@@ -99,8 +99,7 @@ declare
   asked public.payment_requests;
 begin
   select * into asked from public.payment_requests where id = request;
-  return private.mail_of_request(asked, 'payment_receipt', 'payment-receipt:' || payment, format('Payment received: %s', asked.number),
-    format('Thank you: your payment for %s (%s) has arrived. What was received and what is still open is on your page:', asked.title, asked.number));
+  return private.mail_of_request(asked, 'payment_receipt', 'payment-receipt:' || payment, 'receipt');
 end
 $$;
 
@@ -369,11 +368,7 @@ begin
     order by request.id for update skip locked
   loop
     put := private.mail_of_request(asked, 'payment_reminder', format('payment-reminder:%s:%s', asked.id, asked.reminders_sent + 1),
-      format('Reminder: %s', asked.number),
-      case when today <= asked.due_on then format('%s (%s) is due on %s. Everything you need is on your page:', asked.title, asked.number,
-        to_char(asked.due_on, 'FMMonth FMDD, YYYY'))
-      else format('%s (%s) was due on %s and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:',
-        asked.title, asked.number, to_char(asked.due_on, 'FMMonth FMDD, YYYY')) end);
+      case when today <= asked.due_on then 'reminder' else 'overdue' end);
     -- Also counted when there is nobody to write to: it is not tried every day.
     update public.payment_requests set reminders_sent = reminders_sent + 1, reminded_on = today where id = asked.id;
     if put is not null then sent := sent + 1; end if;

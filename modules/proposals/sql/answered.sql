@@ -95,16 +95,17 @@ begin
 end
 $$;
 
-create function private.tell_owner(offer public.proposals, what text, words text) returns void
+-- `what` is the end of a kind in mails.ts.
+create function private.mail_owner_of_proposal(offer public.proposals, what text, key text, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   address text := (select email from auth.users where id = offer.owner_id);
 begin
   if nullif(address, '') is null then return; end if;
-  perform private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:%s:owner', offer.id, what),
+  perform private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:%s:owner', offer.id, key),
     'origin_kind', 'proposal notice', 'origin_id', offer.id, 'account_id', offer.account_id, 'to_address', address,
-    'subject', private.no_tags(format('Proposal %s was %s', offer.number, split_part(what, ':', 1))), 'body_text', private.no_tags(words)));
+    'mail_kind', 'proposals.owner_' || what, 'mail_data', facts || jsonb_build_object('number', offer.number)));
 end
 $$;
 
@@ -160,9 +161,8 @@ begin
     'decision_sha256', private.hash_of(private.decision_record(decision)), 'link', decision.link_id), at);
   perform set_config('guidevane.actor', coalesce(decision.typed_name, 'Client page'), true);
   perform private.tell_proposal(proposal, decision.kind, case when decision.reason is not null then jsonb_build_object('reason', jsonb_build_array(null, decision.reason)) end);
-  perform private.stop_proposal_mail(proposal, 'The proposal was ' || decision.kind);
-  perform private.mail_proposal(proposal, decision.kind) where offer.contact_id is not null
-    and (select email from public.contacts where id = offer.contact_id) is not null;
+  perform private.stop_proposal_mail(proposal, 'proposal_' || decision.kind);
+  perform private.mail_proposal(proposal, decision.kind);
 
   if accepts then
     if decision.deposit_minor > 0 then
@@ -170,10 +170,8 @@ begin
         'account_id', offer.account_id, 'contact_id', offer.contact_id, 'amount_minor', decision.deposit_minor, 'currency', offer.currency,
         'due_on', greatest((at at time zone offer.timezone)::date, public.office_today()) + version.payment_days, 'deal_id', offer.deal_id, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
         'dedupe_key', format('proposal:%s:deposit', proposal))::text) as made);
-      perform set_config('guidevane.anonymise', 'yes', true);
       update public.proposal_decisions set payment_request_id = decision.payment_request_id
       where proposal_id = proposal and decision.payment_request_id is not null;
-      perform set_config('guidevane.anonymise', '', true);
     end if;
     if decision.email is not null then
       perform private.call_hooks('address stopped', decision.email, 'accepted', format('proposal %s', offer.number));
@@ -184,10 +182,10 @@ begin
     if outcome in ('kept', 'moved') then
       perform private.follow_up_proposal(offer, format('%s was accepted, but its deal could not be won by itself', offer.number));
     end if;
-    perform private.tell_owner(offer, 'accepted', format('%s accepted "%s".', decision.typed_name, version.title));
+    perform private.mail_owner_of_proposal(offer, 'accepted', 'accepted', jsonb_build_object('title', version.title, 'by', decision.typed_name));
   else
     perform private.follow_up_proposal(offer, format('%s was declined: %s', offer.number, version.title));
-    perform private.tell_owner(offer, 'declined', format('"%s" was declined.%s', version.title, coalesce(E'\n\nThe reason: ' || decision.reason, '')));
+    perform private.mail_owner_of_proposal(offer, 'declined', 'declined', jsonb_build_object('title', version.title, 'reason', decision.reason));
   end if;
   perform set_config('guidevane.actor', '', true);
   return decision.kind;
@@ -209,7 +207,7 @@ begin
   perform set_config('guidevane.actor', 'Client page', true);
   perform private.tell_proposal(proposal, 'asked for a new day');
   perform private.follow_up_proposal(offer, format('A new day is asked for: %s', offer.number));
-  perform private.tell_owner(offer, 'asked for again:' || to_char(at, 'YYYY-MM-DD'), format('The client asks for a new day for %s.', offer.number));
+  perform private.mail_owner_of_proposal(offer, 'asked_again', 'asked for again:' || to_char(at, 'YYYY-MM-DD'), '{}');
   perform set_config('guidevane.actor', '', true);
   return true;
 end
@@ -234,7 +232,7 @@ begin
       and private.proposal_state(state, valid_until, timezone, at) = 'expired' for no key update skip locked;
     continue when offer.id is null or exists (select from public.proposal_events as event where event.proposal_id = offer.id
       and event.kind = 'expired' and (event.data ->> 'version')::int = offer.current_version);
-    perform private.stop_proposal_mail(offer.id, 'The proposal has expired');
+    perform private.stop_proposal_mail(offer.id, 'proposal_expired');
     perform private.add_proposal_event(offer.id, 'expired', jsonb_build_object('version', offer.current_version), at);
     perform private.tell_proposal(offer.id, 'expired');
     noted := noted + 1;
@@ -350,7 +348,7 @@ begin
   update public.proposal_decisions set typed_name = 'Erased person', email = null, reason = null, ip = null, user_agent = null, content = null
   where proposal_id = any (theirs);
   update private.access_links set revoked_at = coalesce(revoked_at, now()) where kind = 'proposal' and subject_id = any (theirs);
-  update public.outbox set body_text = 'Erased', body_html = null, subject = 'Erased' where origin_kind in ('proposal', 'proposal notice') and origin_id = any (theirs);
+  update public.outbox set body_text = 'Erased', body_html = null, subject = 'Erased', mail_data = null where origin_kind in ('proposal', 'proposal notice') and origin_id = any (theirs);
   perform set_config('guidevane.anonymise', '', true);
 end
 $$;

@@ -41,6 +41,9 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if coalesce(current_setting('guidevane.anonymise', true), '') = 'yes' and tg_op = 'UPDATE' then return new; end if;
+  -- An acceptance is given its deposit once, in its own transaction.
+  if tg_op = 'UPDATE' and tg_table_name = 'proposal_decisions' and to_jsonb(old) ->> 'payment_request_id' is null
+    and to_jsonb(new) - 'payment_request_id' = to_jsonb(old) - 'payment_request_id' then return new; end if;
   if tg_op = 'DELETE' and not exists (select from public.proposals where id = old.proposal_id) then return old; end if;
   raise sqlstate 'PT409' using message = 'An answer and what happened stay as they are.';
 end

@@ -295,79 +295,29 @@ $$;
 
 -- Sending --------------------------------------------------------------------------------------------------------------------
 
--- A tag in words that people typed is no tag.
-create function private.no_tags(words text) returns text
-language sql immutable set search_path = ''
+-- What mails about a proposal are composed from (mails.ts).
+create function private.proposal_mail_facts(proposal uuid) returns jsonb
+language sql stable security definer set search_path = ''
 as $$
-  select replace(replace(words, '{{', '{ {'), '}}', '} }')
+  select jsonb_build_object('number', offer.number, 'title', version.title, 'name', contacts.name, 'valid_until', offer.valid_until,
+    'signer', private.signing_name(offer.owner_id), 'house', (select name from private.proposal_house))
+  from public.proposals as offer
+  join public.proposal_versions as version on version.proposal_id = offer.id and version.no = offer.current_version
+  join public.contacts on contacts.id = offer.contact_id
+  where offer.id = proposal
 $$;
 
-create function private.proposal_day(day date) returns text
-language sql immutable set search_path = ''
-as $$
-  select to_char(day, 'FMMonth FMDD, YYYY')
-$$;
-
--- The words of a mail about a proposal. It has the address of the page and no amount; the address is made when the mail leaves, and is
--- kept nowhere else.
-create function private.proposal_mail_words(proposal uuid, what text, out to_address text, out subject text, out body_text text)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  offer public.proposals;
-  version public.proposal_versions;
-  words text;
-  ending text;
-begin
-  select * into offer from public.proposals where id = proposal;
-  select * into version from public.proposal_versions where proposal_id = proposal and no = offer.current_version;
-  ending := coalesce(E'\n\nIt can be accepted until the end of ' || private.proposal_day(offer.valid_until) || '.', '');
-  select case split_part(what, ':', 1)
-      when 'sent' then format('Proposal %s: %s', offer.number, version.title)
-      when 'reminder' then format('A reminder: proposal %s', offer.number)
-      when 'accepted' then format('You have accepted proposal %s', offer.number)
-      else format('You have declined proposal %s', offer.number) end,
-    case split_part(what, ':', 1)
-      when 'sent' then format('our proposal "%s" is on a page of its own. You can read it there, ask for a PDF, and answer it:', version.title)
-      when 'reminder' then format('our proposal "%s" still waits for your answer, whichever it is:', version.title)
-      when 'accepted' then format('thank you. You have accepted "%s". The page shows what was agreed, and has the signed PDF:', version.title)
-      else format('you have declined "%s". Thank you for saying so. The page stays readable for your records:', version.title) end
-  into subject, words;
-  to_address := (select email from public.contacts where id = offer.contact_id);
-  subject := private.no_tags(subject);
-  body_text := private.no_tags(format(E'Dear %s,\n\n%s', (select name from public.contacts where id = offer.contact_id), words))
-    || E'\n\n{{proposal_page}}' || case when split_part(what, ':', 1) in ('sent', 'reminder') then ending else '' end
-    || private.no_tags(E'\n\n' || concat_ws(E'\n', private.signing_name(offer.owner_id), (select name from private.proposal_house)));
-end
-$$;
-
+-- Without a person with an address there is none.
 create function private.mail_proposal(proposal uuid, what text, not_before timestamptz default null) returns uuid
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  offer public.proposals;
-  mail record;
-begin
-  select * into offer from public.proposals where id = proposal;
-  select * into mail from private.proposal_mail_words(proposal, what);
-  return private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:v%s:%s', proposal, offer.current_version, what),
+  select private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:v%s:%s', proposal, offer.current_version, what),
     'origin_kind', 'proposal', 'origin_id', proposal, 'account_id', offer.account_id, 'contact_id', offer.contact_id,
-    'to_address', mail.to_address, 'subject', mail.subject, 'body_text', mail.body_text,
-    'not_before', not_before, 'expires_at', coalesce(not_before, now()) + interval '14 days'));
-end
-$$;
-
--- What the person who sends it confirms.
-create function public.proposal_mail(proposal uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  mail record;
-begin
-  perform private.require_proposals('read');
-  select * into mail from private.proposal_mail_words(proposal, 'sent');
-  return to_jsonb(mail);
-end
+    'to_address', contacts.email,
+    'mail_kind', 'proposals.' || split_part(what, ':', 1), 'mail_data', private.proposal_mail_facts(proposal),
+    'not_before', not_before, 'expires_at', coalesce(not_before, now()) + interval '14 days'))
+  from public.proposals as offer join public.contacts on contacts.id = offer.contact_id and contacts.email is not null
+  where offer.id = proposal
 $$;
 
 create function private.end_proposal_links(proposal uuid) returns void
@@ -376,11 +326,11 @@ as $$
   update private.access_links set revoked_at = now() where kind = 'proposal' and subject_id = proposal and revoked_at is null
 $$;
 
-create function private.stop_proposal_mail(proposal uuid, why text) returns void
+create function private.stop_proposal_mail(proposal uuid, code text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.cancel_outbox(id, why) from public.outbox where origin_kind = 'proposal' and origin_id = proposal and state in ('held', 'queued');
+  perform private.cancel_outbox(id, code) from public.outbox where origin_kind = 'proposal' and origin_id = proposal and state in ('held', 'queued');
 end
 $$;
 
@@ -499,7 +449,7 @@ begin
   if not found then return; end if;
   perform private.add_proposal_event(mail.origin_id, 'bounced', jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
   perform private.tell_proposal(mail.origin_id, 'bounced');
-  perform private.cancel_outbox(id, 'The mail with the proposal bounced') from public.outbox
+  perform private.cancel_outbox(id, 'proposal_bounced') from public.outbox
   where origin_kind = 'proposal' and origin_id = mail.origin_id and dedupe_key like format('proposal:%s:v%s:reminder:%%', mail.origin_id, version) and state in ('held', 'queued');
 end
 $$;
@@ -533,7 +483,7 @@ as $$
 begin
   perform private.require_proposals('edit');
   perform private.take_back_proposal(proposal, 'withdrawn');
-  perform private.stop_proposal_mail(proposal, 'The proposal was withdrawn');
+  perform private.stop_proposal_mail(proposal, 'proposal_withdrawn');
   perform private.add_proposal_event(proposal, 'withdrawn', '{}', clock_timestamp());
   perform private.tell_proposal(proposal, 'withdrawn');
   return private.proposal_record(proposal);
@@ -563,7 +513,7 @@ begin
   returning id into version;
   perform private.copy_items(old_version.id, version);
   perform private.write_proposal_totals(version);
-  perform private.stop_proposal_mail(proposal, 'A newer version is being prepared');
+  perform private.stop_proposal_mail(proposal, 'proposal_revised');
   perform private.add_proposal_event(proposal, 'new version', jsonb_build_object('version', was.current_version + 1), clock_timestamp());
   perform private.tell_proposal(proposal, 'new version');
   return private.proposal_record(proposal);
@@ -588,6 +538,6 @@ end
 $$;
 
 grant execute on function public.create_proposal(jsonb), public.delete_proposal(uuid),
-  public.proposal_list(jsonb, integer, integer), public.proposal_mail(uuid), public.proposal_record(uuid),
+  public.proposal_list(jsonb, integer, integer), public.proposal_record(uuid),
   public.resend_proposal(uuid), public.revise_proposal(uuid), public.save_proposal(uuid, jsonb, timestamptz),
   public.send_proposal(uuid, timestamptz), public.withdraw_proposal(uuid) to authenticated, service_role;

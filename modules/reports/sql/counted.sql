@@ -134,13 +134,13 @@ as $$
   ) as first where first.kind = 'restored'
 $$;
 
-create function private.report_worth(is_changed boolean, told text, currency text, base_rate numeric, amount_minor bigint, noted bigint) returns bigint
+create function private.report_worth(is_changed boolean, told jsonb, currency text, base_rate numeric, amount_minor bigint, noted bigint) returns bigint
 language sql immutable
 as $$
   select coalesce(case
     when not is_changed then round(amount_minor * base_rate)::bigint
-    when told is null then 0
-    when split_part(told, ' ', 1) = currency then round(regexp_replace(told, '[^0-9]', '', 'g')::numeric * base_rate)::bigint
+    when told ->> 'amount_minor' is null then 0
+    when told ->> 'currency' = currency then round((told ->> 'amount_minor')::numeric * base_rate)::bigint
     else noted end, 0)
 $$;
 
@@ -153,7 +153,7 @@ as $$
   with until as materialized (
     select private.office_moment(report_as_of.day + 1, '00:00') as at where (select public.may('reports', 'read'))
   ), changed as materialized (
-    select distinct on (events.record_id) events.record_id, events.changes -> 'amount' ->> 0 as told
+    select distinct on (events.record_id) events.record_id, events.changes -> 'amount' -> 0 as told
     from until join public.events on events.record_type = 'deal' and events.changes ? 'amount' and events.at >= until.at
     order by events.record_id, events.id
   )
@@ -235,7 +235,7 @@ as $$
   ) as last
   left join amended on amended.record_id = expected.id
   left join lateral (
-    select true as found, events.changes -> 'amount' ->> 0 as told from public.events
+    select true as found, events.changes -> 'amount' -> 0 as told from public.events
     where events.record_type = 'deal' and events.changes ? 'amount' and events.record_id = amended.record_id
       and amended.record_id is not null and events.at >= expected.began
     order by events.id limit 1
@@ -274,5 +274,5 @@ grant execute on function private.forecast_bucket(date, date, date, date), priva
   private.report_as_of(date, uuid, text), private.report_closed(date, date, uuid, text), private.report_done(date, date, uuid),
   private.report_forecast_then(date, date, uuid, text), private.report_months(date, date),
   private.report_moves(date, date, uuid, text), private.report_open(uuid, text), private.report_passed(date, date, uuid, text),
-  private.report_received(date, date, uuid), private.report_worth(boolean, text, text, numeric, bigint, bigint)
+  private.report_received(date, date, uuid), private.report_worth(boolean, jsonb, text, numeric, bigint, bigint)
   to authenticated, service_role;

@@ -48,7 +48,7 @@ begin
   loop
     until := private.local_instant(back + time '00:00', one.timezone);
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
-    perform private.hold_steps(null, one.id, 'The person is paused in the sequence');
+    perform private.hold_steps(null, one.id, 'enrolment_paused');
     perform private.tell_enrolment(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
   end loop;
   return null;
@@ -78,7 +78,7 @@ create function private.cancel_with_enrolment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.cancel_steps(old.id, 'The contact was deleted');
+  perform private.cancel_steps(old.id, 'contact_deleted');
   return old;
 end
 $$;
@@ -93,7 +93,7 @@ declare
 begin
   for one in select id from public.enrolments where contact_id = contact order by id for update loop
     perform private.end_enrolment(one, 'stopped', 'The person was erased', null);
-    perform private.cancel_steps(one, 'The person was erased');
+    perform private.cancel_steps(one, 'erased');
   end loop;
   update public.enrolments set to_key = null, stop_event = null where contact_id = contact;
   delete from private.contact_zones where contact_id = contact;

@@ -114,7 +114,7 @@ begin
     end loop;
   elsif set_sequence_status.status = 'paused' and kept.status = 'active' then
     update public.sequences set status = 'paused' where id = kept.id;
-    perform private.hold_steps(kept.id, null, 'The sequence is paused');
+    perform private.hold_steps(kept.id, null, 'sequence_paused');
   elsif set_sequence_status.status = 'archived' then
     update public.sequences set status = 'archived' where id = kept.id;
     for one in select id from public.enrolments where sequence_id = kept.id and state in ('active', 'paused') order by id for update loop
@@ -269,7 +269,7 @@ begin
   perform private.require_sequences('edit');
   for one in select * from public.enrolments where id = any (ids) and state = 'active' order by id for update loop
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
-    perform private.hold_steps(null, one.id, 'The person is paused in the sequence');
+    perform private.hold_steps(null, one.id, 'enrolment_paused');
     perform private.tell_enrolment(one, 'paused', jsonb_strip_nulls(jsonb_build_object('until', until)));
     paused := paused + 1;
   end loop;

@@ -7,7 +7,7 @@ as $$
   select case
     when (message).state in ('queued', 'sending') then null
     -- What the safe mode holds would have been sent: the sequence goes on. What a pause holds waits.
-    when (message).state = 'held' and (message).gate_reason in ('The sequence is paused', 'The person is paused in the sequence') then null
+    when (message).state = 'held' and (message).gate_code in ('sequence_paused', 'enrolment_paused') then null
     else coalesce((message).sent_at, (message).finished_at, greatest((message).created_at, (message).not_before)) end
 $$;
 
@@ -61,7 +61,7 @@ begin
     if private.mail_is_done(sent) is not null then
       if sent.state in ('failed', 'suppressed', 'bounced', 'complained') then
         update public.step_runs set done_at = at where enrolment_id = kept.id and step_no = kept.step_no;
-        perform private.end_enrolment(kept.id, 'failed', coalesce(sent.gate_reason, 'The mail could not be sent'), null);
+        perform private.end_enrolment(kept.id, 'failed', coalesce(sent.gate_detail, sent.gate_code, 'not_sent'), null);
       else
         perform private.step_done(kept.id, kept.step_no, private.mail_is_done(sent));
       end if;
@@ -162,24 +162,24 @@ begin
     from public.step_runs join public.outbox on outbox.id = step_runs.outbox_id
     join public.enrolments on enrolments.id = step_runs.enrolment_id join public.sequences on sequences.id = enrolments.sequence_id
     where step_runs.enrolment_id = enrolment and outbox.state = 'held'
-      and outbox.gate_reason in ('The sequence is paused', 'The person is paused in the sequence')
+      and outbox.gate_code in ('sequence_paused', 'enrolment_paused')
   loop
     -- It is no reason against itself.
     update public.step_runs set planned_at = '-infinity' where outbox_id = waiting.outbox_id;
     update public.step_runs set planned_at = private.allowed_at(waiting.of, 'mail', waiting.to_key, waiting.timezone, at) where outbox_id = waiting.outbox_id;
     update public.outbox set not_before = step_runs.planned_at, expires_at = step_runs.planned_at + interval '7 days',
       state = case when (select is_open from private.outbox_gate) then 'queued' else 'held' end,
-      gate_reason = case when (select is_open from private.outbox_gate) then null else 'Safe mode: would have sent' end
+      gate_code = case when (select is_open from private.outbox_gate) then null else 'safe_mode' end
     from public.step_runs where step_runs.outbox_id = outbox.id and outbox.id = waiting.outbox_id;
   end loop;
 end
 $$;
 
 -- Holds what is on its way but not handed over.
-create function private.hold_steps(of_sequence uuid, enrolment uuid, why text) returns void
+create function private.hold_steps(of_sequence uuid, enrolment uuid, code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.outbox set state = 'held', gate_reason = why
+  update public.outbox set state = 'held', gate_code = code
   where id in (
     select outbox.id from public.outbox join public.step_runs on step_runs.outbox_id = outbox.id
     join public.enrolments on enrolments.id = step_runs.enrolment_id

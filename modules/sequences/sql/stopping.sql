@@ -12,7 +12,7 @@ $$;
 
 -- Cancels what has not been handed over. A row that someone else has in hand at this moment is left alone: whoever claims asks for the
 -- enrolment that we hold first, so this is the end of a handing over, or a sweep that gives the row back to the next claim.
-create function private.cancel_steps(enrolment uuid, why text) returns void
+create function private.cancel_steps(enrolment uuid, code text, detail text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -23,7 +23,7 @@ begin
     where step_runs.enrolment_id = enrolment and (outbox.state in ('held', 'queued') or (outbox.state = 'sending' and outbox.phase = 'claimed'))
     order by outbox.id for update of outbox skip locked
   loop
-    perform private.cancel_outbox(row_id, why);
+    perform private.cancel_outbox(row_id, code, detail);
   end loop;
   update public.step_runs set left_before_stop = true
   from public.outbox where outbox.id = step_runs.outbox_id and step_runs.enrolment_id = enrolment and outbox.state = 'sending';
@@ -41,8 +41,7 @@ begin
   set state = into_state, stop_reason = reason, stop_event = left(event, 300), ended_at = private.sequence_clock(), next_at = null, paused_until = null
   where id = enrolment and state in ('active', 'paused') returning * into told;
   if told.id is null then return; end if;
-  perform private.cancel_steps(enrolment, case into_state when 'finished' then null else 'The sequence was stopped: ' || reason end)
-  where into_state <> 'finished';
+  if into_state <> 'finished' then perform private.cancel_steps(enrolment, 'sequence_stopped', reason); end if;
   perform private.tell_enrolment(told, into_state, jsonb_strip_nulls(jsonb_build_object('reason', reason, 'step', told.step_no)));
 end
 $$;
@@ -105,7 +104,7 @@ begin
       perform private.end_enrolment(one.id, into_state, reason, event);
       stopped := stopped + 1;
     else
-      perform private.cancel_steps(one.id, 'The sequence was stopped: ' || reason);
+      perform private.cancel_steps(one.id, 'sequence_stopped', reason);
     end if;
   end loop;
   return stopped;
@@ -121,9 +120,9 @@ declare
   kept public.enrolments;
 begin
   select * into kept from public.enrolments where enrolments.id = sequence_step_unwanted.id for no key update;
-  if kept.id is null then return 'The person is no longer in the sequence'; end if;
+  if kept.id is null then return 'not_enrolled'; end if;
   if kept.state in ('active', 'paused', 'finished') then return null; end if;
-  return 'The sequence was stopped: ' || coalesce(kept.stop_reason, kept.state);
+  return 'sequence_stopped';
 end
 $$;
 

@@ -86,7 +86,7 @@ as $$
     when exists (
       select from public.outbox
       where outbox.to_key = key and outbox.state not in ('cancelled', 'expired', 'suppressed', 'failed')
-        and (outbox.state <> 'held' or outbox.gate_reason not in ('The sequence is paused', 'The person is paused in the sequence'))
+        and (outbox.state <> 'held' or outbox.gate_code not in ('sequence_paused', 'enrolment_paused'))
         and (outbox.class = 'outreach' or (outbox.created_by is not null and outbox.origin_kind <> 'template_test'))
         and (greatest(outbox.not_before, outbox.created_at) at time zone zone)::date = (at at time zone zone)::date
     ) then 'contact'

@@ -153,7 +153,7 @@ const withDueHeld = (rows: Rows, due: string): Rows => ({
     if (!row.includes(due)) return row;
     return row
       .replace('"state": "queued"', '"state": "held"')
-      .replace('"gate_reason": null', '"gate_reason": "The contact was brought back"');
+      .replace('"gate_code": null', '"gate_code": "contact_restored"');
   }),
 });
 

@@ -5,7 +5,7 @@ import { otherDatabases } from "#server/testing/other-databases.ts";
 import { schemaSnapshot as snapshot } from "#server/testing/schema-snapshot.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { migrate, newestSchema } from "./migrate.ts";
-import { currentFiles, lockFile, lockText, migrationFiles } from "./schema-files.ts";
+import { currentFiles, firstRelease, lockFile, lockText, migrationFiles } from "./schema-files.ts";
 import type { Sql } from "./sql.ts";
 
 const { sql, connection } = await testDatabase();
@@ -222,3 +222,44 @@ const earlierSchema = `
     select id, case name when 'Norrfall' then 'Ada' else 'Bo' end, lower(name) || '@example.com', created_at, updated_at from public.accounts;
   insert into supabase_migrations.schema_migrations (version, name) values ('20261101090000', 'user_roles'), ('20261101090100', 'accounts_and_contacts');
 `;
+
+test("messages of 1.0.0 keep their words, their reasons become codes, and amounts in the history facts", () =>
+  onAnother(async (database) => {
+    await migrate(database, log, { base: newestSchema().base, migrations: firstRelease() });
+    const reasons = [
+      "Safe mode: would have sent",
+      "The sequence was stopped: replied",
+      "The SMTP server answered 451",
+      null,
+    ];
+    for (const [index, reason] of reasons.entries())
+      await database`
+        insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, gate_reason)
+        values ('transactional', ${`old:${index}`}, 'mail', 'a@b.example', 'Old', 'Text', 'held', ${reason})`;
+    const history = { amount: ["EUR -17,255.05", "JPY 1,200"], title: ["a", "b"] };
+    await database`insert into public.events (kind, record_type, changes) values ('changed', 'deal', ${JSON.stringify(history)}::jsonb),
+      ('changed', 'deal', '{"amount": [null, "three"]}')`;
+    await migrate(database, log);
+    expect(await database`select changes from public.events order by id`).toEqual([
+      {
+        changes: {
+          amount: [
+            { amount_minor: -1725505, currency: "EUR" },
+            { amount_minor: 1200, currency: "JPY" },
+          ],
+          title: ["a", "b"],
+        },
+      },
+      { changes: { amount: [null, "three"] } },
+    ]);
+    const rows = await database`
+      select gate_code as code, gate_detail as detail, subject, mail_data from public.outbox order by dedupe_key`;
+    expect(rows).toEqual(
+      [
+        { code: "safe_mode", detail: null },
+        { code: "sequence_stopped", detail: "replied" },
+        { code: "provider", detail: "The SMTP server answered 451" },
+        { code: null, detail: null },
+      ].map((row) => ({ ...row, subject: "Old", mail_data: null })),
+    );
+  }));

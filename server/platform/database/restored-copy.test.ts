@@ -179,8 +179,8 @@ describe.each(["the embedded database", "a PostgreSQL of the operator's own"])("
       uncertain: "uncertain",
       "written in the copy": "held",
     });
-    expect(await copy`select gate_reason from public.outbox where subject = 'queued one'`).toEqual([
-      { gate_reason: expect.stringMatching(/^Restored from a backup of \w+ \d+, \d{4}: release or drop$/) },
+    expect(await copy`select gate_code, gate_detail from public.outbox where subject = 'queued one'`).toEqual([
+      { gate_code: "restored", gate_detail: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     ]);
     // A person cannot send from a copy either, one by one, all at once or by settling.
     expect(await messageOf(asNoor((tx) => tx`select public.release_outbox(${[written]})`))).toContain("This is a copy");

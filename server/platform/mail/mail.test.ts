@@ -20,8 +20,15 @@ const taken = async () => undefined;
 
 const rows = () =>
   sql<
-    { id: string; state: string; attempts: number; secret: unknown; gate_reason: string | null }[]
-  >`select id, state, attempts, secret, gate_reason from public.outbox order by id`;
+    {
+      id: string;
+      state: string;
+      attempts: number;
+      secret: unknown;
+      gate_code: string | null;
+      gate_detail: string | null;
+    }[]
+  >`select id, state, attempts, secret, gate_code, gate_detail from public.outbox order by id`;
 
 beforeEach(async () => {
   await sql`delete from public.outbox`;
@@ -77,7 +84,7 @@ describe("a mail", () => {
     }
     expect(tries).toBe(6);
     expect(await rows()).toMatchObject([
-      { state: "failed", secret: null, gate_reason: "The SMTP server answered 451" },
+      { state: "failed", secret: null, gate_code: "provider", gate_detail: "The SMTP server answered 451" },
     ]);
   });
 
@@ -114,7 +121,9 @@ describe("a mail", () => {
     ahead(3600);
     await work();
     expect(tries).toBe(1);
-    expect(await rows()).toMatchObject([{ state: "uncertain", secret: null, gate_reason: "fell silent" }]);
+    expect(await rows()).toMatchObject([
+      { state: "uncertain", secret: null, gate_code: "provider", gate_detail: "fell silent" },
+    ]);
   });
 
   test("whose code has ended is not sent any more", async () => {

@@ -1,5 +1,6 @@
 // The last step of the gate: secret addresses are put in, and what is still open or missing is found.
 import { z } from "zod";
+import type { GateCode } from "#domain/gate-reasons.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 import type { LinkKind, Links } from "../links/links.ts";
@@ -116,7 +117,7 @@ const invitation = z.object({ ics: z.string().max(100_000), method: z.enum(["REQ
 const openTag = /\{\{|\}\}|\{%|%\}/;
 
 /** Why it does not leave after all, or null. */
-export function refusalOf(row: ClaimedRow, filled: Outgoing): string | null {
+export function refusalOf(row: ClaimedRow, filled: Outgoing): GateCode | null {
   if (row.class === "system") return null;
   const words = [
     filled.subject,
@@ -126,15 +127,14 @@ export function refusalOf(row: ClaimedRow, filled: Outgoing): string | null {
     filled.from ?? "",
     ...Object.values(filled.headers),
   ];
-  if (words.some((part) => part.includes("{{proposal_url}}")))
-    return "A tag was left open: no proposal waits for an answer from this person";
-  if (words.some((part) => openTag.test(part))) return "A tag was left open";
+  if (words.some((part) => part.includes("{{proposal_url}}"))) return "no_open_proposal";
+  if (words.some((part) => openTag.test(part))) return "open_tag";
   if (row.class === "outreach") {
     const mark = "{{unsubscribe_url}}";
     if (!row.body_text.includes(mark) || (row.body_html !== null && !row.body_html.includes(mark)))
-      return "There is no way to unsubscribe in it";
+      return "no_unsubscribe";
   }
   const isInvalid = (item: unknown) => typeof item === "object" && !invitation.safeParse(item).success;
-  if (row.attachments.some(isInvalid)) return "An invitation cannot be read";
+  if (row.attachments.some(isInvalid)) return "unreadable_invitation";
   return null;
 }

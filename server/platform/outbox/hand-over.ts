@@ -1,6 +1,7 @@
 // Hands rows of public.outbox to providers: the one way out of the house. The gate is private.claim_outbox, in the transaction of the
 // claim; that we are about to ask a provider is committed before we do. What may have left is never repeated by itself.
 import { randomUUID } from "node:crypto";
+import type { GateCode } from "#domain/gate-reasons.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -9,7 +10,9 @@ import { traceStep } from "../operations/tracing.ts";
 import type { Links } from "../links/links.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type AttachedFile, findFiles, readFiles } from "./attachments.ts";
+import { composeMails } from "./compose.ts";
 import { type ClaimedRow, fill, type FillParts, refusalOf } from "./fill.ts";
+import type { Mails } from "./mails.ts";
 import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "./outgoing.ts";
 import type { Channel, Providers } from "./providers.ts";
 
@@ -19,6 +22,8 @@ export interface GateParts {
   /** AUTO_PUBLISH where it is set: false keeps this process from sending, whatever the others do. Otherwise the switch decides. */
   env: FillParts["env"] & { AUTO_PUBLISH?: boolean | undefined };
   providers: Providers;
+  /** The words of mails that were written as kind and facts. */
+  mails: Mails;
   log?: Pick<Log, "warn" | "error">;
   /** Where the files are that messages take along. */
   storage: Pick<Storage, "read">;
@@ -46,7 +51,7 @@ const batch = 50;
 const atOnce = 10;
 
 export function createGate(parts: GateParts): Gate {
-  const { sql, env, providers, log, storage, now } = parts;
+  const { sql, env, providers, mails, log, storage, now } = parts;
   const claimant = randomUUID();
   const at = () => now?.() ?? null;
 
@@ -61,9 +66,12 @@ export function createGate(parts: GateParts): Gate {
       const provider = providerOf(row);
       const filled = provider ? await fill(row, parts, within) : null;
       const { files, refused } = await findFiles(row.attachments, within);
-      const reason = filled ? (refusalOf(row, filled) ?? refused) : "Nobody is set up to take this";
-      if (provider && filled && reason === null) return { provider, message: filled, files };
-      await within`select private.refuse_claimed(${id}, ${claimant}, ${reason}, ${at()})`;
+      const code: GateCode | null = filled
+        ? (refusalOf(row, filled) ?? (refused === null ? null : "files"))
+        : "no_provider";
+      if (provider && filled && code === null) return { provider, message: filled, files };
+      const detail = code === "files" ? refused : null;
+      await within`select private.refuse_claimed(${id}, ${claimant}, ${code}, ${detail}, ${at()})`;
       return null;
     });
 
@@ -85,7 +93,7 @@ export function createGate(parts: GateParts): Gate {
 
   async function end(id: string, provider: Provider, { result, error, providerId }: Attempted): Promise<HandedOver> {
     const reason = error instanceof Error ? error.message : null;
-    const outcome = { result, reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
+    const outcome = { result, said: reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
     const [ended] = await sql<{ state: string }[]>`
       select private.end_hand_over(${id}, ${claimant}, ${JSON.stringify(outcome)}::jsonb, ${at()}) as state`;
     const state = ended?.state ?? "gone";
@@ -130,14 +138,21 @@ export function createGate(parts: GateParts): Gate {
     wokenBy: { channel: "outbox_due", key: due },
     async findDue(limit) {
       await sql`select private.sweep_outbox(${env.AUTO_PUBLISH ?? null}, ${at()})`;
-      const [any] = await sql`select from private.due_outbox('epoch', ${null}, 1, ${at()})`;
+      const [any] = await sql`
+        select from private.due_outbox('epoch', ${null}, 1, ${at()})
+        union all (select from public.outbox where mail_data is not null limit 1)`;
       const uncertain = await sql<{ id: string }[]>`
         select id from public.outbox where state = 'uncertain' and ask_at <= coalesce(${at()}, now()) limit ${limit}`;
       return [...(any ? [due] : []), ...uncertain.map(({ id }) => asking + id)];
     },
     async run(key, signal) {
-      if (key === due) await sendDue(signal);
-      else if (key.startsWith(asking)) await ask(key.slice(asking.length));
+      if (key === due) {
+        try {
+          await composeMails(sql, mails, signal);
+        } finally {
+          await sendDue(signal);
+        }
+      } else if (key.startsWith(asking)) await ask(key.slice(asking.length));
       else await send(key);
     },
   };

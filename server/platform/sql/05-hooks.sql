@@ -19,7 +19,7 @@
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
 --   address stopped (address text, reason text, event text)        sequences end
 --   message left: KIND, message did not arrive: KIND (message uuid)
---   message unwanted: KIND (origin uuid) -> text                   why its origin no longer wants it, or null; locks the origin's row
+--   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
 --   steps due () -> int                                            what the outbox says is about to come
 --   dashboard: PART (mine boolean) -> jsonb

@@ -73,6 +73,13 @@ as $$
   select (office_day.at at time zone office.time_zone)::date from public.office
 $$;
 
+-- "2026-11-17T17:00" on the office's clock, as facts of mails have it.
+create function private.office_clock(at timestamptz) returns text
+language sql stable set search_path = ''
+as $$
+  select to_char(office_clock.at at time zone office.time_zone, 'YYYY-MM-DD"T"HH24:MI') from public.office
+$$;
+
 create function public.office_today() returns date
 language sql stable set search_path = ''
 as $$

@@ -1,6 +1,13 @@
 -- History -------------------------------------------------------------------------------------------------------------------
 
--- A plain amount in words, for histories, tasks and mail: "USD 1,250.50". Money may arrive in a currency that we do not keep.
+-- An amount as a fact of the history; null where there is none.
+create function private.amount(amount_minor numeric, currency text) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('amount_minor', amount_minor, 'currency', currency) where amount_minor is not null
+$$;
+
+-- A plain amount in words, for titles of tasks and refusals: "USD 1,250.50". Money may arrive in a currency that we do not keep.
 create function private.money_text(amount_minor numeric, of_currency text) returns text
 language sql stable security definer set search_path = ''
 as $$

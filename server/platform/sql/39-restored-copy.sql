@@ -14,7 +14,7 @@ as $$
 begin
   if private.is_copy() then
     new.state := 'held';
-    new.gate_reason := coalesce(new.gate_reason, 'This is a copy: nothing leaves');
+    new.gate_code := coalesce(new.gate_code, 'copy');
   end if;
   return new;
 end
@@ -23,10 +23,10 @@ create trigger outbox_in_copy before insert or update of state on public.outbox 
   when (new.state = 'queued' and new.class <> 'system') execute function private.hold_in_copy();
 
 -- Mail to sign in that waits: its code or link has a short life, and may have left already. Whoever still needs one asks again.
-create function private.drop_waiting_system_mail(why text) returns void
+create function private.drop_waiting_system_mail(code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.outbox set state = 'expired', gate_reason = why, secret = null, phase = null, lease_until = null, lease_by = null, finished_at = now()
+  update public.outbox set state = 'expired', gate_code = code, secret = null, phase = null, lease_until = null, lease_by = null, finished_at = now()
   where class = 'system' and state in ('queued', 'sending')
 $$;
 
@@ -41,20 +41,18 @@ create function private.mark_restored(taken timestamptz, has_new_keys boolean) r
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  words text := format('Restored from a backup of %s: release or drop',
-    to_char(taken at time zone (select time_zone from public.office), 'Mon FMDD, YYYY'));
   held int;
 begin
   insert into private.restored (taken_at) values (taken)
   on conflict (id) do update set taken_at = excluded.taken_at, restored_at = now(), site_url = null, live_at = null;
-  perform private.drop_waiting_system_mail('it waited in a backup that was restored');
+  perform private.drop_waiting_system_mail('waited_in_backup');
   -- Handing over had begun: it may have left. No provider is asked; a person settles it.
   update public.outbox set state = 'uncertain', phase = null, lease_until = null, lease_by = null, finished_at = now(),
-    gate_reason = 'It was leaving when the backup was taken'
+    gate_code = 'left_with_backup'
   where state = 'sending' and phase = 'handing_over' and provider is distinct from 'folder';
   update public.outbox set ask_at = null where state = 'uncertain' and ask_at is not null;
   with waiting as (
-    update public.outbox set state = 'held', gate_reason = words, phase = null, lease_until = null, lease_by = null, taken_at = null,
+    update public.outbox set state = 'held', gate_code = 'restored', gate_detail = public.office_day(taken)::text, phase = null, lease_until = null, lease_by = null, taken_at = null,
       expires_at = greatest(expires_at, now() + interval '7 days')
     where class <> 'system' and state in ('queued', 'sending') returning id)
   insert into private.restored_messages select id from waiting on conflict do nothing;

@@ -5,7 +5,7 @@
 grant select (
   id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, to_key, from_identity, subject, body_text,
   body_html, headers, attachments, message_id, consent_purpose, despite, not_before, expires_at, state, phase, lease_until, lease_by,
-  attempts, taken_at, gate_reason, provider, provider_id, error_code, created_at, created_by, released_at, released_by, settled_at,
+  attempts, taken_at, gate_code, gate_detail, provider, provider_id, error_code, created_at, created_by, released_at, released_by, settled_at,
   settled_by, sent_at, delivered_at, finished_at, ask_at) on public.outbox to authenticated, service_role;
 
 create policy "staff see the outbox, but not mail to sign in" on public.outbox
@@ -27,6 +27,18 @@ end
 $$;
 
 create trigger outbox_message_id before insert on public.outbox for each row execute function private.name_message();
+
+-- A detail is one of its code: another code has its own, or none.
+create function private.drop_gate_detail() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.gate_code is distinct from old.gate_code and new.gate_detail is not distinct from old.gate_detail then new.gate_detail := null; end if;
+  return new;
+end
+$$;
+
+create trigger outbox_gate_detail before update of gate_code on public.outbox for each row execute function private.drop_gate_detail();
 
 -- What happened to a message is told where its person and company are shown. (Conditions stand in the functions and not at the
 -- triggers: PostgreSQL copies those of a table for every company or person that is deleted, to look for its messages.)
@@ -68,9 +80,9 @@ create function private.message_facts(message public.outbox) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', message.id, 'state', private.message_state(message),
-    'held_by_safe', message.state = 'held' and coalesce(message.gate_reason = 'Safe mode: would have sent', false)
+    'held_by_safe', message.state = 'held' and coalesce(message.gate_code = 'safe_mode', false)
       and not (select is_open from private.outbox_gate),
-    'reason', message.gate_reason, 'to', message.to_address, 'written_at', message.created_at,
+    'gate_code', message.gate_code, 'gate_detail', message.gate_detail, 'to', message.to_address, 'written_at', message.created_at,
     'written_by', (select name from public.staff where user_id = message.created_by), 'left_at', private.message_left_at(message))
   where message.id is not null
 $$;
@@ -102,12 +114,14 @@ begin
 end
 $$;
 
--- Whatever makes a message due, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
+-- Whatever makes a message due, or needs its words, wakes the sender (server/platform/jobs): it does not wait for the next sweep. Mail to sign in wakes it by itself.
 create function private.wake_outbox() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
+  if tg_op = 'INSERT' and new.mail_data is not null then
+    perform pg_notify('outbox_due', '');
+  elsif new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
     perform pg_notify('outbox_due', '');
   end if;
   return null;
@@ -116,7 +130,15 @@ $$;
 
 create trigger outbox_due after insert or update of state on public.outbox for each row execute function private.wake_outbox();
 
--- Writes a message down; the same dedupe key again gives the row that is there. Held while the gate is closed.
+-- Nothing that ends a line may reach a header.
+create function private.subject_line(words text) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(btrim(regexp_replace(words, '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200)
+$$;
+
+-- Writes a message down, with its words (subject, body_text, body_html) or with what the server composes them from (mail_kind,
+-- mail_data); the same dedupe key again gives the row that is there. Held while the gate is closed.
 create function private.put_in_outbox(message jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -126,20 +148,18 @@ declare
 begin
   insert into public.outbox (
     channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, from_identity, subject, body_text, body_html,
-    headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_reason, created_by)
+    mail_kind, mail_data, headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_code, created_by)
   values (
     coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
     (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid,
     btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
-    -- Nothing that ends a line may reach a header.
-    left(btrim(regexp_replace(message ->> 'subject', '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200),
-    message ->> 'body_text', message ->> 'body_html',
+    private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
     message ->> 'consent_purpose', message ->> 'despite',
     coalesce((message ->> 'not_before')::timestamptz, now()),
     coalesce((message ->> 'expires_at')::timestamptz, greatest(now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
     case when is_open then 'queued' else 'held' end,
-    case when not is_open then 'Safe mode: would have sent' end,
+    case when not is_open then 'safe_mode' end,
     (select user_id from public.staff where user_id = auth.uid()))
   on conflict (dedupe_key) do nothing
   returning id into put;
@@ -159,11 +179,27 @@ end
 $$;
 
 -- A row that has not been handed over yet stays here for good.
-create function private.cancel_outbox(row_id uuid, why text) returns boolean
+create function private.cancel_outbox(row_id uuid, code text, detail text default null) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
   with cancelled as (
-    update public.outbox set state = 'cancelled', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
+    update public.outbox set state = 'cancelled', gate_code = code, gate_detail = detail, finished_at = now(), phase = null, lease_until = null, lease_by = null
     where id = row_id and class <> 'system' and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) returning 1)
   select exists (select from cancelled)
+$$;
+
+-- The words of a message that was written as kind and facts (server/platform/outbox/compose.ts), in one statement; once.
+create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set subject = private.subject_line(write_mail_words.subject), body_text = write_mail_words.body_text,
+    body_html = write_mail_words.body_html, mail_data = null, error_code = null
+  where id = row_id and mail_data is not null
+$$;
+
+-- Shown in the list until it has words.
+create function private.note_uncomposed(row_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set error_code = 'uncomposed' where id = row_id and mail_data is not null and error_code is distinct from 'uncomposed'
 $$;

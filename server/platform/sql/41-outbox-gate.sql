@@ -48,11 +48,11 @@ $$;
 
 -- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this no copy, is this server allowed to reach
 -- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has nobody paused it. Nulls when it is open.
-create function private.gate_closed(publishing boolean, out state text, out reason text)
+create function private.gate_closed(publishing boolean, out state text, out code text)
 language sql stable set search_path = ''
 as $$
   select case when may_leave and not is_copy then 'queued' else 'held' end,
-    case when is_copy then 'This is a copy: nothing leaves' when may_leave then 'Sending is paused' else 'Safe mode: would have sent' end
+    case when is_copy then 'copy' when may_leave then 'paused' else 'safe_mode' end
   from (select coalesce(publishing, true) and is_open as may_leave, paused_at, private.is_copy() as is_copy from private.outbox_gate) as gate
   where not may_leave or paused_at is not null or is_copy
 $$;
@@ -60,7 +60,7 @@ $$;
 -- The first reason against a message, in this order: copy, guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
 -- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
-  message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out reason text, out later timestamptz)
+  message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out code text, out later timestamptz)
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -69,53 +69,53 @@ declare
   suppressed text;
 begin
   if message.class = 'system' then
-    if private.is_copy() then state := 'queued'; reason := 'This is a copy: nothing leaves'; return; end if;
-    if message.expires_at <= at then state := 'expired'; reason := 'it could not be sent in time'; end if;
+    if private.is_copy() then state := 'queued'; code := 'copy'; return; end if;
+    if message.expires_at <= at then state := 'expired'; code := 'too_late'; end if;
     return;
   end if;
-  select closed.state, closed.reason into state, reason from private.gate_closed(publishing) as closed;
+  select closed.state, closed.code into state, code from private.gate_closed(publishing) as closed;
   if state is not null then return; end if;
   if message.consent_purpose is not null and private.consent_of(message.to_key, message.consent_purpose) is distinct from 'given' then
-    state := 'suppressed'; reason := 'There is no consent'; return;
+    state := 'suppressed'; code := 'no_consent'; return;
   end if;
   if is_mail then
-    suppressed := private.suppression_reason(message.to_key, message.class, message.despite is not null);
+    suppressed := private.suppression_code(message.to_key, message.class, message.despite is not null);
     if suppressed is not null then
-      state := 'suppressed'; reason := suppressed; return;
+      state := 'suppressed'; code := suppressed; return;
     end if;
   end if;
   if unwanted is not null then
-    state := 'cancelled'; reason := unwanted; return;
+    state := 'cancelled'; code := unwanted; return;
   end if;
   if message.expires_at <= at then
-    state := 'expired'; reason := 'It was not released in time'; return;
+    state := 'expired'; code := 'not_released'; return;
   end if;
   later := private.origin_waits(message.origin_kind, message.origin_id, at);
   if later > at then
-    state := 'queued'; reason := 'Waits for its hours'; return;
+    state := 'queued'; code := 'waits_for_hours'; return;
   end if;
   later := null;
   if is_mail then
     if message.class = 'outreach' then
       later := private.outreach_waits(message, gate, at);
       if later > at then
-        state := 'queued'; reason := 'The limit of the day is reached: it leaves later'; return;
+        state := 'queued'; code := 'day_limit'; return;
       end if;
       later := null;
     end if;
     if (select count(*) from public.outbox
       where to_key = message.to_key and taken_at > at - interval '1 hour' and class <> 'system' and id <> message.id
         and outbox.state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain')) >= 3 then
-      state := 'held'; reason := 'This address got several messages within the hour'; return;
+      state := 'held'; code := 'hour_limit'; return;
     end if;
     if message.to_key = any (select private.bare_address(own) from unnest(gate.identities || gate.inbound_address) as own)
       or (gate.inbound_address is not null
         and regexp_replace(message.to_key, '\+[^@]*@', '@') = private.bare_address(gate.inbound_address)) then
-      state := 'held'; reason := 'This is one of our own addresses'; return;
+      state := 'held'; code := 'own_address'; return;
     end if;
     if message.from_identity is not null and private.bare_address(message.from_identity)
       <> all (select private.bare_address(own) from unnest(gate.identities) as own) then
-      state := 'failed'; reason := 'The sender is none of our addresses'; return;
+      state := 'failed'; code := 'unknown_sender'; return;
     end if;
   end if;
 end
@@ -131,7 +131,7 @@ declare
   refused record;
 begin
   at := coalesce(at, now());
-  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at;
+  select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at and mail_data is null;
   if message.id is null then return null; end if;
   -- Locks in one order, here and wherever something is stopped: the address, what the message belongs to, the message. One address
   -- at a time, so that limits hold also for mails that are claimed together.
@@ -140,11 +140,11 @@ begin
     unwanted := private.origin_refuses(message.origin_kind, message.origin_id);
   end if;
   select * into message from public.outbox
-  where id = row_id and state = 'queued' and not_before <= at for update skip locked;
+  where id = row_id and state = 'queued' and not_before <= at and mail_data is null for update skip locked;
   if message.id is null then return null; end if;
   select * into refused from private.gate_refuses(message, publishing, unwanted, at);
   if refused.state is not null then
-    update public.outbox set state = refused.state, gate_reason = refused.reason,
+    update public.outbox set state = refused.state, gate_code = refused.code,
       not_before = coalesce(refused.later, not_before),
       -- A limit shifts a message and never drops it.
       expires_at = case when refused.later is null then expires_at else expires_at + (refused.later - at) end,
@@ -154,7 +154,7 @@ begin
     return null;
   end if;
   update public.outbox set state = 'sending', phase = 'claimed', lease_by = claimant, lease_until = at + interval '30 seconds',
-    attempts = attempts + 1, taken_at = at, gate_reason = null, error_code = null
+    attempts = attempts + 1, taken_at = at, gate_code = null, error_code = null
   where id = message.id returning * into message;
   insert into public.outbox_attempts (outbox_id, no, phase) values (message.id, message.attempts, 'claimed');
   if message.class = 'outreach' then

@@ -6,21 +6,21 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   message public.outbox;
-  reason text;
+  refusal text;
 begin
   at := coalesce(at, now());
-  select private.origin_refuses(origin_kind, origin_id) into reason from public.outbox where id = row_id and class <> 'system';
+  select private.origin_refuses(origin_kind, origin_id) into refusal from public.outbox where id = row_id and class <> 'system';
   select * into message from public.outbox
   where id = row_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;
   if message.id is null then return false; end if;
   if message.class <> 'system' then
-    if reason is null and message.channel in ('email', 'calendar') then
-      reason := private.suppression_reason(message.to_key, message.class, message.despite is not null);
+    if refusal is null and message.channel in ('email', 'calendar') then
+      refusal := private.suppression_code(message.to_key, message.class, message.despite is not null);
     end if;
   end if;
-  if reason is not null then
+  if refusal is not null then
     update public.outbox set state = 'cancelled', phase = null, lease_until = null, lease_by = null, taken_at = null,
-      gate_reason = reason, finished_at = at where id = message.id;
+      gate_code = refusal, finished_at = at where id = message.id;
     insert into public.outbox_attempts (outbox_id, no, phase, result) values (message.id, message.attempts, 'done', 'cancelled');
     return false;
   end if;
@@ -47,7 +47,7 @@ as $$
 declare
   message public.outbox;
   result text := outcome ->> 'result';
-  reason text := outcome ->> 'reason';
+  said text := outcome ->> 'said';
   pause interval;
   becomes text;
 begin
@@ -56,7 +56,7 @@ begin
   if message.id is null or message.lease_by is distinct from claimant then
     -- The lease ran out and someone decided otherwise; if it did leave, that is known now.
     if result = 'sent' and message.state = 'uncertain' then
-      update public.outbox set state = 'sent', gate_reason = null, sent_at = at, ask_at = null,
+      update public.outbox set state = 'sent', gate_code = null, sent_at = at, ask_at = null,
         provider_id = coalesce(outcome ->> 'provider_id', provider_id) where id = row_id;
       return 'sent';
     end if;
@@ -72,7 +72,8 @@ begin
   pause := case when result = 'again' then private.outbox_pause(message.class, message.attempts) end;
   becomes := case when result <> 'again' then result when pause is null then 'failed' else 'queued' end;
   update public.outbox set
-    state = becomes, phase = null, lease_until = null, lease_by = null, gate_reason = case when becomes = 'sent' then null else reason end,
+    state = becomes, phase = null, lease_until = null, lease_by = null, gate_code = case when becomes <> 'sent' and said is not null then 'provider' end,
+    gate_detail = case when becomes <> 'sent' then said end,
     error_code = outcome ->> 'error_code', provider_id = coalesce(outcome ->> 'provider_id', provider_id),
     sent_at = case when becomes = 'sent' then at end,
     not_before = case when becomes = 'queued' then at + pause else not_before end,
@@ -88,10 +89,10 @@ end
 $$;
 
 -- Claimed, and found wanting when its tags were filled.
-create function private.refuse_claimed(row_id uuid, claimant text, reason text, at timestamptz default null) returns void
+create function private.refuse_claimed(row_id uuid, claimant text, code text, detail text, at timestamptz default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.outbox set state = 'failed', gate_reason = reason, phase = null, lease_until = null, lease_by = null, taken_at = null,
+  update public.outbox set state = 'failed', gate_code = code, gate_detail = detail, phase = null, lease_until = null, lease_by = null, taken_at = null,
     secret = null, finished_at = coalesce(at, now())
   where id = row_id and lease_by = claimant and phase = 'claimed'
 $$;
@@ -103,14 +104,14 @@ as $$
 begin
   at := coalesce(at, now());
   if their_id is not null then
-    update public.outbox set state = 'sent', provider_id = their_id, sent_at = taken_at, ask_at = null, gate_reason = null
+    update public.outbox set state = 'sent', provider_id = their_id, sent_at = taken_at, ask_at = null, gate_code = null
     where id = row_id and state = 'uncertain';
   else
     update public.outbox set
       state = case when over then 'queued' else 'uncertain' end, not_before = case when over then at else not_before end,
       expires_at = case when over then greatest(expires_at, at + interval '1 day') else expires_at end,
       finished_at = case when over then null else finished_at end, taken_at = case when over then null else taken_at end,
-      gate_reason = case when over then 'The provider never had it' else gate_reason end,
+      gate_code = case when over then 'never_received' else gate_code end,
       ask_at = case when over then null else least(at + interval '5 minutes', finished_at + interval '15 minutes') end
     from (select id as asked, finished_at <= at - interval '15 minutes' as over from public.outbox where id = row_id) as looked
     where id = asked and state = 'uncertain' and class <> 'system';
@@ -124,7 +125,7 @@ returns table (id uuid, not_before timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select outbox.id, outbox.not_before from public.outbox
-  where state = 'queued' and outbox.not_before <= coalesce(at, now())
+  where state = 'queued' and outbox.not_before <= coalesce(at, now()) and mail_data is null
     and (outbox.not_before, outbox.id) > (after_moment, coalesce(after_id, '00000000-0000-0000-0000-000000000000'))
     and (class = 'system' or (select is_open and paused_at is null from private.outbox_gate))
   order by outbox.not_before, outbox.id limit most
@@ -134,7 +135,7 @@ $$;
 create function private.hold_for_safe_mode() returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.outbox set state = 'held', gate_reason = 'Safe mode: would have sent' where state = 'queued' and class <> 'system'
+  update public.outbox set state = 'held', gate_code = 'safe_mode' where state = 'queued' and class <> 'system'
 $$;
 
 -- What time does by itself: expiry, the safe mode, leases of servers that are gone. Handing over may have happened: uncertain. A
@@ -145,7 +146,7 @@ as $$
 begin
   at := coalesce(at, now());
   delete from public.outbox where class = 'system' and finished_at < at - interval '30 days';
-  update public.outbox set state = 'expired', gate_reason = case when class = 'system' then 'it could not be sent in time' else 'It was not released in time' end,
+  update public.outbox set state = 'expired', gate_code = case when class = 'system' then 'too_late' else 'not_released' end,
     secret = null, finished_at = at
   where state in ('held', 'queued') and expires_at <= at;
   if not (coalesce(publishing, true) and (select is_open from private.outbox_gate)) then perform private.hold_for_safe_mode(); end if;
@@ -158,7 +159,7 @@ begin
     on conflict do nothing
   )
   update public.outbox set state = case when again then 'queued' else 'uncertain' end, phase = null, lease_until = null, lease_by = null,
-    gate_reason = case when not again then 'the server stopped while it was sending' end,
+    gate_code = case when not again then 'server_stopped' end,
     -- A claim that came to nothing is no attempt of which the provider knows.
     not_before = case when again then least(not_before, at) else not_before end,
     ask_at = case when not again and over.provider = 'postmark' then at + interval '1 minute' end,

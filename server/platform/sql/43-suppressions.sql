@@ -18,11 +18,11 @@ grant select on public.suppressions to authenticated, service_role;
 create policy "staff see who gets nothing" on public.suppressions for select to authenticated using ((select public.may('outbox', 'read')));
 
 -- Why nothing is sent to this address, or null. `despite`: a person gave a reason to write although they opted out.
-create function private.suppression_reason(of_address text, of_class text, despite boolean default false) returns text
+create function private.suppression_code(of_address text, of_class text, despite boolean default false) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case reason when 'unsubscribe' then 'They unsubscribed' when 'hard_bounce' then 'The address bounced'
-    when 'complaint' then 'They complained' else 'On the stop list' end
+  select case reason when 'unsubscribe' then 'unsubscribed' when 'hard_bounce' then 'address_bounced'
+    when 'complaint' then 'complained' else 'stop_list' end
   from public.suppressions
   where key_hmac = private.address_key(of_address) and lifted_at is null
     and (scope = 'all' or (of_class = 'outreach' and not despite))
@@ -79,14 +79,14 @@ create function private.stop_suppressed(folded text, for_reason text, event text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  why text := private.suppression_reason(folded, 'outreach');
+  why text := private.suppression_code(folded, 'outreach');
 begin
   if why is null then return; end if;
   perform private.call_hooks('address stopped', folded,
     case for_reason when 'unsubscribe' then 'unsubscribed' when 'hard_bounce' then 'bounced' when 'complaint' then 'complained' else 'stopped' end, event);
-  update public.outbox set state = 'suppressed', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
+  update public.outbox set state = 'suppressed', gate_code = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
   where to_key = folded and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) and channel in ('email', 'calendar')
-    and class <> 'system' and private.suppression_reason(folded, class, despite is not null) is not null;
+    and class <> 'system' and private.suppression_code(folded, class, despite is not null) is not null;
 end
 $$;
 
@@ -181,7 +181,7 @@ begin
   if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
   return query
     select asked.one, told.why from unnest(addresses) as asked (one),
-      lateral (select private.suppression_reason(asked.one, suppressed_among.class) as why) as told
+      lateral (select private.suppression_code(asked.one, suppressed_among.class) as why) as told
     where told.why is not null;
 end
 $$;
@@ -216,7 +216,8 @@ begin
   update public.outbox set state = becomes, phase = null, lease_until = null, ask_at = null, secret = null,
     sent_at = coalesce(sent_at, taken_at, at), finished_at = coalesce(finished_at, at),
     delivered_at = (select min(news.at) from private.outbox_news as news where outbox_id = message and kind = 'delivered'),
-    gate_reason = (select detail from private.outbox_news where outbox_id = message and kind = becomes order by detail limit 1)
+    gate_code = case when detail is not null then 'provider' end, gate_detail = detail
+  from (select min(news.detail) as detail from private.outbox_news as news where outbox_id = message and kind = becomes) as said
   where id = message;
 end
 $$;
@@ -304,9 +305,9 @@ begin
   update public.suppressions set address = null where address = folded;
   update public.mail_replies set from_address = '', real_sender = null, subject = '', body_text = '' where contact_id = contact or from_key = folded;
   update private.inbound_events set payload = '{}' where provider = 'postmark-inbound' and lower(payload ->> 'from') = folded;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, headers = '{}', attachments = '[]',
+  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null, headers = '{}', attachments = '[]',
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
-    gate_reason = case when state in ('held', 'queued') then 'The person was erased' else gate_reason end,
+    gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
   where (contact_id = contact or to_key = folded) and state <> 'sending' and class <> 'system';
 end

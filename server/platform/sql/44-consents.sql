@@ -44,7 +44,7 @@ begin
   if latest.id is null or latest.state = 'withdrawn' then return; end if;
   insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at, inquiry_id, form)
   values (key, latest.contact_id, of_purpose, 'withdrawn', latest.wording, latest.asked_at, now(), latest.inquiry_id, latest.form);
-  update public.outbox set state = 'suppressed', gate_reason = 'Consent was withdrawn', finished_at = now()
+  update public.outbox set state = 'suppressed', gate_code = 'consent_withdrawn', finished_at = now()
   where to_key = key and state in ('held', 'queued')
     and (consent_purpose = of_purpose
       or (origin_kind = 'consent' and origin_id in (select id from public.consents where email_key = key and purpose = of_purpose)));

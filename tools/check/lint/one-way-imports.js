@@ -29,7 +29,8 @@ function moduleRoom(file) {
   const [, folder, name] = /^(modules\/[^/]+)\/(.+)$/.exec(file) ?? [];
   if (!folder) return null;
   if (isForTests(name)) return [folder, [folder, "app", "server", ...shared]];
-  if (/^server(\.ts$|\/)/.test(name)) return [`${folder}, server part,`, [folder, "server/platform", ...shared]];
+  if (/^(?:server|mails)\.ts$|^server\//.test(name))
+    return [`${folder}, server part,`, [folder, "server/platform", ...shared]];
   if (/(\.tsx|-data\.ts)$/.test(name))
     return [`${folder}, screens,`, [folder, "app/records", "app/auth/session", ...browser]];
   // Read by both sides: plain data and rules. The types of the database are generated from the migrations, which both obey.
