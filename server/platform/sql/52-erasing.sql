@@ -177,6 +177,7 @@ begin
   perform set_config('guidevane.batch', '', true);
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
   values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', company, contact);
+  perform private.note_act('person erased', 'contact ' || contact, null, null);
 end
 $$;
 
