@@ -14,7 +14,9 @@ test("an act is listed with who, what, on what, from, to and its request; filter
   await asAdmin(page, server);
   await inDatabase(server, (sql) => sql`update public.modules set live = true where key = 'tasks'`);
   await page.goto("/admin/settings?tab=modules");
-  const answer = page.waitForResponse((response) => response.url().includes("/rest/v1/modules") && response.request().method() === "PATCH");
+  const answer = page.waitForResponse(
+    (response) => response.url().includes("/rest/v1/modules") && response.request().method() === "PATCH",
+  );
   await page.getByRole("switch", { name: "Tasks" }).click();
   const requestId = (await answer).headers()["x-request-id"];
 
@@ -49,7 +51,9 @@ test("an act is listed with who, what, on what, from, to and its request; filter
   await log.waitFor();
   expect(problemsOf(page)).toEqual([]);
 
-  await page.route("**/rest/v1/acts*", (route) => route.fulfill({ status: 403, json: { message: "permission denied", code: "42501" } }));
+  await page.route("**/rest/v1/acts*", (route) =>
+    route.fulfill({ status: 403, json: { message: "permission denied", code: "42501" } }),
+  );
   await page.reload();
   await page.getByText("Failed to load the audit log").waitFor();
   await page.getByRole("button", { name: "Try again" }).waitFor();

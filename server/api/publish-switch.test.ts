@@ -27,7 +27,8 @@ const state = async (who: Who = noor) => {
   return row!.state;
 };
 let seen = 0;
-const acts = () => sql`select actor_name, act, was, becomes, request_id from public.acts where id > ${seen} order by id`;
+const acts = () =>
+  sql`select actor_name, act, was, becomes, request_id from public.acts where id > ${seen} order by id`;
 
 /** A process of the server, started with this AUTO_PUBLISH. */
 async function started(AUTO_PUBLISH?: "true" | "false") {

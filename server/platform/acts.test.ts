@@ -332,5 +332,7 @@ test("who has no such area sees nothing of it", async () => {
   expect(await asNoor((tx) => tx`select act from public.acts where id > ${seen}`)).toEqual([{ act: "exported" }]);
   expect(await actAs(sql, member, (tx) => tx`select * from public.acts`)).toEqual([]);
   expect(await actAs(sql, member, (tx) => tx`select * from public.act_choices()`)).toEqual([]);
-  await expect(actAs(sql, { role: "anon" }, (tx) => tx`select * from public.acts`)).rejects.toThrow("permission denied");
+  await expect(actAs(sql, { role: "anon" }, (tx) => tx`select * from public.acts`)).rejects.toThrow(
+    "permission denied",
+  );
 });

@@ -61,7 +61,9 @@ async function emptied(directory: string): Promise<void> {
 async function noteExport(env: Env, files: number): Promise<void> {
   if (env.SUPABASE_URL) return;
   const log = createLog({ LOG_LEVEL: "silent" });
-  const database = env.DATABASE_URL ? await openDatabase(env, log, { attempts: 0 }).catch(() => null) : joinRunning(env, log);
+  const database = env.DATABASE_URL
+    ? await openDatabase(env, log, { attempts: 0 }).catch(() => null)
+    : joinRunning(env, log);
   if (!database) return;
   actAsCommand("Command line");
   await noteAct(database.sql, { act: "exported", subject: "public site", becomes: { files } })

@@ -157,7 +157,8 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
 
 const headings = ["When", "Who", "What", "On what", "Change", "Request"];
 const headCell = "border-b border-line px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
-const cell = "border-b border-line px-4 py-2 align-top wrap-anywhere max-sm:block max-sm:border-0 max-sm:px-0 max-sm:py-0.5";
+const cell =
+  "border-b border-line px-4 py-2 align-top wrap-anywhere max-sm:block max-sm:border-0 max-sm:px-0 max-sm:py-0.5";
 
 /** From 640 px a table; below it each entry is a block of lines. */
 function ActTable({ rows }: { rows: readonly Act[] }) {

@@ -1,6 +1,14 @@
 // The way to PostgreSQL for everyone in this process: sql`select ... where id = ${id}` over a pool of connections of `pg`.
 import type { Readable, Writable } from "node:stream";
-import { type ClientConfig, DatabaseError, escapeLiteral, Pool, type PoolClient, type QueryArrayResult, type QueryResult } from "pg";
+import {
+  type ClientConfig,
+  DatabaseError,
+  escapeLiteral,
+  Pool,
+  type PoolClient,
+  type QueryArrayResult,
+  type QueryResult,
+} from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { transactionContext } from "#server/http/current-request.ts";
 import { isConnectionLost, StaleConnection } from "./connection-errors.ts";
