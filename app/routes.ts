@@ -74,6 +74,7 @@ export default [
       index("admin/dashboard/dashboard.tsx"),
       ...modulePages,
       route("test", "admin/system-tests/system-tests.tsx"),
+      route("audit", "admin/audit/audit-log.tsx"),
       route("settings", "admin/settings/settings.tsx"),
       route("settings/security", "admin/settings/security.tsx"),
       route("*", "admin/no-such-page.tsx"),

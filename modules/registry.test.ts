@@ -44,6 +44,11 @@ test("with nothing switched on, the sidebar is the specification's: eight areas 
   expect(areas.filter(({ open }) => !open)).toHaveLength(8);
 });
 
+test("the audit log is in the sidebar once a module is live", () => {
+  const named = (live: string[]) => areasOf(new Set(live)).some(({ path }) => path === "/admin/audit");
+  expect([named([]), named(["tasks"])]).toEqual([false, true]);
+});
+
 test("a switch opens nothing that has not been built", () => {
   const switched = areasOf(new Set(all.map(({ key }) => key)));
   const built = (path: string) =>

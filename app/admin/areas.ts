@@ -33,6 +33,10 @@ export const areasOf = (live: ReadonlySet<string>): DeskArea[] => [
     return open || "soon" in module ? [{ ...module.area, path: `/admin/${module.area.path}`, open }] : [];
   }),
   { path: "/admin/test", name: "System Tests", icon: "flask", group: "System", open: true },
+  // The specified sidebar is that of a back office with every module off.
+  ...(live.size > 0
+    ? [{ path: "/admin/audit", name: "Audit Log", icon: "list", group: "System", open: true } as const]
+    : []),
   { path: "/admin/settings", name: "Settings", icon: "gear", group: "System", open: true },
 ];
 

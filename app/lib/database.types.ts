@@ -3079,6 +3079,13 @@ export type Database = {
           balance_minor: number;
         }[];
       };
+      act_choices: {
+        Args: never;
+        Returns: {
+          filter: string;
+          choice: string;
+        }[];
+      };
       add_inquiry_task: {
         Args: { inquiry: string };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -3502,6 +3509,10 @@ export type Database = {
       next_work_day: {
         Args: { after: string };
         Returns: string;
+      };
+      note_export: {
+        Args: { what: string; records: number };
+        Returns: undefined;
       };
       office_day: {
         Args: { at: string };

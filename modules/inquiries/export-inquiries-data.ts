@@ -1,6 +1,6 @@
 // The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (app/records/csv/csv-text.ts).
 import { csvLine } from "#app/records/csv/csv-text.ts";
-import { saveFile } from "#app/records/csv/save-file.ts";
+import { exportFile } from "#app/records/csv/save-file.ts";
 import { messageSentence } from "#domain/message-states.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -38,7 +38,7 @@ export const inquiriesCsv = (rows: readonly Inquiry[]): string[] => [
 export async function exportInquiries(view: Omit<View, "size">) {
   try {
     const rows = await readAllInquiries(view);
-    saveFile(`inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`, inquiriesCsv(rows));
+    await exportFile(`inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`, inquiriesCsv(rows));
     toast({ title: `${countOf(rows.length, "inquiry", "inquiries")} exported` });
   } catch (error) {
     toast({ title: "Failed to export inquiries", text: messageOf(error), tone: "danger" });

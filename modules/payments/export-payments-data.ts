@@ -1,5 +1,5 @@
 // Hands the list and statements to the browser as files.
-import { saveFile } from "#app/records/csv/save-file.ts";
+import { exportFile } from "#app/records/csv/save-file.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { anyTable } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -14,7 +14,7 @@ export async function exportRequests(filter: PaymentFilter): Promise<void> {
     const rows = unwrap(
       await anyTable().rpc("payment_list", { filter, at_most: maxRows, skip: 0 }),
     ) as PaymentRequest[];
-    saveFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
+    await exportFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
     if ((rows[0]?.total_count ?? 0) > maxRows)
       toast({ title: `The file holds the first ${maxRows.toLocaleString("en-US")} requests`, tone: "notice" });
   } catch (error) {
@@ -22,5 +22,11 @@ export async function exportRequests(filter: PaymentFilter): Promise<void> {
   }
 }
 
-export const exportStatement = (name: string, rows: readonly StatementRow[]) =>
-  saveFile(`statement-${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.csv`, statementLines(rows));
+export async function exportStatement(name: string, rows: readonly StatementRow[]): Promise<void> {
+  try {
+    const file = `statement-${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.csv`;
+    await exportFile(file, statementLines(rows));
+  } catch (error) {
+    toast({ title: "Failed to export the statement", text: messageOf(error), tone: "danger" });
+  }
+}

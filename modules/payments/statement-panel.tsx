@@ -38,7 +38,7 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
           size="desk"
           icon="download"
           disabled={rows.length === 0}
-          onClick={() => exportStatement(name, rows)}
+          onClick={() => void exportStatement(name, rows)}
         >
           CSV
         </Button>

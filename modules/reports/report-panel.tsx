@@ -3,12 +3,13 @@
 import { type ReactNode, Suspense, useId, useState } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { messageOf } from "#app/lib/request-error.ts";
-import { saveFile } from "#app/records/csv/save-file.ts";
+import { exportFile } from "#app/records/csv/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { PartFailure } from "#app/ui/desk/part-failure.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { toast } from "#app/ui/toast.ts";
 import { SkeletonBar } from "#app/ui/skeleton.tsx";
 import { type Column, reportCsv, ReportTable } from "./report-table.tsx";
 
@@ -84,7 +85,11 @@ export function ReportPanel<Row>({
             disabled={!ready}
             aria-label={`CSV of ${name}`}
             className="max-sm:min-h-11"
-            onClick={() => saveFile(`${file}.csv`, reportCsv(columns, total === undefined ? rows : [...rows, total]))}
+            onClick={() =>
+              void exportFile(`${file}.csv`, reportCsv(columns, total === undefined ? rows : [...rows, total])).catch(
+                (error: unknown) => toast({ title: "Failed to export", text: messageOf(error), tone: "danger" }),
+              )
+            }
           >
             CSV
           </Button>

@@ -43,9 +43,11 @@ async function setPassword(sql: Sql, email: string): Promise<void> {
 }
 
 async function remove(sql: Sql, email: string): Promise<void> {
-  const removed = await sql`
+  const removed = await sql.begin(
+    (db) => db`
     delete from public.user_roles using auth.users
-    where users.id = user_roles.user_id and users.email = ${email} and user_roles.role = 'admin' returning 1`;
+    where users.id = user_roles.user_id and users.email = ${email} and user_roles.role = 'admin' returning 1`,
+  );
   if (removed.length === 0) throw new OperatorError(`${email} is not an administrator.`);
   console.log(`${email} is no longer an administrator.`);
   if ((await administrators(sql)).length === 0) console.log("There is no administrator left.");

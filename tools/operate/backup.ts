@@ -5,6 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Env } from "../../server/env.ts";
 import type { Log } from "../../server/http/log.ts";
+import { noteAct } from "../../server/platform/acts.ts";
 import { keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { foreignNames } from "../../server/platform/database/backed-up.ts";
 import { type Progress, writeBackup } from "../../server/platform/database/backup.ts";
@@ -97,6 +98,9 @@ await operatorCommand(async (env, log) => {
     const dataDir = env.DATABASE_URL ? null : env.DATA_DIR;
     const filesOf = env.DATABASE_URL && existsSync(env.DATA_DIR) ? env.DATA_DIR : null;
     const made = await writeBackup({ sql: database.sql, keys, dataDir, filesOf }, file, { onProgress: telling() });
+    await noteAct(database.sql, { act: "backup written", becomes: { rows: made.rows, files: made.files } }).catch(
+      (error: unknown) => console.log(`The audit log could not take it: ${(error as Error).message}`),
+    );
     console.log(
       `${path.resolve(file)}: ${made.rows} rows of ${made.tables} tables, ${made.files} files, ${statSync(file).size} bytes.`,
     );

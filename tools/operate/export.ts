@@ -4,6 +4,10 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { redirects } from "#content/redirects.ts";
 import { BadSetting, type Env, readEnv } from "#server/env.ts";
+import { actAsCommand } from "#server/http/current-request.ts";
+import { createLog } from "#server/http/log.ts";
+import { noteAct } from "#server/platform/acts.ts";
+import { joinRunning, openDatabase } from "#server/platform/database/database.ts";
 import { loadSite, type SiteFile } from "#server/http/website/load-site.ts";
 import { hasNoAddress, shell } from "#server/http/website/paths.ts";
 import packageJson from "../../package.json" with { type: "json" };
@@ -62,7 +66,22 @@ async function exportSiteTo(directory: string): Promise<void> {
   console.log(
     `${count} pages and files for ${env.SITE_URL} are in ${directory}. deploy/nginx.conf shows how to serve them.`,
   );
+  await noteExport(env, count);
   if (!env.siteUrlIsSet) console.log("SITE_URL is not set: the pages name that address as their own.");
+}
+
+/** The audit log of the server that runs here; the export itself needs no database. */
+async function noteExport(env: Env, files: number): Promise<void> {
+  if (env.SUPABASE_URL) return;
+  const log = createLog({ LOG_LEVEL: "silent" });
+  const database = env.DATABASE_URL
+    ? await openDatabase(env, log, { attempts: 0 }).catch(() => null)
+    : joinRunning(env, log);
+  if (!database) return;
+  actAsCommand("Command line");
+  await noteAct(database.sql, { act: "exported", subject: "public site", becomes: { files } })
+    .catch((error: unknown) => console.log(`The audit log could not take it: ${(error as Error).message}`))
+    .finally(() => database.close());
 }
 
 if (import.meta.main) {

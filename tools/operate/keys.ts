@@ -1,4 +1,5 @@
 // `npm run admin -- keys show|rotate`: the keys of this deployment. Works while the server runs.
+import { noteAct } from "../../server/platform/acts.ts";
 import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
@@ -18,11 +19,13 @@ await operatorCommand(async (env, log) => {
     await migrate(database.sql, log);
     const keys = await createKeys(env, database.sql, log);
     if (action === "show") {
+      await noteAct(database.sql, { act: "keys shown" });
       console.log(`Publishable key: ${keys.publishableKey}\nSecret key: ${keys.secretKey}`);
       return;
     }
     if (env.JWT_SIGNING_KEY) throw new OperatorError("JWT_SIGNING_KEY is set: change it there instead.");
     await keys.rotate();
+    await noteAct(database.sql, { act: "signing key rotated", subject: (await keys.signing()).kid });
     const { place } = keyStoreFor(env, database.sql);
     console.log(`A new signing key is in ${place}. A running server takes it up within a minute.`);
   } finally {

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Env, readEnv } from "../../server/env.ts";
+import { actAsCommand } from "../../server/http/current-request.ts";
 import { type Log, createLog } from "../../server/http/log.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 
@@ -13,6 +14,7 @@ export async function operatorCommand(work: (env: Env, log: Log) => Promise<void
       throw new OperatorError(
         "Users and data are in hosted Supabase (SUPABASE_URL is set): use its dashboard for this.",
       );
+    actAsCommand("Command line");
     await work(env, createLog({ LOG_LEVEL: process.env.LOG_LEVEL ? env.LOG_LEVEL : "error" }));
   } catch (error) {
     const unforeseen = error instanceof Error && !("forOperator" in error) && error.constructor === Error;

@@ -9,7 +9,7 @@ import type { ListView } from "../list/list-view.ts";
 import { readAll, readThese } from "../record-lists.ts";
 import { csvLine } from "./csv-text.ts";
 import { beginExport } from "./running-exports.ts";
-import { saveFile } from "./save-file.ts";
+import { exportFile } from "./save-file.ts";
 
 const headings = (entity: Entity) => [...entriesOf(entity.fields).map(([, field]) => field.label), "Created"];
 const cells = (entity: Entity, record: KitRecord) => [
@@ -54,7 +54,8 @@ export async function exportCsv(entity: Entity, view: ListView, what: { all: num
       progress(lines.length);
     }
     const texts = ordered(lines, view).map(({ text }) => text);
-    saveFile(`${entity.many}-${new Date().toISOString().slice(0, 10)}.csv`, [csvLine(headings(entity)), ...texts]);
+    const file = `${entity.many}-${new Date().toISOString().slice(0, 10)}.csv`;
+    await exportFile(file, [csvLine(headings(entity)), ...texts]);
     toast({ title: `${countOf(lines.length, entity.one, entity.many)} exported` });
   } catch (error) {
     if (signal.aborted) return toast({ title: "Export cancelled" });

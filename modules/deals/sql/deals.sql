@@ -340,6 +340,8 @@ create trigger history_of_changes after update on public.deals referencing old t
 create trigger history_of_gone after delete on public.deals referencing old table as gone
   for each statement execute function private.write_deal_events();
 
+select private.note_deletions('public.deals', 'deal', 'name');
+
 -- Who is on a deal, told on the deal, the person and the company.
 create function private.write_deal_contact_event() returns trigger
 language plpgsql security definer set search_path = ''

@@ -94,6 +94,8 @@ create trigger document_versions_release_deleted after update of state on public
 select private.keep_history(
   'public.documents', 'document', 'title', 'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id');
 
+select private.note_deletions('public.folders', 'folder', 'name');
+
 create function private.tell_of_document(document uuid, verb text, told jsonb default null, who text default null) returns void
 language sql volatile security definer set search_path = ''
 as $$

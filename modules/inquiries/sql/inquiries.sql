@@ -30,6 +30,9 @@ select private.show_when_found('inquiries', 'inquiries', $query$
     join public.inquiries as record on record.id = best.id where record.erased_at is null
 $query$);
 
+create trigger acts_of_subjects after insert or update or delete on public.subjects
+  for each row execute function private.note_setting('routing of a subject changed', 'label', 'module', 'makes_deal', 'stage_id', 'owner_id', 'task_title', 'archived_at');
+
 grant select, update (module, makes_deal, stage_id, owner_id, task_title, archived_at) on public.subjects to authenticated;
 
 grant select on public.inquiries to authenticated, service_role;

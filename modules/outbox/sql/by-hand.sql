@@ -17,6 +17,7 @@ begin
   update public.outbox set state = 'queued', gate_code = null, released_at = now(), released_by = person
   where id = any (ids) and state = 'held' and expires_at > now();
   get diagnostics released = row_count;
+  if released > 0 then perform private.note_act('messages released', null, null, to_jsonb(released)); end if;
   return released;
 end
 $$;
@@ -123,6 +124,7 @@ begin
     despite = btrim(why), finished_at = null, released_at = now(), released_by = person,
     expires_at = greatest(expires_at, now() + interval '7 days')
   where outbox.id = message.id;
+  perform private.note_act('message released despite an opt-out', 'message ' || message.id, null, jsonb_build_object('reason', btrim(why)));
 end
 $$;
 

@@ -52,11 +52,8 @@ $$;
 create function public.release_restored_messages(expected int) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  released int := public.release_outbox(private.restored_messages_as_seen(expected));
 begin
-  perform private.note_act('restored messages released', null, null, to_jsonb(released));
-  return released;
+  return public.release_outbox(private.restored_messages_as_seen(expected));
 end
 $$;
 

@@ -300,6 +300,8 @@ end
 $$;
 
 -- Everything is written by functions.
+select private.note_deletions('public.payment_requests', 'payment request', 'title');
+
 grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
 
 create policy "staff see invoices" on public.invoices for select to authenticated using ((select public.may('payments', 'read')));

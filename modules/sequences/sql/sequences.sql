@@ -44,6 +44,9 @@ as $$
   select coalesce(nullif(current_setting('guidevane.now', true), '')::timestamptz, now())
 $$;
 
+create trigger acts_of_settings after update on public.sequence_settings
+  for each row execute function private.note_setting('sequence settings changed', '', 'one_at_a_time', 'stop_whole_account', 'domain_cap');
+
 grant select on public.sequence_settings, public.sequences, public.sequence_steps, public.enrolments, public.step_runs to authenticated, service_role;
 
 grant update (one_at_a_time, stop_whole_account, domain_cap) on public.sequence_settings to authenticated, service_role;

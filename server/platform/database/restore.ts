@@ -113,8 +113,8 @@ export async function markCopy(sql: Sql, takenAt: Date, newKeys: boolean): Promi
 
 async function load(tx: TransactionSql, file: string, dataDir: string | null, filesTo: string | null): Promise<void> {
   const tables = await keptTables(tx);
-  await tx.unsafe(`truncate ${tables.map(({ table }) => quotedTable(table)).join(", ")} cascade`); // Migrations bring rows too.
   await setTriggers(tx, tables, "disable"); // Rows come back as they were, not as a trigger would make them now.
+  await tx.unsafe(`truncate ${tables.map(({ table }) => quotedTable(table)).join(", ")} cascade`); // Migrations bring rows too.
   const checkReferences = await deferReferences(tx);
   const { sequences } = await readSections(file, async ({ head, content }) => {
     refuseForeignFile(head);

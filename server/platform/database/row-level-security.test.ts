@@ -98,6 +98,7 @@ describe("functions", () => {
     // Run as the caller: row level security decides.
     asTheCaller: [
       "account_statement(uuid,date,date)",
+      "act_choices()",
       "archive_deals(uuid[],boolean)",
       "assign_deals(uuid[],uuid)",
       "business_deadline(timestamp with time zone,integer)",
@@ -286,6 +287,7 @@ describe("functions", () => {
       "my_sessions()",
       "new_payment_request(jsonb)",
       "next_message_state(text)",
+      "note_export(text,integer)",
       "open_folder(uuid,text)",
       "open_payment_request(uuid)",
       "outbox_files(uuid)",

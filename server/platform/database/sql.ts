@@ -1,7 +1,16 @@
 // The way to PostgreSQL for everyone in this process: sql`select ... where id = ${id}` over a pool of connections of `pg`.
 import type { Readable, Writable } from "node:stream";
-import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, type QueryResult } from "pg";
+import {
+  type ClientConfig,
+  DatabaseError,
+  escapeLiteral,
+  Pool,
+  type PoolClient,
+  type QueryArrayResult,
+  type QueryResult,
+} from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { transactionContext } from "#server/http/current-request.ts";
 import { isConnectionLost, StaleConnection } from "./connection-errors.ts";
 import { OnePacket } from "./one-packet.ts";
 import { type PoolWatch, type WatchedPool, watchPool } from "./pool-watch.ts";
@@ -130,7 +139,7 @@ export function openPool(options: SqlOptions): Sql {
     const client = await connect();
     let isBroken = false;
     try {
-      await client.query(`begin ${kind}`);
+      await client.query(`begin ${kind}${contextStatements()}`);
       const result = await work(inTransaction(client, names, watched));
       const { command } = await client.query("commit");
       if (command === "ROLLBACK") throw new Error("A statement had failed before: the transaction was rolled back.");
@@ -178,6 +187,12 @@ export function openPool(options: SqlOptions): Sql {
 
   return Object.assign(statements(onAnyConnection, names, watched), { begin, reserve, end, options });
 }
+
+/** In the message of `begin`, so that it costs no round trip; `set` takes no snapshot. */
+const contextStatements = (): string =>
+  transactionContext()
+    .map(([setting, value]) => `; set local ${setting} = ${escapeLiteral(value)}`)
+    .join("");
 
 /** A connection that is gone, or holds a prepared statement whose columns a migration has changed since. */
 const mustGo = (error: unknown): boolean =>

@@ -61,6 +61,7 @@ begin
     case tg_op when 'INSERT' then 'imported' else 'import undone' end,
     auth.uid(), private.actor_name(), 'import', new.id,
     jsonb_build_object('kind', new.kind, 'added', new.added, 'created', new.created), new.id);
+  if tg_op = 'UPDATE' then perform private.note_act('import undone', new.kind, jsonb_build_object('added', new.added), null); end if;
   return null;
 end
 $$;
@@ -84,6 +85,7 @@ begin
     for each statement execute function private.write_events(%s)', record_table, arguments);
   execute format('create trigger history_of_gone after delete on %s referencing old table as gone
     for each statement execute function private.write_events(%s)', record_table, arguments);
+  perform private.note_deletions(record_table, record_type, name_column);
 end
 $$;
 

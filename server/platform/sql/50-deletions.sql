@@ -268,6 +268,7 @@ begin
      select ''restored'', auth.uid(), private.actor_name(), %L, id, name, %s from public.%I where id = any ($1)',
     case kind when 'contacts' then ', contact_id' else '' end, left(kind, -1), case kind when 'contacts' then 'account_id, id' else 'id' end, kind)
   using ids;
+  perform private.note_act('records restored', restored || ' of kind ' || left(kind, -1), null, jsonb_build_object('restored', restored, 'rows', rows));
   return next;
 end
 $$;

@@ -76,6 +76,8 @@ begin
     case one when 'contact' then 'contact_id,' else '' end, case one when 'contact' then '$2,' else '' end)
   using one, keep, kept ->> 'name', case one when 'account' then keep else (kept ->> 'account_id')::uuid end,
     jsonb_build_object('merged', jsonb_build_array(other ->> 'name', kept ->> 'name')) || coalesce(different - 'name', '{}');
+  perform private.note_act('records merged', one || ' ' || (kept ->> 'name'), jsonb_build_object('id', gone, 'name', other ->> 'name'),
+    jsonb_build_object('id', keep));
   return counts;
 end
 $$;

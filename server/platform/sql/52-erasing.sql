@@ -177,6 +177,7 @@ begin
   perform set_config('guidevane.batch', '', true);
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
   values ('erased', auth.uid(), private.actor_name(), 'contact', contact, 'Erased person', company, contact);
+  perform private.note_act('person erased', 'contact ' || contact, null, null);
 end
 $$;
 
@@ -206,11 +207,11 @@ create function private.end_kept_by_law(today date) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  ended record;
+  files uuid[];
   count int := 0;
 begin
-  for ended in delete from private.kept_by_law where until < today returning file_ids loop
-    perform private.call_hooks('kept by law ended', ended.file_ids::text);
+  for files in delete from private.kept_by_law where until < today returning file_ids loop
+    perform private.call_hooks('kept by law ended', files::text);
     count := count + 1;
   end loop;
   return count;

@@ -1,5 +1,6 @@
 // Who calls one of our own endpoints: a signed-in user, or the holder of the secret key.
 import type { Context } from "hono";
+import { actFor } from "#server/http/current-request.ts";
 import { BadToken, type Verified } from "./tokens/access-tokens.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthDependencies } from "./auth-dependencies.ts";
@@ -53,6 +54,7 @@ export async function requireUser(deps: AuthDependencies, c: Context): Promise<S
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   if (isBanned(user, deps.now())) throw new AuthError(403, "user_banned", "User is banned");
+  actFor({ sub: user.id, session_id: session?.id ?? null });
   return { user, session };
 }
 
@@ -61,8 +63,9 @@ const adminRoles: ReadonlySet<unknown> = new Set(["service_role", "supabase_admi
 /** The secret key, or a legacy service key signed with JWT_SECRET. */
 export async function requireServiceRole(deps: AuthDependencies, c: Context): Promise<void> {
   const token = requireBearer(c);
-  if (deps.keys.isSecret(token)) return;
-  const { claims, bySecret } = await verifyBearer(deps, token);
-  if (bySecret && adminRoles.has(claims.role)) return;
-  throw new AuthError(403, "not_admin", "User not allowed");
+  if (!deps.keys.isSecret(token)) {
+    const { claims, bySecret } = await verifyBearer(deps, token);
+    if (!bySecret || !adminRoles.has(claims.role)) throw new AuthError(403, "not_admin", "User not allowed");
+  }
+  actFor({ role: "service_role" });
 }

@@ -1,5 +1,6 @@
 // One HTTP request to rest/v1, read once: where it goes, what it asks, how it wants the answer.
 import type { Context, HonoRequest } from "hono";
+import { currentRequestId } from "#server/http/current-request.ts";
 import type { Caller } from "#server/supabase/caller.ts";
 import type { CallerRights, Patterns } from "./caller-rights.ts";
 import type { Catalog } from "./catalog/catalog-types.ts";
@@ -170,6 +171,9 @@ function saidOf(headers: Headers): string {
   headers.forEach((value, name) => {
     if (!unsaid.has(name)) said[name] = value;
   });
+  // The id that the answer and the log have, whatever the caller wrote.
+  const id = currentRequestId();
+  if (id !== undefined) said["x-request-id"] = id;
   return JSON.stringify(said);
 }
 

@@ -133,8 +133,10 @@ export function addAdminUsers(routes: AuthRoutes, deps: AuthDependencies): void 
   routes.delete("/admin/users/:id", async (c) => {
     const user = await loadUser(deps, c);
     const { should_soft_delete: soft } = await readBody(c, deleteBody);
-    if (soft) await deps.sql.begin((db) => softDelete(deps, db, user));
-    else await deps.sql`delete from auth.users where id = ${user.id}`;
+    await deps.sql.begin(async (db) => {
+      if (soft) await softDelete(deps, db, user);
+      else await db`delete from auth.users where id = ${user.id}`;
+    });
     return c.json({});
   });
 

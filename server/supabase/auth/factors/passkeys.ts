@@ -129,7 +129,8 @@ export function addPasskeys(routes: AuthRoutes, deps: AuthDependencies): void {
   routes.delete("/passkeys/:id", async (c) => {
     const { user, session } = await requireSession(deps, c);
     requireSecondFactor(user, session);
-    if (!(await removePasskey(deps.sql, user.id, idOf(c, "id")))) throw notFound();
+    const isRemoved = await deps.sql.begin((db) => removePasskey(db, user.id, idOf(c, "id")));
+    if (!isRemoved) throw notFound();
     return c.body(null, 204);
   });
 
@@ -139,7 +140,9 @@ export function addPasskeys(routes: AuthRoutes, deps: AuthDependencies): void {
   );
 
   routes.delete("/admin/users/:id/passkeys/:passkey", async (c) => {
-    if (!(await removePasskey(deps.sql, await someUser(c), idOf(c, "passkey")))) throw notFound();
+    const userId = await someUser(c);
+    const isRemoved = await deps.sql.begin((db) => removePasskey(db, userId, idOf(c, "passkey")));
+    if (!isRemoved) throw notFound();
     return c.body(null, 204);
   });
 

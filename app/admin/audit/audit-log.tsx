@@ -1,0 +1,197 @@
+// Who changed what of how the product works, what left it and what was removed. Nobody can change an entry.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
+import { countOf, formatMoment } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { exportFile } from "#app/records/csv/save-file.ts";
+import { filterBox } from "#app/records/field-kinds/filter-box.ts";
+import { RangeFilter } from "#app/records/field-kinds/range-filter.tsx";
+import { FindField } from "#app/records/list/find-field.tsx";
+import { ListNotice } from "#app/records/list/list-notice.tsx";
+import { changeListView, pagesOf } from "#app/records/list/list-view.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Pager } from "#app/records/list/pager.tsx";
+import { useAddress } from "#app/records/list/use-address.ts";
+import { Art } from "#app/ui/art.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { actsCsv, capitalized, changeText } from "./act-words.ts";
+import {
+  type Act,
+  actChoicesQuery,
+  actsQuery,
+  type AuditView,
+  filters,
+  isNarrowed,
+  readAllActs,
+  readAuditView,
+} from "./audit-data.ts";
+
+export default function AuditLog() {
+  const { params, edit } = useAddress();
+  const view = readAuditView(params);
+  const acts = useQuery(actsQuery(view));
+  const choices = useQuery(actChoicesQuery).data;
+  const change = (changes: Record<string, string | number | null>, replace = false) =>
+    edit((address) => changeListView(address, changes), { replace, preventScrollReset: true });
+  const { rows = [], count = 0 } = acts.data ?? {};
+  const showAll = () => change(Object.fromEntries([...filters, "page"].map((name) => [name, null])));
+  return (
+    <>
+      <PageHead title="Audit Log" />
+      <section aria-label="Audit log" aria-busy={acts.isFetching} className={panelClass}>
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
+          <FindField label="Find on what" value={view.subject} onFind={(subject) => change({ subject }, true)} />
+          <Choice label="Who" value={view.who} choices={choices?.who} onChoose={(who) => change({ who })} />
+          <Choice label="What" value={view.what} choices={choices?.what} onChoose={(what) => change({ what })} />
+          <RangeFilter label="When" value={view.period} onChange={(period) => change({ period })} input="day" />
+          <ExportButton view={view} disabled={count === 0 || acts.isPlaceholderData} />
+          <output className="ml-auto text-caption text-muted">
+            {acts.data && !acts.isPlaceholderData && `${countOf(count, "entry", "entries")}, newest first`}
+          </output>
+        </div>
+        {acts.data && (
+          <ListNotice
+            many="the audit log"
+            old={acts.isPlaceholderData}
+            failure={acts.failureReason ? messageOf(acts.failureReason) : null}
+            failed={acts.isError}
+            readAt={acts.dataUpdatedAt}
+            onRetry={() => void acts.refetch()}
+          />
+        )}
+        {acts.isPending ? (
+          <LoadingRows />
+        ) : acts.isError && !acts.data ? (
+          <EmptyState title="Failed to load the audit log">
+            <p className="text-muted">{messageOf(acts.error)}</p>
+            <Button variant="line" size="desk" onClick={() => void acts.refetch()}>
+              Try again
+            </Button>
+          </EmptyState>
+        ) : rows.length > 0 ? (
+          <ActTable rows={rows} />
+        ) : isNarrowed(view) || view.page > 1 ? (
+          <EmptyState title={isNarrowed(view) ? "No entries match" : "There is no such page"}>
+            <Button variant="line" size="desk" onClick={showAll}>
+              Show all entries
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState art={<Art name="still" />} title="Nothing has been recorded yet." />
+        )}
+        {pagesOf(count, view.size) > 1 && rows.length > 0 && (
+          <Pager
+            view={{ ...view, search: "", filters: {}, sort: "created_at", descending: true }}
+            count={count}
+            onChange={change}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  choices = [],
+  onChoose,
+}: {
+  label: string;
+  value: string;
+  choices?: readonly string[] | undefined;
+  onChoose: (value: string) => void;
+}) {
+  // What the address names is shown even when nothing is called so.
+  const offered = value && !choices.includes(value) ? [value, ...choices] : choices;
+  return (
+    <label className={classNames(filterBox, "inline-flex min-w-0 items-center pr-0")}>
+      <span className="sr-only">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => onChoose(event.target.value)}
+        className={classNames("min-h-8 max-w-64 rounded-1 bg-surface pr-1 max-sm:min-h-10", value && "font-semibold")}
+      >
+        <option value="">{label}: any</option>
+        {offered.map((each) => (
+          <option key={each} value={each}>
+            {label}: {each}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }) {
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    try {
+      const rows = await readAllActs(view);
+      await exportFile(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
+      toast({ title: `${countOf(rows.length, "entry", "entries")} exported` });
+    } catch (error) {
+      toast({ title: "Failed to export the audit log", text: messageOf(error), tone: "danger" });
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Button
+      variant="line"
+      size="desk"
+      icon="download"
+      className="max-sm:min-h-10.5"
+      disabled={disabled || isRunning}
+      onClick={() => void run()}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
+const headings = ["When", "Who", "What", "On what", "Change", "Request"];
+const headCell = "border-b border-line px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
+const cell =
+  "border-b border-line px-4 py-2 align-top wrap-anywhere max-sm:block max-sm:border-0 max-sm:px-0 max-sm:py-0.5";
+
+/** From 640 px a table; below it each entry is a block of lines. */
+function ActTable({ rows }: { rows: readonly Act[] }) {
+  return (
+    <div className="max-lg:overflow-x-auto">
+      <table
+        aria-label="Audit log"
+        className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-180"
+      >
+        <thead className="max-sm:sr-only">
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className={headCell}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map((act) => (
+            <tr key={act.id} className="max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2.5">
+              <td className={classNames(cell, "sm:whitespace-nowrap text-muted")}>
+                <time dateTime={act.at}>{formatMoment(act.at)}</time>
+              </td>
+              <td className={cell}>{act.actor_name}</td>
+              <td className={classNames(cell, "font-semibold")}>{capitalized(act.act)}</td>
+              <td className={cell}>{act.subject}</td>
+              <td className={cell}>{changeText(act)}</td>
+              <td className={classNames(cell, "font-mono text-muted sm:max-w-40")}>{act.request_id}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
