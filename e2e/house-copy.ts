@@ -8,8 +8,10 @@ import { type RunningServer, startServer } from "./start-server.ts";
 
 const copied = [
   "app",
+  "bench/record.ts",
   "build/islands",
   "content",
+  "deploy",
   "domain",
   "e2e",
   "modules",
@@ -25,6 +27,8 @@ const copied = [
 ];
 
 export interface HouseCopy {
+  /** Its data directory: what is there when it starts is upgraded. */
+  dataDir: string;
   /** Replaces a text that must stand in the file exactly once. */
   edit(file: string, from: string, to: string): void;
   /** Adds a file or folder; "." lays a folder over the whole copy. */
@@ -52,8 +56,10 @@ export function copyHouse(): HouseCopy {
   const root = mkdtempSync(path.join(os.tmpdir(), "guidevane-house-"));
   for (const name of copied) cpSync(name, path.join(root, name), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
+  const dataDir = path.join(root, "data");
   let server: RunningServer | undefined;
   return {
+    dataDir,
     edit(file, from, to) {
       const target = path.join(root, file);
       const text = readFileSync(target, "utf8");
@@ -65,7 +71,7 @@ export function copyHouse(): HouseCopy {
     // The build that visitors get; a test run says NODE_ENV=test.
     build: () => runIn(root, path.join(root, "node_modules/@react-router/dev/bin.cjs"), "build", "--logLevel", "error"),
     async start() {
-      server = await startServer({ DATA_DIR: path.join(root, "data") }, undefined, root);
+      server = await startServer({ DATA_DIR: dataDir }, undefined, root);
       return server;
     },
     async remove() {
