@@ -1,4 +1,4 @@
-// Every operator setting, parsed once at start. The table in README.md is generated from this file (npm run generate).
+// Every operator setting, parsed once at start. docs/settings.md is generated from this file (npm run generate).
 import { isIP } from "node:net";
 import { z } from "zod";
 import { normalHost } from "./http/website/address.ts";
@@ -33,7 +33,7 @@ const address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((value) => value.replace(/\/+$/, ""));
 
-/** One entry per setting; `describe` is its line in the README. */
+/** One entry per setting; `describe` is its line in docs/settings.md. */
 export const settings = {
   PORT: whole(3000, 0, 65_535).describe("Port to listen on"),
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
@@ -211,7 +211,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new BadSetting(`These settings are not right:\n${lines.join("\n")}\nThe README lists every setting.`);
+    throw new BadSetting(`These settings are not right:\n${lines.join("\n")}\ndocs/settings.md lists every setting.`);
   }
   const { SITE_URL, ...rest } = parsed.data;
   return { ...rest, SITE_URL: SITE_URL ?? `http://localhost:${rest.PORT}`, siteUrlIsSet: SITE_URL !== undefined };

@@ -28,7 +28,7 @@ const ships: ModuleServer = {
       return c.json({ size });
     });
     open.route("POST", "/hail", { takes: "form", maxBytes: 100, perMinute: 3 }, (c) => c.text("ahoy"));
-    tokenPage("/cabin", { kind: "document", show: async () => "<h1>A cabin</h1>" });
+    tokenPage("/d", { kind: "document", show: async () => "<h1>A cabin</h1>" });
     work.add({ name: "sail", findDue: async () => ["Endeavour"], run: async () => {} });
   },
 };
@@ -36,16 +36,14 @@ const ships: ModuleServer = {
 const requireAdmin = createMiddleware<AppEnv>(async (c, next) =>
   c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
 );
-const routes = openModules(
-  {
-    platform: { sql, log, jobs, links, env: readEnv({}) } as unknown as Omit<Platform, "events">,
-    limits: createLimits(sql),
-    webhooks: createWebhooks({ sql, jobs, log }),
-    requireAdmin,
-    notice: () => ({ html: new Uint8Array(), headers: {} }),
-  },
-  { ships },
-);
+const host = {
+  platform: { sql, log, jobs, links, env: readEnv({}) } as unknown as Omit<Platform, "events">,
+  limits: createLimits(sql),
+  webhooks: createWebhooks({ sql, jobs, log }),
+  requireAdmin,
+  notice: () => ({ html: new Uint8Array(), headers: {} }),
+};
+const routes = openModules(host, { ships });
 const app = new Hono<AppEnv>().route("/", routes);
 
 let visitor = 0;
@@ -94,7 +92,7 @@ test("while the module is off nothing of it is there, and its work rests; on aga
     Promise.all([
       ask("GET", "/api/ships", undefined, asAdmin),
       ask("POST", "/hail", "x=1", form),
-      ask("GET", `/cabin/${token}`),
+      ask("GET", `/d/${token}`),
     ]).then((answers) => answers.map(({ status }) => status));
   await turn(false);
   expect(await seen()).toEqual([404, 404, 404]);
@@ -102,4 +100,11 @@ test("while the module is off nothing of it is there, and its work rests; on aga
   await turn(true);
   expect(await seen()).toEqual([200, 200, 200]);
   expect(await kinds.find(({ name }) => name === "sail")!.findDue(1)).toEqual(["Endeavour"]);
+});
+
+test("a token page under a prefix that the website does not leave to modules stops the start", () => {
+  const cabins: ModuleServer = {
+    open: (_platform, { tokenPage }) => tokenPage("/cabin", { kind: "cabin", show: async () => "" }),
+  };
+  expect(() => openModules(host, { cabins })).toThrow("Add /cabin to modulePrefixes");
 });

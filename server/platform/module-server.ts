@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#server/app.ts";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
+import { modulePaths } from "#server/http/website/paths.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 import type { Sql } from "./database/sql.ts";
@@ -85,11 +86,13 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
         admin: adminRoutes(admin),
         open: onlyLive,
         webhooks,
-        tokenPage: (path, page) =>
-          onlyLive.mount(
-            path,
-            tokenPage({ links: platform.links, limits, notice, secure: env.SITE_URL.startsWith("https:") }, page),
-          ),
+        tokenPage(path, page) {
+          // Else the website would answer 404 before the module is asked.
+          if (!modulePaths.test(`${path}/token`))
+            throw new Error(`Add ${path} to modulePrefixes (server/http/website/paths.ts) and to deploy/nginx.conf`);
+          const secure = env.SITE_URL.startsWith("https:");
+          onlyLive.mount(path, tokenPage({ links: platform.links, limits, notice, secure }, page));
+        },
         lasting: (path, make) => {
           const isLiveNow = () => isLive(sql, key);
           const network = (c: Context<AppEnv>) => networkOf(c.env?.clientAddress ?? "unknown");

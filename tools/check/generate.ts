@@ -1,16 +1,16 @@
 // `npm run generate`: brings what is derived up to date; tests fail when one of these is stale.
 // `npm run generate -- types` does one of them.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { generateFonts } from "../site-build/generate-fonts.ts";
 import { generateColours } from "../site-build/generate-colours.ts";
 import { generateArt } from "../site-build/generate-art.ts";
 import { writeTypes } from "./generate-types.ts";
 import { licenceList } from "./licences.ts";
 import { writeLock } from "./migrations-lock.ts";
-import { withSettings } from "./settings-table.ts";
+import { settingsFile, settingsPage } from "./settings-table.ts";
 
 const generators: Record<string, () => unknown> = {
-  settings: () => writeFileSync("README.md", withSettings(readFileSync("README.md", "utf8"))),
+  settings: () => writeFileSync(settingsFile, settingsPage()),
   licences: () => writeFileSync("docs/licences.md", licenceList()),
   colours: generateColours,
   art: generateArt,

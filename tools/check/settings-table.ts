@@ -1,4 +1,4 @@
-// The settings table of the README, from server/env.ts.
+// docs/settings.md, from server/env.ts.
 import { settings } from "../../server/env.ts";
 
 const defaults: Record<string, string> = { SITE_URL: "http://localhost:PORT" };
@@ -14,12 +14,11 @@ export function settingsTable(): string {
   return ["| setting | default | what it does |", "|---|---|---|", ...rows].join("\n");
 }
 
-const begin = "<!-- settings: generated from server/env.ts by npm run generate -->";
-const end = "<!-- end of settings -->";
+export const settingsFile = "docs/settings.md";
 
-export function withSettings(readme: string): string {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error("README.md has lost the marks around its settings table");
-  return `${readme.slice(0, from)}${begin}\n${settingsTable()}\n${readme.slice(to)}`;
-}
+export const settingsPage = (): string => `# Settings
+
+All are optional. Set them in the environment; the server refuses to start with an invalid one and names it. This page is generated from \`server/env.ts\` by \`npm run generate -- settings\`.
+
+${settingsTable()}
+`;

@@ -25,7 +25,7 @@ const claimsIn = (files: readonly string[]) =>
   );
 
 const firstTier = [...filesOf("unit"), ...filesOf("browser")].filter((file) => !isSecondTier(file));
-const inAllOnly = /## Behaviours proved only by `npm test -- all`\n([\s\S]*?)(?:\n## |$)/;
+const inAllOnly = /## Behaviors proved only by `npm test -- all`\n([\s\S]*?)(?:\n## |$)/;
 
 test("every numbered behaviour has a test in the first tier, unless docs/testing.md names it as slow", () => {
   const named = [...(inAllOnly.exec(readFileSync("docs/testing.md", "utf8"))?.[1] ?? "").matchAll(/^- ([a-z]+ \d+)/gm)];

@@ -1,8 +1,9 @@
 // Which paths are what, for the server and for the exported site (tools/operate/export.ts).
 
 export const apiPaths = /^\/(?:(?:healthz|livez|readyz|metrics)$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
-/** Pages behind links that hold a token: modules respond to them. nginx passes them on too (deploy/nginx.conf). */
-export const modulePaths = /^\/(?:p|pay|d|u|i|c)\/./;
+/** First parts of addresses that hold a token: modules respond to them. deploy/nginx.conf passes on the same ones. */
+export const modulePrefixes = ["p", "pay", "d", "u", "i", "c"];
+export const modulePaths = new RegExp(`^/(?:${modulePrefixes.join("|")})/.`);
 export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
 // The newsletter guide is shown under any name made of letters, digits and dashes.
 export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;

@@ -179,7 +179,8 @@ test("a database made before the schema was written anew keeps every row, and lo
     const before = await rowsOf(earlier);
     await migrate(earlier, log);
     await migrate(earlier, log);
-    expect(await rowsOf(earlier)).toEqual(before);
+    // Every row, with everything it had; columns that came later are no loss.
+    expect(await rowsOf(earlier)).toMatchObject(before);
     const [set] = await earlier`select (select count(*)::int from earlier.contacts) as contacts,
       to_regprocedure('public.search_contacts(text, text)') as search`;
     expect(set).toEqual({ contacts: 2, search: null });
@@ -190,14 +191,11 @@ test("a database made before the schema was written anew keeps every row, and lo
     expect([...found]).toEqual([{ name: "Ada" }]);
   }));
 
-/** What every version has; a column that came later is no loss. */
 const rowsOf = async (database: Sql) =>
   Promise.all(
-    ["user_roles", "accounts", "contacts"].map(async (table) =>
-      (await database`select * from public.${database(table)} order by created_at`).map(
-        ({ is_individual: _later, archived_at: _too, ...row }) => row,
-      ),
-    ),
+    ["user_roles", "accounts", "contacts"].map(async (table) => [
+      ...(await database`select * from public.${database(table)} order by created_at`),
+    ]),
   );
 
 /** As much of the old schema as tells it apart: its tables, a function of a name that is used again, its history. */

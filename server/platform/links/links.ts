@@ -4,7 +4,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { compare, hash } from "@node-rs/bcrypt";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 
-export type LinkKind = "proposal" | "payment" | "document" | "booking" | "unsubscribe" | "inquiry" | "consent";
+/** What a link opens: each token page names its own, such as "proposal". */
+export type LinkKind = string;
 
 export interface Link {
   id: string;

@@ -9,6 +9,7 @@ export const leases = {
   live: "switched",
   soon: true,
   built: true,
+  server: true,
   entity: lease,
   routes: [{ path: "leases/calendar", file: "lease-calendar.tsx" }],
   panels: [{ of: "accounts", place: "side", load: () => import("./leases-of-account.tsx") }],

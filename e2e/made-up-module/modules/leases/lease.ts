@@ -1,4 +1,4 @@
-// A record of every sort of field, for the test that adds a module to a copy of the house.
+// A record of every sort of field, for the test that adds a module to a copy of the repository.
 import type { EntityOf } from "#domain/entity.ts";
 
 interface LeaseRow {
