@@ -18,6 +18,7 @@ interface Column {
   name: string;
   type: string;
   nullable: boolean;
+  /** Or a trigger fills it before the row is inserted, of something else than itself. */
   hasDefault: boolean;
   generated: boolean;
   /** The values that a check allows, if it lists them. */
@@ -48,7 +49,10 @@ interface ApiFunction {
 
 const readColumns = (sql: Sql) => sql<Column[]>`
   select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
-         a.atthasdef or a.attidentity <> '' as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
+         a.atthasdef or a.attidentity <> '' or exists (
+           select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+           where t.tgrelid = c.oid and t.tgtype & 6 = 6
+             and f.prosrc ~ format('into new\\.%1$s\\M|new\\.%1$s := (?!(.(?!;))*new\\.%1$s\\M)', a.attname)) as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
          (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g'))[1])
           from pg_constraint k
           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
@@ -103,7 +107,11 @@ function typeScript(type: string): string {
 
 /** Arrays that are only read, any object that can be written as JSON; and null, which every function of PostgreSQL can be given. */
 function argumentType(type: string): string {
-  const given = type.endsWith("[]") ? `readonly ${typeScript(type)}` : typeScript(type) === "Json" ? "JsonArgument" : typeScript(type);
+  const given = type.endsWith("[]")
+    ? `readonly ${typeScript(type)}`
+    : typeScript(type) === "Json"
+      ? "JsonArgument"
+      : typeScript(type);
   return `${given} | null`;
 }
 
