@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { Target } from "#domain/entity.ts";
 import { folderPath, folders } from "#content/folder-conventions.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
@@ -12,7 +13,7 @@ import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 /** What the folders are named after. */
-const accounts = { table: "accounts", one: "account" };
+const accounts: Target = { table: "accounts", one: "account" };
 
 /** The folder conventions, with a live example for an account of your choice, and the drafts that stand there. */
 export function FilePaths() {
