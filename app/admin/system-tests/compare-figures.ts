@@ -2,9 +2,10 @@
 // that came from the database would only be compared with itself.
 import { formatMoney } from "#domain/money.ts";
 import { type Figure, readFigureRows } from "#app/lib/figure-rows.ts";
-import { hasFailed, type OwnerDashboard } from "#app/lib/owner-dashboard.ts";
+import { hasFailed, readDashboard } from "#app/lib/owner-dashboard.ts";
 import { RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call } from "#app/lib/typed-answers.ts";
 
 export interface Comparison {
   name: string;
@@ -30,9 +31,9 @@ const sumOf = (rows: readonly { minor: number | null }[]) => rows.reduce((sum, {
 const openDeals = () =>
   allRows(async (from) =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("deals")
-        .select<string, { base_minor: number | null }>("base_minor")
+        .select("base_minor")
         .eq("stage_kind", "open")
         .is("archived_at", null)
         .order("id")
@@ -40,22 +41,23 @@ const openDeals = () =>
     ),
   );
 
-async function countOf(table: string, state?: string): Promise<number> {
-  const rows = anyTable().from(table).select("id", { count: "exact", head: true });
-  const answer = await (state ? rows.eq("state", state) : rows);
+const contacts = () => supabase().from("contacts").select("id", { count: "exact", head: true });
+const newInquiries = () =>
+  supabase().from("inquiries").select("id", { count: "exact", head: true }).eq("state", "new");
+
+async function countOf(rows: ReturnType<typeof contacts> | ReturnType<typeof newInquiries>): Promise<number> {
+  const answer = await rows;
   unwrap({ ...answer, data: true });
   return answer.count ?? 0;
 }
 
 const tasksIn = (group: string) =>
-  allRows<unknown>(async (skipping) =>
-    unwrap(await anyTable().rpc("task_list", { in_groups: [group], most: atOnce, skipping })),
-  );
+  allRows((skipping) => call("task_list", { in_groups: [group], most: atOnce, skipping }));
 
 export async function compareFigures(): Promise<Comparison[]> {
-  const answer = unwrap(await anyTable().rpc("owner_dashboard", { mine: false })) as OwnerDashboard;
-  const { deals, tasks, inquiries, contacts } = answer;
-  for (const part of [deals, tasks, inquiries, contacts]) if (hasFailed(part)) throw new RequestError(part.error, 500);
+  const answer = await readDashboard(false);
+  const { deals, tasks, inquiries } = answer;
+  for (const part of [deals, tasks, inquiries, answer.contacts]) if (hasFailed(part)) throw new RequestError(part.error, 500);
   const found: Comparison[] = [];
   const add = (name: string, shown: number, listed: number, words: (value: number) => string = String) =>
     found.push({ name, shown: words(shown), listed: words(listed) });
@@ -81,10 +83,10 @@ export async function compareFigures(): Promise<Comparison[]> {
     add("Weighted this quarter", deals.in_quarter.weighted, sumOf(quarter), money);
     add("Stale deals", deals.stale, stale.length);
   }
-  if (contacts && !hasFailed(contacts)) add("Contacts", contacts.count, await countOf("contacts"));
+  if (!hasFailed(answer.contacts)) add("Contacts", answer.contacts.count, await countOf(contacts()));
   if (inquiries && !hasFailed(inquiries)) {
-    const promise = unwrap(await anyTable().rpc("promise_rows", { days: 90, mine: false })) as { kept: boolean }[];
-    add("Inquiries waiting", inquiries.waiting, await countOf("inquiries", "new"));
+    const promise = await call("promise_rows", { days: 90, mine: false });
+    add("Inquiries waiting", inquiries.waiting, await countOf(newInquiries()));
     add("Promise kept", inquiries.promise.kept, promise.filter(({ kept }) => kept).length);
     add("Promise, answers due", inquiries.promise.of, promise.length);
   }
