@@ -146,7 +146,8 @@ export function openPool(options: SqlOptions): Sql {
       );
       client.query(packet);
       return packet.answers.catch((error: unknown) => {
-        throw isConnectionLost(error) && !packet.hasBegun ? new StaleConnection(error) : error;
+        if (isConnectionLost(error) && !packet.hasBegun) throw new StaleConnection(error);
+        return namingStatement(list.map(({ text }) => text).join("; "))(error);
       });
     }
     return Object.assign(
@@ -166,6 +167,14 @@ export function openPool(options: SqlOptions): Sql {
 
   return Object.assign(statements(onAnyConnection, names), { begin, reserve, end, options });
 }
+
+/** For the log: which statement PostgreSQL refused, with `$1` where its values were. */
+const namingStatement =
+  (text: string) =>
+  (error: unknown): never => {
+    if (error instanceof DatabaseError) Object.assign(error, { statement: text });
+    throw error;
+  };
 
 /** A connection that is gone, or holds a prepared statement whose columns a migration has changed since. */
 const mustGo = (error: unknown): boolean =>
@@ -193,7 +202,8 @@ function heard<T extends Readable | Writable>(stream: T): T {
 const asTexts = { rowMode: "array", types: textOnly, queryMode: "extended" } as const;
 
 function statements(on: Send, names: StatementNames): Statements {
-  const run = (statement: StatementText) => on((client) => client.query(names.named(statement)).then(asRows));
+  const run = (statement: StatementText) =>
+    on((client) => client.query(names.named(statement)).then(asRows, namingStatement(statement.text)));
   function sql(first: TemplateStringsArray | string | NewRow | readonly NewRow[], ...rest: Parameter[]) {
     if (typeof first === "string") return new Name(first);
     if (Array.isArray(first) && "raw" in first) return new LazyQuery(first as string[], rest, run);
@@ -202,13 +212,15 @@ function statements(on: Send, names: StatementNames): Statements {
   return Object.assign(sql, {
     unsafe: (text: string, values?: readonly Value[]) =>
       new LazyQuery([text], [], () =>
-        values === undefined ? on((client) => client.query(text).then(asRows)) : run({ text, values: [...values] }),
+        values === undefined
+          ? on((client) => client.query(text).then(asRows, namingStatement(text)))
+          : run({ text, values: [...values] }),
       ),
     texts: (text: string, values: readonly Value[] = []) =>
       on((client) =>
         client
           .query({ ...names.named({ text, values: [...values] }), ...asTexts })
-          .then(({ rows }: QueryArrayResult) => rows as TextRow[]),
+          .then(({ rows }: QueryArrayResult) => rows as TextRow[], namingStatement(text)),
       ),
     json: (value: unknown) => JSON.stringify(value),
   }) as Statements;
