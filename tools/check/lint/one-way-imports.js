@@ -1,6 +1,7 @@
 // The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
 import { oneGate } from "./one-gate.js";
+import { typedQueries } from "./typed-queries.js";
 
 const shared = ["domain", "content"];
 const browser = ["app/ui", "app/lib", ...shared];
@@ -83,4 +84,7 @@ const rule = {
   },
 };
 
-export default { meta: { name: "guidevane" }, rules: { "one-way-imports": rule, "one-gate": oneGate } };
+export default {
+  meta: { name: "guidevane" },
+  rules: { "one-way-imports": rule, "one-gate": oneGate, "typed-queries": typedQueries },
+};
