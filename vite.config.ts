@@ -25,7 +25,7 @@ function documentsStayOutOfTheApp(): Plugin {
 // Set by `npm run dev`: the real server, behind the pages that Vite serves.
 const backend = process.env.DEV_BACKEND;
 // The last: pages behind secret addresses, which modules answer (server/http/website/paths.ts).
-const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz", "^/(?:p|pay|d|u|i|c)/."];
+const proxied = ["/auth/v1", "/rest/v1", "/api", "/healthz", "/livez", "/readyz", "/metrics", "^/(?:p|pay|d|u|i|c)/."];
 
 export default defineConfig({
   ...(backend ? { server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) } } : {}),

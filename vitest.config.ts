@@ -1,23 +1,28 @@
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tools/check/longest-first.ts";
+import { unitFiles } from "./tools/check/tiers.ts";
 
-/** Those that take more than five seconds. */
+/** Those that take longest. */
 const longest = [
   "backup",
-  "cents",
+  "planning",
+  "hostile-arguments",
   "stopping",
+  "cents",
+  "forms",
   "embedded",
-  "move-deal",
-  "unclear-requests",
+  "proposals",
+  "erasing",
+  "deletions",
   "backup-and-restore",
   "proposal-pdf",
-  "passwords",
-  "checkout",
-  "forms",
-  "admin",
-  "proposals",
-  "enumeration",
+  "move-deal",
+  "stripe-events",
   "reports",
+  "build-inputs",
+  "bounces",
+  "passwords",
+  "enumeration",
 ];
 
 // No mocked API: tests talk to a real PostgreSQL that server/testing/postgres-for-tests.ts starts once per run.
@@ -25,7 +30,7 @@ export default defineConfig({
   test: {
     // Limits end what hangs; none is near to what a test takes, also on one core beside another program.
     expect: { poll: { timeout: 30_000 } },
-    include: ["{app,content,domain,modules,server,tools}/**/*.test.{ts,tsx}"],
+    include: [unitFiles],
     sequence: { sequencer: longestFirst(longest) },
     globalSetup: ["server/testing/postgres-for-tests.ts"],
     testTimeout: 180_000,

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { messageOf as messageOfRequest } from "./lib/request-error.ts";
 import { Art } from "./ui/art.tsx";
 import { buttonClass } from "./ui/button.tsx";
 
@@ -21,5 +22,5 @@ export function ErrorScreen() {
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
-  return error instanceof Error && error.message ? error.message : "The page could not be shown.";
+  return error instanceof Error && error.message ? messageOfRequest(error) : "The page could not be shown.";
 }

@@ -23,6 +23,9 @@ export const recentDeals: readonly SampleDeal[] = [
   { name: "Veldhaven yard assistant", value: 100_000, stage: "Discovery", module: "RLCT" },
 ];
 
+export const dealsPage = "/admin/deals";
+export const tasksPage = "/admin/tasks";
+
 export interface SampleTask {
   title: string;
   due: string;

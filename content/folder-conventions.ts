@@ -7,6 +7,9 @@ export const folders = [
   { id: "published", name: "Published", path: "/GV/Published/{date}/", condition: "requires auto publish true" },
 ] as const;
 
+/** What the folders are named after. */
+export const namedAfter = { table: "accounts", one: "account" } as const;
+
 export type FolderId = (typeof folders)[number]["id"];
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

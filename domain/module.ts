@@ -49,6 +49,8 @@ export type Changes = Readonly<Record<string, unknown>>;
 export interface EntryWords {
   /** "Task". */
   name: string;
+  /** "inquiries", where an s would be wrong. */
+  many?: string;
   icon: string;
   /** Where its records' pages are, without the id: "/admin/crm/contacts". */
   page?: string;
@@ -76,6 +78,36 @@ export interface QuickAction {
   load: Part<{ onClose: () => void; at: RecordAt | null }>;
 }
 
+/** Figures of the dashboard that come together. */
+export interface Figures {
+  /**
+   * `lead` opens the first strip, `beside` stands beside it, `more` has a second strip below. Without a live `lead` there is one
+   * strip, and `more` comes first in it.
+   */
+  place: "lead" | "beside" | "more";
+  /** Their names, drawn until they are loaded so that nothing moves. */
+  names: readonly string[];
+  /** Said in the first strip while the module is off: a true zero, and where the figure will be. */
+  whileOff?: { note: string; to: string };
+  load: Part<{ small: boolean }>;
+}
+
+/** A figure of the dashboard as it is shown, beside the sum of its own list. */
+export interface Comparison {
+  name: string;
+  shown: string;
+  listed: string;
+}
+
+/** Beside the greeting of the dashboard: "New Deal". */
+export interface StartAction {
+  name: string;
+  icon: string;
+  to: string;
+  /** Where it leads while the module is off, if that is elsewhere. */
+  whileOff?: string;
+}
+
 export interface Module {
   key: string;
   name: string;
@@ -83,6 +115,9 @@ export interface Module {
   about?: string;
   /** What has to be there before it can be live: another module, or an outside service that is set up. */
   needs?: readonly ({ module: string } | { integration: string })[];
+  /** Modules whose tables and functions its SQL may name, besides its own, the kernel's, companies and contacts (a lint checks it, and that
+   *  no two modules name each other). Everything else is reached by hooks. */
+  sqlReads?: readonly string[];
   icon: string;
   /** Its row in the sidebar; or the path of an area that another module has, as whose tab it appears. */
   area?: Area | string;
@@ -113,9 +148,22 @@ export interface Module {
   /** On the dashboard. */
   tiles?: readonly {
     load: Part<object>;
-    /** Mostly there is nothing to show. It stands below the others, so that none makes room for nothing. */
-    rare?: true;
+    /**
+     * From top to bottom: `todo`, unless said otherwise, waits for somebody, `overview` sums up, `rare` mostly has nothing to show and stands last, so
+     * that none makes room for nothing.
+     */
+    place?: "todo" | "overview" | "rare";
   }[];
+  figures?: readonly Figures[];
+  /** What its part of the dashboard's answer counts as late and due today, for the sentence below the greeting. */
+  due?: {
+    of: (part: never) => { late: number; today: number };
+    /** Modules whose late records have a late record here as well: counted once. */
+    includes?: readonly string[];
+  };
+  /** Its figures beside sums of their lists, from its part of the dashboard's answer: System Tests compares them. */
+  compareFigures?: () => Promise<{ default: (part: never) => Promise<Comparison[]> }>;
+  startActions?: readonly StartAction[];
   /** At the right of its row in the sidebar, such as a count. */
   badge?: Part<object>;
   /** What can be begun on every page: by a single key, and from the command palette. */
@@ -124,8 +172,12 @@ export interface Module {
   counted?: { table: TableName; one: string; many: string };
   /** Tabs of its own in Settings, while it is live: `?tab=<id>`. */
   settings?: readonly { id: string; label: string; load: Part<object> }[];
+  /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */
+  banner?: Part<object>;
   /** Panels of its own in System Tests, while it is live. */
   systemTests?: readonly { load: Part<object> }[];
+  /** What System Tests calls its kinds of background jobs: { outbox: "Mail" }. */
+  jobNames?: Readonly<Record<string, string>>;
   /** Has a `server.ts`: routes and jobs. */
   server?: true;
 }

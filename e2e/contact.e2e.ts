@@ -1,27 +1,13 @@
 // Specification 1, section 2 (Contact), 5 and 7.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { presentations } from "#content/offers.ts";
 import { scheduling, site } from "#content/site.ts";
-import { contactOpenings, subjects } from "#content/subjects.ts";
+import { subjects } from "#content/subjects.ts";
 import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { recordRequests } from "./page-checks.ts";
+import { field, banner, catchNewTabs, newTabs } from "./contact-page.ts";
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const banner = (page: Page) => page.getByText("You're contacting about:");
 const calendarHost = new URL(scheduling.script).host;
-
-/** Keeps what would be opened in a new tab, instead of opening a mail program. */
-const catchNewTabs = (page: Page) =>
-  page.addInitScript(() => {
-    const opened: string[][] = [];
-    Object.assign(window, { opened });
-    window.open = (...args) => {
-      opened.push(args.map(String));
-      return null;
-    };
-  });
-const newTabs = (page: Page) => page.evaluate(() => (window as unknown as { opened: string[][] }).opened);
 
 async function fill(page: Page, { subject = true } = {}) {
   await field(page, "Name").fill("Dana Whitlock");
@@ -114,68 +100,6 @@ test.for(subjects)("?subject=%s fills the subject and names it above the form", 
   await page.goto(`/contact?${new URLSearchParams({ subject })}`, { waitUntil: "domcontentloaded" });
   expect(await field(page, "Subject").inputValue()).toBe(subject);
   expect(await banner(page).innerText()).toBe(`You're contacting about: ${subject}`);
-});
-
-test("a link from a program names it: above the form, and in the first line of the message that is prepared", async ({
-  page,
-}) => {
-  await catchNewTabs(page);
-  await page.goto("/education");
-  await page.getByRole("link", { name: /^Ask about this program.*Build With AI$/ }).click();
-  await page.waitForURL("**/contact?subject=Workshop+Inquiry&about=build-with-ai");
-  expect(await field(page, "Subject").inputValue()).toBe("Workshop Inquiry");
-  expect(await banner(page).innerText()).toMatch(/^You're contacting about: Workshop Inquiry\s+Build With AI$/);
-  expect(await field(page, "Message").inputValue()).toBe("About: Build With AI\n\n");
-  await field(page, "Name").fill("Dana Whitlock");
-  await field(page, "Email").fill("dana@castelline.example");
-  await field(page, "Message").press("End");
-  await field(page, "Message").pressSequentially("Eight people, in March.");
-  await page.getByRole("button", { name: "Send message" }).click();
-  await page.getByRole("listitem").filter({ hasText: "Message prepared" }).waitFor();
-  const [[link = ""] = []] = await newTabs(page);
-  const mail = new URL(link);
-  expect(mail.searchParams.get("subject")).toBe("Workshop Inquiry");
-  expect(mail.searchParams.get("body")).toContain("About: Build With AI");
-  expect(mail.searchParams.get("body")).toContain("Eight people, in March.");
-  // All fields are empty again, as specified.
-  expect(await field(page, "Message").inputValue()).toBe("");
-});
-
-test.for(presentations.map(({ cta, slug, title }) => [cta, slug, title] as const))(
-  "%s says which talk",
-  async ([cta, slug, title], { page }) => {
-    await page.goto("/education");
-    const href = await page.getByRole("link", { name: cta }).getAttribute("href");
-    expect(href).toBe(`/contact?subject=Speaking+Engagement&about=${slug}`);
-    await page.goto(href!);
-    expect(await banner(page).innerText()).toContain(title);
-  },
-);
-
-test.for(["no-such", "constructor", "<b>x</b>"])("?about=%s is ignored", async (about, { page }) => {
-  await page.goto(`/contact?${new URLSearchParams({ subject: "Workshop Inquiry", about })}`);
-  expect(await banner(page).innerText()).toBe("You're contacting about: Workshop Inquiry");
-  expect(await field(page, "Message").inputValue()).toBe("");
-});
-
-test.for(Object.entries(contactOpenings))("%s opens with words of its own", async ([subject, opening], { page }) => {
-  await page.goto(`/contact?${new URLSearchParams({ subject })}`);
-  await page.getByRole("heading", { level: 1, name: opening.title, exact: true }).waitFor();
-  expect(await page.locator("#lead").textContent()).toBe(opening.lead);
-  expect(await field(page, "Message").getAttribute("placeholder")).toBe(opening.hint);
-});
-
-test.for(["Build Inquiry", "constructor", "__proto__"])("%s keeps the page's own words", async (subject, { page }) => {
-  await page.goto(`/contact?${new URLSearchParams({ subject })}`);
-  await page.getByRole("heading", { level: 1, name: "Tell us the decision in front of you" }).waitFor();
-});
-
-test("a long subject stays within its strip", async ({ open }) => {
-  const page = await open({ viewport: { width: 320, height: 640 } });
-  await page.goto(`/contact?subject=${"x".repeat(300)}`);
-  const strip = page.locator("#about-subject");
-  await strip.waitFor();
-  expect(await strip.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });
 
 test("a subject is text, never markup", async ({ page }) => {

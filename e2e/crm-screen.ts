@@ -15,3 +15,6 @@ export const headings = async (page: Page) => {
 };
 export const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+export const chooseFile = (page: Page, name: string, content: string | Buffer) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });

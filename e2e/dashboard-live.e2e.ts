@@ -1,56 +1,10 @@
 // The dashboard while tasks and inquiries are on: figures that are links to their rows, ticking in place, retries, print.
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
-import { phone, problemsOf, test } from "./fixtures.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { addPerson, asAdmin, type Person } from "./people.ts";
-import type { RunningServer } from "./start-server.ts";
-import {
-  addTasks,
-  emptyTasks,
-  officeIn,
-  setInquiries,
-  shownGroups,
-  switchOff,
-  switchOn,
-  tick,
-  undo,
-} from "./task-screen.ts";
-
-async function start(page: Page, server: RunningServer): Promise<Person> {
-  await setInquiries(server, []);
-  await emptyTasks(server);
-  await switchOn(server, "tasks", "inquiries");
-  await officeIn(server, "UTC");
-  return asAdmin(page, server);
-}
-const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
-const valueOf = (page: Page, name: string) => figure(page, name).getByRole("definition").first().textContent();
-
-test("switched off, the dashboard is the specified one with its sample figures", async ({ page, server }) => {
-  await start(page, server);
-  await switchOff(server, "tasks", "inquiries");
-  await page.goto("/admin");
-  await page.getByText("Sample data").waitFor();
-  await page.getByText("Recent deals").first().waitFor();
-  expect(await page.locator("[data-figure]").count()).toBe(0);
-});
-
-test("dashboard 2: with nothing there each figure names the first step, and no sample number is left", async ({
-  page,
-  server,
-}) => {
-  await start(page, server);
-  await page.goto("/admin");
-  await figure(page, "Tasks for today").getByText("Press T to write the first").waitFor();
-  await figure(page, "Inquiries waiting").getByText("the site’s forms bring them", { exact: false }).waitFor();
-  await figure(page, "Promise kept, 90 days").getByText("No answer was due").waitFor();
-  await page.getByText("Nothing to do yet.", { exact: false }).waitFor();
-  expect(await page.getByText("Sample data").count()).toBe(0);
-  expect(await page.getByText("Recent deals").count()).toBe(0);
-});
+import { test } from "./fixtures.ts";
+import { addPerson } from "./people.ts";
+import { addTasks, setInquiries, shownGroups, tick, undo } from "./task-screen.ts";
+import { start, figure, valueOf } from "./dashboard-screen.ts";
 
 test("dashboard 1: every figure is a link to exactly its rows", async ({ page, server }) => {
   const me = await start(page, server);
@@ -93,26 +47,6 @@ test("dashboard 1: every figure is a link to exactly its rows", async ({ page, s
   for (const name of ["Idris Kaplan", "Dana Whitlock"]) await page.getByText(name).first().waitFor();
 });
 
-test("dashboard 7: Mine or All is remembered, and its links keep to it", async ({ page, server }) => {
-  const me = await start(page, server);
-  const other = await addPerson(server, { admin: true });
-  await addTasks(server, [
-    { title: "Mine", days: 0, assignee: me.id },
-    { title: "Theirs", days: 0, assignee: other.id },
-  ]);
-  await page.goto("/admin");
-  await expect.poll(() => valueOf(page, "Tasks for today")).toBe("2");
-  await page.getByRole("button", { name: "Mine", exact: true }).click();
-  await expect.poll(() => valueOf(page, "Tasks for today")).toBe("1");
-  await page.reload();
-  await expect.poll(() => valueOf(page, "Tasks for today")).toBe("1");
-  expect(await page.getByRole("button", { name: "Mine", exact: true }).getAttribute("aria-pressed")).toBe("true");
-  await figure(page, "Tasks for today").getByRole("link").click();
-  await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
-  await tick(page, "Mine").waitFor();
-  expect(await shownGroups(page)).toEqual({ Today: ["Mine"] });
-});
-
 test("dashboard 3, 8: a new inquiry and a new task appear within 30 seconds, and when the tab is looked at again", async ({
   page,
   server,
@@ -136,28 +70,6 @@ test("dashboard 3, 8: a new inquiry and a new task appear within 30 seconds, and
   await expect.poll(() => valueOf(page, "Tasks for today")).toBe("1");
 });
 
-test("dashboard 4: a part that failed shows its own retry, the others stay", async ({ page, server }) => {
-  const me = await start(page, server);
-  await addTasks(server, [{ title: "Here", days: 0, assignee: me.id }]);
-  await page.route("**/rpc/owner_dashboard*", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as Record<string, unknown>;
-    const asked = route.request().postDataJSON() as { parts?: string[] };
-    await route.fulfill({
-      response: answer,
-      json: asked.parts ? body : { ...body, inquiries: { error: "It is away" } },
-    });
-  });
-  await page.goto("/admin");
-  await tick(page, "Here").waitFor();
-  await expect.poll(() => valueOf(page, "Tasks for today")).toBe("1");
-  const retry = page.getByRole("button", { name: "Failed to load Inquiries waiting: try again" });
-  await retry.click();
-  await expect.poll(() => valueOf(page, "Inquiries waiting")).toBe("0");
-  expect(await retry.count()).toBe(0);
-  await tick(page, "Here").waitFor();
-});
-
 test("dashboard 9: a task is ticked in place, stays struck through, and undo brings it back", async ({
   page,
   server,
@@ -178,32 +90,6 @@ test("dashboard 9: a task is ticked in place, stays struck through, and undo bri
   expect(await tick(page, "First").isChecked()).toBe(false);
 });
 
-test("dashboard 6: figures and tiles keep their order and places while they load", async ({ page, server }) => {
-  const me = await start(page, server);
-  await addTasks(server, [{ title: "Here", days: 0, assignee: me.id }]);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/rpc/owner_dashboard*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/admin");
-  const places = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll("h1, [data-figure], main section > header")].map((element) => {
-        const { top, left } = element.getBoundingClientRect();
-        return [element.textContent?.slice(0, 8), Math.round(top), Math.round(left)];
-      }),
-    );
-  await page.getByRole("region", { name: "Today" }).waitFor();
-  await page.getByRole("region", { name: "Inquiries waiting" }).waitFor();
-  const before = await places();
-  release();
-  await tick(page, "Here").waitFor();
-  await expect.poll(() => valueOf(page, "Tasks for today")).toBe("1");
-  expect(await places()).toEqual(before);
-});
-
 test("dashboard 10: prints on one page", async ({ page, server }) => {
   const me = await start(page, server);
   await addTasks(
@@ -218,41 +104,4 @@ test("dashboard 10: prints on one page", async ({ page, server }) => {
   await tick(page, "Task 7").waitFor();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-});
-
-test("by keyboard alone: to a figure, into its rows, and a task ticked", async ({ page, server }) => {
-  const me = await start(page, server);
-  await addTasks(server, [{ title: "Here", days: 0, assignee: me.id }]);
-  await page.goto("/admin");
-  await tick(page, "Here").waitFor();
-  await page.getByRole("button", { name: "All", exact: true }).focus();
-  const focused = () =>
-    page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("aria-label"));
-  for (let step = 0; step < 12 && (await focused()) !== "Tasks for today"; step += 1) await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Tasks for today");
-  for (let step = 0; step < 12 && (await focused()) !== "Done: Here"; step += 1) await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Done: Here");
-  await page.keyboard.press("Space");
-  await toast(page, "Task done");
-});
-
-test("on a phone and on a desktop: axe in both themes, nothing scrolls sideways", async ({ open, server }) => {
-  for (const viewport of [phone, { width: 1440, height: 900 }]) {
-    const page = await open({ viewport, reducedMotion: "reduce" });
-    const me = await start(page, server);
-    await addTasks(server, [
-      { title: "Send the data questions", days: -1, priority: "high", assignee: me.id },
-      { title: "Send Castelline the revised scope", days: 0, assignee: me.id },
-    ]);
-    await setInquiries(server, [
-      { name: "Idris Kaplan", due: -1 },
-      { name: "Dana Whitlock", due: 20 },
-    ]);
-    await page.goto("/admin");
-    await tick(page, "Send the data questions").waitFor();
-    await page.waitForLoadState("networkidle");
-    await expectNoSidewaysScroll(page, `dashboard at ${viewport.width}`);
-    await expectClean(page, `dashboard at ${viewport.width}`);
-    expect(problemsOf(page)).toEqual([]);
-  }
 });

@@ -17,31 +17,12 @@ import {
   startDeals,
 } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { expectNoSidewaysScroll, recordRequests } from "./page-checks.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson, asOwner } from "./people.ts";
 import { switchOff, undo } from "./task-screen.ts";
 
 /** Colours change at once with the theme. */
 const calm = { reducedMotion: "reduce" } as const;
-
-test("the board is asked for while it is still being checked who looks, and only once", async ({ page, server }) => {
-  await startDeals(page, server);
-  await addDeals(server, [{ name: "Quillon assistant", stage: "new" }]);
-  const requests = recordRequests(page);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/rest/v1/user_roles?*", async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  const board = page.waitForResponse("**/rest/v1/rpc/deal_board");
-  await page.goto("/admin/deals");
-  await board;
-  expect(await page.getByRole("heading", { name: "Deals" }).count()).toBe(0);
-  release();
-  await card(page, "Quillon assistant").waitFor();
-  await page.waitForLoadState("networkidle");
-  expect(requests.filter(({ pathname }) => pathname.endsWith("/deal_board"))).toHaveLength(1);
-});
 
 test("deals 3: a drop on Lost asks for the reason first; closing the question leaves the card in its exact place with the focus", async ({
   open,
@@ -93,91 +74,6 @@ test("deals 3: a drop on Lost asks for the reason first; closing the question le
   await toast(page, "Quillon assistant is back in Proposal");
   expect((await order(server))["proposal"]).toEqual(["Norrfall desk", "Quillon assistant", "Ostrey series"]);
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("deals 4: Won asks for an amount that is missing, with today's date, and for nothing otherwise", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  await addDeals(server, [
-    { name: "Lumenroe notes", stage: "negotiation", amount: null },
-    { name: "Castelline review", stage: "negotiation", amount: 96_000 },
-  ]);
-  await page.goto("/admin/deals");
-  await card(page, "Lumenroe notes").waitFor();
-  // A line of its own: beside the weighted sum it was cut.
-  await lane(page, "Negotiation").getByText("1 without amount", { exact: true }).waitFor();
-  await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
-  const question = page.getByRole("dialog", { name: "Won. For how much?" });
-  await question.getByText(/counts with its amount, net of sales tax, on its day/).waitFor();
-  await question.getByRole("button", { name: "Mark as won" }).click();
-  await question.getByText("Write an amount like 1,250.50").waitFor();
-  await question.getByLabel("Amount").fill("41,000");
-  await question.getByRole("button", { name: "Mark as won" }).click();
-  await toast(page, "Lumenroe notes moved to Won");
-  await drag(page, "Castelline review", await pointIn(page, "[data-closer=won]"));
-  await toast(page, "Castelline review moved to Won");
-  const today = await asOwner<string>(server, "/rest/v1/rpc/office_today", { method: "POST", body: {} });
-  await expect
-    .poll(() => asOwner(server, "/rest/v1/deals?select=name,amount_minor,closed_on&stage_kind=eq.won&order=name"))
-    .toEqual([
-      { name: "Castelline review", amount_minor: 96_000_00, closed_on: today },
-      { name: "Lumenroe notes", amount_minor: 41_000_00, closed_on: today },
-    ]);
-  await page.getByRole("link", { name: /^Won 2 deals, \$137,000/ }).waitFor();
-});
-
-test("deals 5: a refused move returns the card and says why, a second move made meanwhile stays; a change by someone else is shown", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  const deals = await addDeals(server, [
-    { name: "Quillon assistant", stage: "new" },
-    { name: "Arcadine day", stage: "new" },
-    { name: "Ironquay review", stage: "new" },
-  ]);
-  await page.goto("/admin/deals");
-  await card(page, "Arcadine day").waitFor();
-  // The first is held, then refused; the second is made while it is on its way.
-  let refuse = () => {};
-  const held = new Promise<void>((resolve) => (refuse = resolve));
-  await page.route(
-    "**/rpc/move_deal",
-    async (route) => {
-      await held;
-      await route.fulfill({ status: 403, json: { code: "42501", message: "You may not move this deal." } });
-    },
-    { times: 1 },
-  );
-  await card(page, "Quillon assistant").focus();
-  await page.keyboard.press("Control+Shift+ArrowRight");
-  await card(page, "Ironquay review").focus();
-  await page.keyboard.press("Control+Shift+ArrowRight");
-  await expect.poll(() => shown(page, "New")).toEqual(["Arcadine day"]);
-  refuse();
-  await page.getByText("Quillon assistant was not moved").waitFor();
-  await page.getByText("You may not move this deal.").waitFor();
-  await toast(page, "Ironquay review moved to Discovery");
-  expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
-  expect(await order(server)).toEqual({ new: ["Quillon assistant", "Arcadine day"], discovery: ["Ironquay review"] });
-
-  // Meanwhile someone else changed the amount.
-  await asOwner(server, `/rest/v1/deals?id=eq.${deals["Arcadine day"]!.id}`, {
-    method: "PATCH",
-    body: { amount_minor: 777_00 },
-  });
-  await card(page, "Arcadine day").focus();
-  await page.keyboard.press("Control+Shift+ArrowRight");
-  const conflict = page.getByRole("dialog", { name: "Someone else changed it" });
-  await conflict.getByText("$777").waitFor();
-  await expectClean(page, "conflict");
-  await conflict.getByRole("button", { name: "Leave it as it is" }).click();
-  await expect.poll(() => shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
-  await expect.poll(() => focused(page)).toBe("Arcadine day");
 });
 
 test("deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows move between the cards that a filter shows, focus follows, Ctrl+Z takes back", async ({
@@ -243,113 +139,6 @@ test("deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toBe("Quillon assistant");
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("deals 8, 20: sorted by close date or amount, a card is not moved within its column by mouse, keys or menu, and it is said why; to another stage it goes where the sort puts it, with undo; board and list share the sort in the address", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  await addDeals(server, [
-    { name: "Quillon assistant", stage: "new", amount: 500, expected_close: "2091-03-01" },
-    { name: "Arcadine day", stage: "new", amount: null, expected_close: "2091-01-01" },
-    { name: "Ironquay review", stage: "new", amount: 900 },
-    { name: "Norrfall desk", stage: "proposal", amount: 300, expected_close: "2091-04-01" },
-    { name: "Ostrey series", stage: "proposal", amount: 700, expected_close: "2091-02-01" },
-  ]);
-  const byHand = {
-    new: ["Quillon assistant", "Arcadine day", "Ironquay review"],
-    proposal: ["Norrfall desk", "Ostrey series"],
-  };
-  const byDay = ["Arcadine day", "Quillon assistant", "Ironquay review"];
-  await page.goto("/admin/deals");
-  await card(page, "Arcadine day").waitFor();
-  await page.getByLabel("Sort", { exact: true }).selectOption("Sort: close date");
-  await expect.poll(() => shown(page, "New")).toEqual(byDay);
-  await page.reload();
-  await card(page, "Arcadine day").waitFor();
-  expect(await shown(page, "New")).toEqual(byDay);
-  expect(await shown(page, "Proposal")).toEqual(["Ostrey series", "Norrfall desk"]);
-  await cardBox(page, "Arcadine day").getByText("Closes Jan 1, 2091").waitFor();
-  await cardBox(page, "Ironquay review").getByText("No close date").waitFor();
-
-  // Within the column: by mouse, by keys, by the menu.
-  const refused = "Cards are sorted by close date";
-  const lowest = (await cardBox(page, "Ironquay review").boundingBox())!;
-  await drag(page, "Arcadine day", { x: lowest.x + 90, y: lowest.y + lowest.height - 10 });
-  await toast(page, refused);
-  // Spoken, and with the way out of it.
-  await page.locator("[aria-live=polite]").getByText("Sort by hand to order them yourself.").last().waitFor();
-  await card(page, "Quillon assistant").focus();
-  await page.keyboard.press("Control+Shift+ArrowUp");
-  await toast(page, refused);
-  expect(await focused(page)).toBe("Quillon assistant");
-  await page.keyboard.press("m");
-  await page.getByRole("menuitem", { name: "To the bottom" }).click();
-  await toast(page, refused);
-  expect(await shown(page, "New")).toEqual(byDay);
-  expect(await order(server)).toEqual(byHand);
-  await expectClean(page, "sorted board");
-
-  // Let go below the last card of another column, it stands between the two by its day, and on top by hand.
-  const below = (await cardBox(page, "Norrfall desk").boundingBox())!;
-  const readAgain = page.waitForResponse("**/rest/v1/rpc/deal_board");
-  await drag(page, "Quillon assistant", { x: below.x + 90, y: below.y + below.height - 10 });
-  await toast(page, "Quillon assistant moved to Proposal");
-  await page.getByText("Sorted by close date, column $1,500").waitFor();
-  const sorted = ["Ostrey series", "Quillon assistant", "Norrfall desk"];
-  expect(await shown(page, "Proposal")).toEqual(sorted);
-  expect((await order(server))["proposal"]).toEqual(["Quillon assistant", "Norrfall desk", "Ostrey series"]);
-  await expect.poll(() => focused(page)).toBe("Quillon assistant");
-  await readAgain;
-  await expect.poll(() => shown(page, "Proposal")).toEqual(sorted);
-  await page.keyboard.press("Control+z");
-  await toast(page, "Quillon assistant is back in New");
-  await expect.poll(() => shown(page, "New")).toEqual(byDay);
-  expect(await order(server)).toEqual(byHand);
-
-  const byAmount = ["Ironquay review", "Quillon assistant", "Arcadine day"];
-  await page.getByLabel("Sort", { exact: true }).selectOption("Sort: amount");
-  await expect.poll(() => shown(page, "New")).toEqual(byAmount);
-  await page.getByRole("button", { name: "List" }).click();
-  const names = page.getByRole("table", { name: "deals" }).locator("tbody a");
-  await expect
-    .poll(() => names.allTextContents())
-    .toEqual(["Ironquay review", "Ostrey series", "Quillon assistant", "Norrfall desk", "Arcadine day"]);
-  await page.getByRole("button", { name: "Board" }).click();
-  await expect.poll(() => shown(page, "New")).toEqual(byAmount);
-  await card(page, "Quillon assistant").focus();
-  await page.keyboard.press("Control+Shift+ArrowDown");
-  await toast(page, "Cards are sorted by amount");
-  await page.getByLabel("Notifications").getByRole("button", { name: "Sort by hand" }).last().click();
-  await expect.poll(() => shown(page, "New")).toEqual(byHand.new);
-  expect(new URL(page.url()).search).toBe("");
-  await card(page, "Quillon assistant").focus();
-  await page.keyboard.press("Control+Shift+ArrowDown");
-  await toast(page, "Quillon assistant moved to New");
-  expect((await order(server))["new"]).toEqual(["Arcadine day", "Quillon assistant", "Ironquay review"]);
-  expect(problemsOf(page)).toEqual([]);
-});
-
-test("deals 13: a probability of its own is kept by a move only if one says so", async ({ open, server }) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  await addDeals(server, [{ name: "Pellworth room", stage: "proposal", amount: 100, probability_own: 60 }]);
-  const own = () => asOwner(server, "/rest/v1/deals?select=probability_own");
-  await page.goto("/admin/deals");
-  await card(page, "Pellworth room").focus();
-  await page.keyboard.press("Control+Shift+ArrowRight");
-  const question = page.getByRole("dialog", { name: "Keep its own probability?" });
-  await question.getByRole("button", { name: "Keep 60%" }).click();
-  await toast(page, "Pellworth room moved to Negotiation");
-  expect(await own()).toEqual([{ probability_own: 60 }]);
-  await lane(page, "Negotiation").getByText("Weighted $60").waitFor();
-  await expect.poll(() => focused(page)).toBe("Pellworth room");
-  await page.keyboard.press("Control+Shift+ArrowLeft");
-  await question.getByRole("button", { name: "Use 50%" }).click();
-  await toast(page, "Pellworth room moved to Proposal");
-  expect(await own()).toEqual([{ probability_own: null }]);
 });
 
 test("deals 19, 20: board and list keep the same filter in the address, and their sums are the same; several get an owner, one reason for all, and are archived with undo; a file has them all", async ({
@@ -514,25 +303,4 @@ test("deals 9: on a phone one stage at a time, and everything by touch through t
   await page.getByRole("link", { name: "Norrfall desk" }).waitFor();
   await expectNoSidewaysScroll(page, "list on a phone");
   await expectClean(page, "list on a phone");
-});
-
-test("the list compares amounts of several currencies by their rates; deals without one come last, whichever way", async ({
-  page,
-  server,
-}) => {
-  await startDeals(page, server);
-  await asOwner(server, "/rest/v1/currencies?code=eq.JPY", { method: "PATCH", body: { rate: 0.0067 } });
-  await addDeals(server, [
-    { name: "Quillon assistant", stage: "new", amount: 500 },
-    { name: "Arcadine day", stage: "new", amount: null },
-    // 100,000 yen.
-    { name: "Sabler drill", stage: "new", amount: 1000, currency: "JPY" },
-    { name: "Ironquay review", stage: "new", amount: 900 },
-  ]);
-  const names = page.getByRole("table", { name: "deals" }).locator("tbody a");
-  const rising = ["Quillon assistant", "Sabler drill", "Ironquay review"];
-  for (const [sort, expected] of Object.entries({ amount_minor: rising, "-amount_minor": rising.toReversed() })) {
-    await page.goto(`/admin/deals?view=list&sort=${sort}`);
-    await expect.poll(() => names.allTextContents(), { message: sort }).toEqual([...expected, "Arcadine day"]);
-  }
 });

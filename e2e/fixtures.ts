@@ -5,6 +5,7 @@ import path from "node:path";
 import { type Browser, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { test as base, inject, type RunnerTestCase } from "vitest";
 import { findBrowser } from "../tools/check/find-browser.mjs";
+import { disabledFeatures } from "./browser-switches.ts";
 import { type OpenPage, PagePool } from "./page-pool.ts";
 import { freePort, type RunningServer, startServer } from "./start-server.ts";
 
@@ -48,6 +49,7 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      `--disable-features=${disabledFeatures.join(",")}`,
       // Pages live for seconds: what compiling their scripts a second time costs is never earned back.
       "--js-flags=--no-turbofan --no-maglev",
     ],

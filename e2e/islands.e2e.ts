@@ -1,28 +1,10 @@
 // Documents with islands: what is loaded, when, and what happens when it is not.
 import { describe, expect } from "vitest";
-import { brotliCompressSync } from "node:zlib";
-import type { Page } from "playwright-core";
 import { phone, problemsOf, firstVisitTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
+import { recordScripts, island, isReady } from "./island-parts.ts";
 
-/** Scripts a page has loaded so far, with their brotli size as the server sends it. */
-function recordScripts(page: Page) {
-  const scripts: { name: string; bytes: number; text: string }[] = [];
-  page.on("response", async (response) => {
-    if (response.request().resourceType() !== "script") return;
-    const body = await response.body().catch(() => Buffer.alloc(0));
-    scripts.push({
-      name: new URL(response.url()).pathname,
-      bytes: brotliCompressSync(body).length,
-      text: body.toString(),
-    });
-  });
-  return scripts;
-}
 const total = (scripts: { bytes: number }[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
-const island = (page: Page, name: string) => page.locator(`gv-island[data-island^="${name}"]`);
-const isReady = async (page: Page, name: string) =>
-  (await island(page, name).first().getAttribute("data-ready")) !== null;
 
 describe("what is loaded", () => {
   test.for(["/education", "/development", "/tools", "/about", "/contact", "/articles/ai-101"])(
@@ -44,18 +26,6 @@ describe("what is loaded", () => {
     await page.waitForSelector('gv-island[data-ready][data-island^="testimonials"]', { state: "attached" });
     await page.waitForLoadState("networkidle");
     expect(total(scripts)).toBeLessThanOrEqual(70_000);
-  });
-
-  test("public pages carry no Supabase, query, table or router code, and no drawing", async ({ page }) => {
-    const scripts = recordScripts(page);
-    await page.goto("/styleguide");
-    await settled(page);
-    await page.getByRole("button", { name: "Show a toast" }).click();
-    // The toaster and not its message, which goes after four seconds, however busy the machine is.
-    await page.waitForSelector('gv-island[data-ready][data-island^="toaster"]', { state: "attached" });
-    const code = scripts.map(({ text }) => text).join("");
-    for (const foreign of ["supabase", "QueryClient", "HydratedRouter", "getCoreRowModel", "cascadeFlow", "rest/v1"])
-      expect(code).not.toContain(foreign);
   });
 });
 
@@ -83,47 +53,6 @@ describe("when an island wakes", () => {
     expect(owned).toBe(true);
   });
 
-  test("idle: soon after the page is there", async ({ page }) => {
-    await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
-  });
-
-  test("idle: also where the browser never finds an idle moment", async ({ page }) => {
-    await page.addInitScript(() => {
-      window.requestIdleCallback = (run, { timeout } = {}) =>
-        timeout === undefined ? 0 : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout);
-    });
-    await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
-  });
-
-  test("behaviors and drawings: after the first paint, also in a tab that is not painted", async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
-      window.PerformanceObserver = class extends window.PerformanceObserver {
-        override observe(options?: PerformanceObserverInit) {
-          if (options?.type !== "paint") super.observe(options);
-        }
-      };
-    });
-    await page.goto("/build/products/bootloader");
-    await page.waitForSelector('[data-behavior="tabs"][data-ready]', { state: "attached" });
-    // Nobody told it of a paint, so it waited for its limit of a second.
-    const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType("resource")
-        .filter(({ name }) => name.includes(".behavior-"))
-        .map(({ startTime }) => startTime),
-    );
-    expect(asked.length).toBeGreaterThan(0);
-    expect(Math.min(...asked)).toBeGreaterThan(990);
-    await page.goto("/");
-    // All of them, also those far down: a picture of the whole page, or a print of it, has every drawing.
-    const waiting = page.locator("use[data-late]:not([href])");
-    expect(await page.locator("use[data-late]").count()).toBeGreaterThan(1);
-    await expect.poll(() => waiting.count()).toBe(0);
-  });
-
   test("visible: when it comes near the screen", async ({ open }) => {
     const page = await open({ viewport: phone });
     await page.goto("/");
@@ -139,14 +68,6 @@ describe("when an island wakes", () => {
     expect(await isReady(page, "component-samples#DialogSample")).toBe(false);
     await page.getByRole("button", { name: "Open a dialog" }).click();
     await page.getByRole("dialog", { name: "New account" }).waitFor();
-  });
-
-  test("a toast asked for before the toaster is there is shown once it is", async ({ page }) => {
-    await page.goto("/styleguide");
-    await settled(page);
-    expect(await isReady(page, "toaster")).toBe(false);
-    await page.getByRole("button", { name: "Show a destructive toast" }).click();
-    await page.getByRole("listitem").filter({ hasText: "Email required" }).waitFor();
   });
 });
 

@@ -67,3 +67,9 @@ export const addDocumentRow = (server: RunningServer, fileName: string, size: nu
 
 export const message = (page: Page, subject: string) =>
   page.getByRole("list", { name: "Messages" }).getByRole("link").filter({ hasText: subject });
+
+export const calm = { reducedMotion: "reduce" } as const;
+
+export const dialog = (page: Page) => page.getByRole("dialog");
+export const inDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

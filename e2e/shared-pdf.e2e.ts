@@ -1,38 +1,12 @@
 // A PDF behind a link, read on its page: by eye, keyboard and screen reader, on a phone, without script; and everything that can go wrong.
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { phone, problemsOf } from "./fixtures.ts";
+import { problemsOf } from "./fixtures.ts";
 import { madePdf } from "./made-pdfs.ts";
-import { expectNoSidewaysScroll, recordRequests } from "./page-checks.ts";
+import { recordRequests } from "./page-checks.ts";
 import { newVisitor, shareFile, test } from "./shared-file.ts";
 import { inDatabase } from "./task-screen.ts";
-
-const headings = [
-  "Processing and access",
-  "Storage and deletion",
-  "Model and vendor",
-  "Faults and reports",
-  "Staff and contracts",
-  "The two open questions",
-];
-const words = "Where is our text processed?\nOn two machines in your own hall.";
-const answers = madePdf({ pages: headings.map((heading) => ({ heading, words })) });
-/** What the pages show comes in pieces of its own: of the first two at once, of the third when it is looked at. */
-const inPieces = madePdf({
-  pages: headings.slice(0, 5).map((heading, index) => ({ heading, words, padding: index === 0 ? 0 : 1_500_000 })),
-});
-
-const sheet = (page: Page, number: number, count: number) =>
-  page.getByRole("article", { name: `Page ${number} of ${count}`, exact: true });
-const drawn = (page: Page, number: number, count: number) => sheet(page, number, count).locator("[data-drawn] canvas");
-/** Of `inPieces`: nothing more is asked for until one looks further. */
-const firstPiecesOf = async (page: Page) => {
-  for (const number of [1, 2]) await drawn(page, number, 5).waitFor();
-};
-const list = (page: Page) => page.getByRole("navigation", { name: "Pages" });
-const length = (page: Page) => page.getByRole("definition").filter({ hasText: "PDF" });
-const isPartOfReader = (url: URL) => /share-reader|pdf-worker|pdfjs/.test(url.pathname);
+import { headings, answers, inPieces, sheet, drawn, firstPiecesOf, list, length } from "./shared-pdfs.ts";
 
 test("documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view", async ({
   open,
@@ -77,34 +51,6 @@ test("documents 13: the pages of a PDF stand in place as paper, with number, lis
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: on a phone, with an outline and a link, nothing is wider than the screen", async ({
-  open,
-  server,
-}) => {
-  const bytes = madePdf({
-    pages: headings.slice(0, 3).map((heading) => ({ heading, words, link: "https://example.com/terms" })),
-    outline: ["By the outline", "Its second entry"],
-  });
-  const shared = await shareFile(server, { name: "Outlined.pdf", bytes });
-  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-  await page.goto(shared.path);
-  await drawn(page, 1, 3).waitFor();
-  await list(page).getByRole("link", { name: "Its second entry" }).waitFor();
-  expect(await list(page).getByRole("link").allTextContents()).toEqual([
-    "1By the outline",
-    "2Its second entry",
-    "3Page 3",
-  ]);
-  const link = sheet(page, 1, 3).getByRole("link", { name: "https://example.com/terms" });
-  expect([await link.getAttribute("target"), await link.getAttribute("rel")]).toEqual([
-    "_blank",
-    "noopener noreferrer nofollow",
-  ]);
-  await expectNoSidewaysScroll(page, "a PDF on a phone");
-  await expectClean(page, "a PDF on a phone", { first: "dark" });
-  expect(problemsOf(page)).toEqual([]);
-});
-
 test("documents 13: without script a PDF opens in a tab, and its page says what is known", async ({ open, server }) => {
   const shared = await shareFile(server, { name: "Plain.pdf", bytes: answers });
   const page = await open({ javaScriptEnabled: false, extraHTTPHeaders: newVisitor() });
@@ -114,82 +60,6 @@ test("documents 13: without script a PDF opens in a tab, and its page says what 
   expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toBe(`${shared.path}/file`);
   expect(await page.getByText("Opening the PDF").isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
-});
-
-test("documents 13: a damaged PDF is said to be so, and can be opened another way", async ({ open, server }) => {
-  const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(9000, "no such thing ")]);
-  const shared = await shareFile(server, {
-    name: "Garbage.pdf",
-    bytes,
-    allowDownload: false,
-    sender: "Noor Marchetti",
-  });
-  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-  await page.goto(shared.path);
-  await page.getByRole("heading", { name: "This PDF cannot be shown here" }).waitFor();
-  await page.getByText("Open it in a new tab. If that does not help, ask Noor Marchetti for it again.").waitFor();
-  // Nothing that saves it, and nothing that prints it.
-  expect(await page.getByRole("link", { name: /Download/ }).count()).toBe(0);
-  expect(await page.getByRole("button", { name: "Print" }).count()).toBe(0);
-  await expectClean(page, "a damaged PDF");
-  // Whoever may save it is offered that, and still no printing.
-  await page.goto((await shareFile(server, { name: "Garbage.pdf", bytes })).path);
-  await page.getByRole("heading", { name: "This PDF cannot be shown here" }).waitFor();
-  expect(await page.getByRole("link", { name: "Download PDF" }).isVisible()).toBe(true);
-  expect(await page.getByRole("button", { name: "Print" }).count()).toBe(0);
-  expect(problemsOf(page)).toEqual([]);
-});
-
-test("documents 13: pages, pictures and bytes beyond what a reader can bear are left out", async ({ open, server }) => {
-  // A hundred dots in all, and 81 million, where 64 are drawn.
-  const squares = madePdf({ pages: [10, 9000].map((square) => ({ heading: `A square of ${square} dots`, square })) });
-  const page = await open({ extraHTTPHeaders: newVisitor() });
-  await page.goto((await shareFile(server, { name: "Squares.pdf", bytes: squares })).path);
-  const middle = async (number: number) => {
-    await drawn(page, number, 2).scrollIntoViewIfNeeded();
-    return drawn(page, number, 2).evaluate((canvas: HTMLCanvasElement) => [
-      ...canvas.getContext("2d")!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data,
-    ]);
-  };
-  expect(await middle(1)).toEqual([0, 0, 0, 255]);
-  expect(await middle(2)).toEqual([255, 255, 255, 255]);
-  await expect.poll(() => sheet(page, 2, 2).textContent()).toContain("A square of 9000 dots");
-
-  const long = madePdf({ pages: Array.from({ length: 1001 }, () => ({ heading: "One of many" })) });
-  await page.goto((await shareFile(server, { name: "Endless.pdf", bytes: long })).path);
-  await page
-    .getByText("The first 1000 of 1,001 pages are shown here. Open the PDF in a new tab for the rest.")
-    .waitFor();
-  expect(await page.getByRole("article").count()).toBe(1000);
-
-  const asked = recordRequests(page);
-  const heavy = await shareFile(server, { name: "Heavy.pdf", bytes: madePdf({ pages: [{ heading: "Heavy" }] }) });
-  // A hundred megabytes need not be sent for it; triggers would keep a version as it was filed.
-  await inDatabase(server, async (sql) => {
-    await sql`set session_replication_role = replica`;
-    await sql`update public.document_versions set size = 101 * 1024 * 1024 where file_name = 'Heavy.pdf'`;
-  });
-  await page.goto(heavy.path);
-  await page.getByRole("heading", { name: "This PDF is too large to be shown here" }).waitFor();
-  expect(asked.filter(({ pathname }) => /pdf-worker/.test(pathname))).toEqual([]);
-  expect(problemsOf(page)).toEqual([]);
-});
-
-test("documents 13: a PDF with a password of its own asks for it on the page", async ({ open, server }) => {
-  const bytes = madePdf({ pages: [{ heading: "For two eyes", words }], password: "sesame" });
-  const shared = await shareFile(server, { name: "Locked.pdf", bytes });
-  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-  await page.goto(shared.path);
-  await page.getByLabel("Password of the PDF").fill("wrong");
-  await expectClean(page, "a locked PDF");
-  await page.getByRole("button", { name: "Open the PDF" }).click();
-  await page.getByText("This is not its password.").waitFor();
-  await page.getByLabel("Password of the PDF").fill("sesame");
-  await page.keyboard.press("Enter");
-  await drawn(page, 1, 1).waitFor();
-  await expect.poll(() => sheet(page, 1, 1).textContent()).toContain("For two eyes");
-  await expect.poll(() => length(page).textContent()).toMatch(/^1 page, /);
-  expect(problemsOf(page)).toEqual([]);
 });
 
 test("documents 13: a script inside a PDF never runs", async ({ open, server }) => {
@@ -225,63 +95,4 @@ test("documents 13: a link taken back while reading ends with the next piece", a
   await page.getByRole("heading", { name: "This link has ended" }).waitFor();
   await page.getByText("Ask Noor Marchetti for a new one: nothing is lost.").waitFor();
   expect(await page.locator("main canvas").count()).toBe(0);
-});
-
-test("documents 13: a newer version is not mixed with the one that is read", async ({ open, server }) => {
-  const shared = await shareFile(server, { name: "Changing.pdf", bytes: inPieces });
-  const page = await open({ extraHTTPHeaders: newVisitor() });
-  await page.goto(shared.path);
-  await firstPiecesOf(page);
-  await shared.replace(answers);
-  await list(page).getByRole("link", { name: "Page 3" }).click();
-  await page.getByRole("heading", { name: "There is a newer version" }).waitFor();
-  await page.getByRole("button", { name: "Show the newer version" }).click();
-  await sheet(page, 3, 6).waitFor();
-});
-
-test("documents 13: a lost line keeps what is there, and goes on", async ({ open, server }) => {
-  const shared = await shareFile(server, { name: "Slow.pdf", bytes: inPieces });
-  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-  await page.goto(shared.path);
-  await drawn(page, 2, 5).waitFor();
-  await page.route("**/file", (route) => route.abort("internetdisconnected"));
-  await list(page).getByRole("link", { name: "Page 3" }).click();
-  await page.getByRole("alert").filter({ hasText: "The connection was lost." }).waitFor();
-  await sheet(page, 2, 5).locator("canvas").waitFor();
-  await expectClean(page, "a lost line");
-  await page.unroute("**/file");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await drawn(page, 3, 5).waitFor();
-  await page.getByRole("alert").waitFor({ state: "detached" });
-});
-
-test("documents 13: printing waits until every page is drawn", async ({ open, server }) => {
-  const shared = await shareFile(server, { name: "On paper.pdf", bytes: answers });
-  const page = await open({ extraHTTPHeaders: newVisitor() });
-  await page.addInitScript(() => {
-    window.print = () => {
-      document.documentElement.dataset.printed = String(document.querySelectorAll("[data-drawn] canvas").length);
-      window.dispatchEvent(new Event("afterprint"));
-    };
-  });
-  await page.goto(shared.path);
-  await page.getByRole("button", { name: "Print" }).click();
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.printed)).toBe("6");
-  await drawn(page, 6, 6).waitFor({ state: "detached" });
-});
-
-test("documents 13: no other page loads anything of the reader", async ({ open, server }) => {
-  const text = await shareFile(server, { name: "Answers.txt", bytes: Buffer.from(words) });
-  const page = await open({ extraHTTPHeaders: newVisitor() });
-  const asked = recordRequests(page);
-  for (const address of [text.path, "/", "/contact", "/auth"]) {
-    await page.goto(address);
-    await page.waitForLoadState("networkidle");
-  }
-  expect(asked.filter(isPartOfReader)).toEqual([]);
-  // And the sign that would give it away is there where it belongs.
-  const pdf = await shareFile(server, { name: "Seen.pdf", bytes: answers });
-  await page.goto(pdf.path);
-  await drawn(page, 1, 6).waitFor();
-  expect(asked.filter(isPartOfReader).length).toBeGreaterThan(1);
 });

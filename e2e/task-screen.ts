@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { openPool, type Sql } from "../server/platform/database/sql.ts";
-import { asOwner } from "./people.ts";
+import { asAdmin, asOwner, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
 export const switchOn = async (server: RunningServer, ...keys: string[]) => {
@@ -101,3 +101,11 @@ export const setInquiries = (server: RunningServer, rows: SeededInquiry[]) =>
           now() + make_interval(secs => ${due * 3600}), now() + make_interval(secs => ${answered === undefined ? null : answered * 3600}),
           ${assignee ?? null})`;
   });
+
+/** A fresh administrator with tasks switched on, and none there. */
+export async function startTasks(page: Page, server: RunningServer, zone = "UTC"): Promise<Person> {
+  await emptyTasks(server);
+  await switchOn(server, "tasks");
+  await officeIn(server, zone);
+  return asAdmin(page, server);
+}

@@ -3,11 +3,14 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { healthRoutes } from "./api/healthz.ts";
+import { type Operations, probeRoutes } from "./api/probes.ts";
 import type { Env } from "./env.ts";
 import { addApiHeaders, allowedOrigins, exposedHeaders } from "./http/api-headers.ts";
+import type { AddressSource } from "./http/client-address.ts";
 import { jsonBody } from "./http/json-body.ts";
 import type { Log } from "./http/log.ts";
 import { guardRequests } from "./http/request-guard.ts";
+import { noteRoute, type Seen } from "./http/route-label.ts";
 import { refuseWritesUnless, respondToError } from "./http/unavailable.ts";
 import type { Website } from "./http/website/website.ts";
 import type { LiveModules } from "./platform/live-modules.ts";
@@ -19,7 +22,8 @@ export type AppEnv = {
     /** What api-headers.ts adds to the response; null when that has been done. */
     apiHeaders?: Record<string, string> | null;
   };
-  Bindings: { clientAddress?: string };
+  /** What the listener knows of the request; tests that call the app itself may leave it out. */
+  Bindings: { clientAddress?: string; addressSource?: AddressSource; seen?: Seen };
 };
 
 export interface Backend {
@@ -47,6 +51,8 @@ export interface Parts {
   isPublishing?: () => Promise<boolean>;
   /** Told when a module is switched, so that public pages follow at once. */
   liveModules?: Pick<LiveModules, "refresh">;
+  /** What probes and metrics are answered from. Without it, as in many tests, there are none. */
+  operations?: Operations;
 }
 
 export function createApp({
@@ -58,6 +64,7 @@ export function createApp({
   modules,
   liveModules,
   isPublishing,
+  operations,
 }: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(respondToError(log));
@@ -65,12 +72,20 @@ export function createApp({
   app.use(async (c, next) => website.respond(c.req.raw) ?? next());
 
   // From here on only what the website leaves to others.
+  app.use(noteRoute);
   app.use(addApiHeaders(env));
   app.options("*", cors({ origin: allowedOrigins(env), maxAge: 600, exposeHeaders: exposedHeaders }));
   app.route(
     "/healthz",
-    healthRoutes({ env, answers: backend?.answers, isOperator: backend?.isOperator, isPublishing }),
+    healthRoutes({
+      env,
+      answers: backend?.answers,
+      isOperator: backend?.isOperator,
+      isPublishing,
+      outbox: operations?.outbox,
+    }),
   );
+  if (operations) app.route("/", probeRoutes(operations, backend?.isOperator));
   if (backend) {
     app.use(refuseWritesUnless(backend.takesWrites));
     app.use("/auth/v1/*", ...jsonBody).route("/auth/v1", backend.auth);

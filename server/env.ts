@@ -51,6 +51,12 @@ export const settings = {
     "With less room than this in DATA_DIR, writes are refused and reads go on",
   ),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("What the log records"),
+  METRICS_PORT: whole(0, 0, 65_535).describe(
+    "Serve /metrics without a key on this port of 127.0.0.1; 0 is off. On PORT it always needs the secret key",
+  ),
+  SLOW_STATEMENT_MS: whole(500, 0, 600_000).describe(
+    "Statements that take this long are logged with their SQL function; 0 is never",
+  ),
   TRUSTED_PROXIES: listOf((item) => isIP(item) !== 0, "an IP address").describe(
     "Addresses of reverse proxies whose X-Forwarded-* headers are believed, comma separated",
   ),

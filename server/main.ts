@@ -1,73 +1,87 @@
-// The one process: read the settings, open the backend, listen, shut down.
-import { createApi } from "./api/api.ts";
-import { roleAtSupabase } from "./api/caller-role.ts";
-import { createPublishing } from "./api/publish.ts";
-import { createApp } from "./app.ts";
-import { type OpenBackend, openBackend } from "./open-backend.ts";
-import { openPlatform } from "./open-platform.ts";
-import { BadSetting, readEnv } from "./env.ts";
+// The one process: read the settings, listen, open everything that answers, shut down.
+import type { Server } from "node:http";
+import { createMetricsServer } from "./api/metrics-port.ts";
+import { isReady, type Operations } from "./api/probes.ts";
+import { whileStarting } from "./api/starting.ts";
+import { BadSetting, type Env, readEnv } from "./env.ts";
 import { createListener } from "./http/listener.ts";
-import { createLog } from "./http/log.ts";
+import { createLog, exitAfterLog, type Log } from "./http/log.ts";
 import { shutDownGracefully } from "./http/shut-down.ts";
+import { type OpenServer, openServer } from "./open-server.ts";
+import { metricsText } from "./platform/operations/collect.ts";
+import { startTracing, stopTracing } from "./platform/operations/tracing.ts";
 import { startUpMessage } from "./start-up-message.ts";
-import { createWebsite } from "./http/website/website.ts";
 
-async function main(): Promise<void> {
+async function main(env: Env, log: Log): Promise<void> {
   const started = performance.now();
-  const env = readEnv(process.env);
-  const log = createLog(env);
-  // With hosted Supabase there is a database for modules only when its address is given too.
-  const platform =
-    env.SUPABASE_URL && !env.DATABASE_URL ? null : await openPlatform(env, log, (line) => console.log(line));
-  const backend: OpenBackend | null = platform && !env.SUPABASE_URL ? await openBackend(env, log, platform) : null;
-  const close = async () => {
-    await backend?.close();
-    await platform?.close();
+  await startTracing(process.env);
+  let open: OpenServer | null = null;
+  const hasOwnWork = !env.SUPABASE_URL || env.DATABASE_URL !== undefined;
+  const notReady = hasOwnWork ? { database: false, schema: false, jobs: false } : null;
+  const operations: Operations = {
+    readiness: async () => (open ? open.readiness() : notReady),
+    metrics: () =>
+      metricsText({
+        env,
+        database: () => open?.platform?.database ?? null,
+        jobs: () => open?.platform?.jobs ?? null,
+        isReady: async () => open !== null && isReady(await open.readiness()),
+      }),
   };
-  // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
-  const pages = process.env.PAGES_BY_VITE ? [] : undefined;
-  const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys);
-  const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
-  const publishing = platform && createPublishing(platform.database.sql, platform.gate);
-  const isPublishing = platform?.isPublishing ?? (async () => env.AUTO_PUBLISH ?? false);
-  const jobs = platform?.jobs ?? null;
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs, publishing, isPublishing });
-  const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
-  const app = createApp({
+
+  const starting = whileStarting(env, operations);
+  const server = createListener({ ...starting, env, log });
+  await listen(server, "PORT", env.PORT, env.HOST);
+  const metrics = env.METRICS_PORT ? createMetricsServer(operations.metrics) : null;
+  if (metrics) await listen(metrics, "METRICS_PORT", env.METRICS_PORT, "127.0.0.1");
+
+  const stopping = new AbortController();
+  const opening = openServer({
     env,
     log,
-    website,
-    backend,
-    api,
-    isPublishing,
-    ...(modules && { modules }),
-    ...(platform && { liveModules: platform.liveModules }),
+    operations,
+    print: (line) => console.log(line),
+    stopping: stopping.signal,
+    serve: (serving) => server.serve(serving ?? starting),
   });
-  const server = createListener({ app, website, env, log });
-
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  }).catch(async (error: NodeJS.ErrnoException) => {
-    await close();
-    throw error.code === "EADDRINUSE"
-      ? new BadSetting(`PORT ${env.PORT} is in use by another program. Set PORT to a free one.`)
-      : error;
+  shutDownGracefully(server, log, async () => {
+    stopping.abort();
+    metrics?.close();
+    await opening.then(({ close }) => close()).catch(() => undefined);
+    await stopTracing();
   });
-  await platform?.jobs.start();
-  shutDownGracefully(server, log, close);
-  console.log(
-    startUpMessage({
-      env,
-      ms: performance.now() - started,
-      hasAdministrator: backend ? backend.hasAdministrator : null,
-    }),
-  );
+  open = await opening.catch((error: unknown) => {
+    // Told to stop while it waited for the database: the shutdown is under way, and ends the process.
+    if (!stopping.signal.aborted) throw error;
+    return null;
+  });
+  if (open)
+    console.log(startUpMessage({ env, ms: performance.now() - started, hasAdministrator: open.hasAdministrator }));
 }
 
-main().catch((error: unknown) => {
+async function listen(server: Server, setting: string, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EADDRINUSE"
+      ? new BadSetting(`${setting} ${port} is in use by another program. Set ${setting} to a free one.`)
+      : error;
+  });
+}
+
+function end(error: unknown, log?: Log): void {
   // Settings and data directories get a sentence; only what we did not foresee gets a stack.
   const known = error instanceof Error && (error instanceof BadSetting || "forOperator" in error);
   console.error(known ? error.message : error);
-  process.exit(1);
-});
+  if (log) exitAfterLog(log, 1);
+  else process.exit(1);
+}
+
+try {
+  const env = readEnv(process.env);
+  const log = createLog(env);
+  main(env, log).catch((error: unknown) => end(error, log));
+} catch (error) {
+  end(error);
+}

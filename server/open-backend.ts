@@ -27,7 +27,10 @@ export async function openBackend(
   const keys = await createKeys(env, sql, log);
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdministrator(sql, env.ADMIN_EMAIL, env.ADMIN_PASSWORD);
   const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: site.name });
-  const rest = await createRest({ sql, env, log, identify: auth.identify });
+  const rest = await createRest({ sql, env, log, identify: auth.identify }).catch(async (error: unknown) => {
+    await auth.close();
+    throw error;
+  });
   const [{ count: administrators } = { count: 0 }] = await sql<{ count: number }[]>`
     select count(*)::int as count from public.user_roles where role = 'admin'`;
   const disk = env.DATABASE_URL ? null : watchDiskRoom(env.DATA_DIR, env.DISK_RESERVE_MB * 1_000_000, log);

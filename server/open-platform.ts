@@ -10,6 +10,7 @@ import type { Log } from "./http/log.ts";
 import { loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { watchOutages } from "./platform/database/watch-outages.ts";
 import { purgeDeletions } from "./platform/deletions.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
@@ -42,8 +43,13 @@ export interface OpenPlatform {
 }
 
 /** `print` shows the operator the links of mail that no provider takes. */
-export async function openPlatform(env: Env, log: Log, print: (line: string) => void): Promise<OpenPlatform> {
-  const database = await openDatabase(env, log);
+export async function openPlatform(
+  env: Env,
+  log: Log,
+  print: (line: string) => void,
+  stopping?: AbortSignal,
+): Promise<OpenPlatform> {
+  const database = await openDatabase(env, log, { attempts: Infinity, signal: stopping });
   try {
     const { sql } = database;
     await migrate(sql, log);
@@ -58,6 +64,8 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
       siteIsHttps: env.SITE_URL.startsWith("https:"),
       hasChat: env.SLACK_WEBHOOK_URL !== undefined,
     });
+    // A restored copy goes live only after a person has confirmed where its links lead.
+    await sql`update private.restored set site_url = ${env.SITE_URL} where live_at is null`;
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
@@ -71,6 +79,7 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
     const liveModules = await watchLiveModules(sql, env);
+    const outages = watchOutages(database, log);
     return {
       database,
       jobs,
@@ -91,9 +100,10 @@ export async function openPlatform(env: Env, log: Log, print: (line: string) => 
           servers,
         ),
       async close() {
+        outages.stop();
         liveModules.stop();
-        await jobs.stop();
-        await database.close();
+        // With a database that is away the workers cannot say goodbye; its process must be stopped all the same.
+        await jobs.stop().finally(() => database.close());
       },
     };
   } catch (error) {

@@ -18,9 +18,13 @@ create table if not exists private.shown_when_found (
 );
 alter table private.shown_when_found drop constraint shown_when_found_kind_fkey,
   add constraint shown_when_found_kind_fkey foreign key (kind) references private.findable (kind) on delete cascade;
-alter table private.record_hooks drop constraint record_hooks_occasion_check,
-  add constraint record_hooks_occasion_check
-    check (occasion in ('merge contacts', 'merge accounts', 'erase contact', 'purge deletion') or occasion ~ '^message (left|did not arrive): ');
+drop table private.record_hooks;
+create table private.hooks (
+  occasion text not null,
+  routine regprocedure not null,
+  module text,
+  primary key (occasion, routine)
+);
 
 -- Links, history, notes.
 alter table private.access_links add column if not exists parent_id uuid references private.access_links (id) on delete cascade;

@@ -52,6 +52,6 @@ if (realpathSync(node) === realpathSync(process.execPath)) {
   const child = spawn(node, [command.file, ...args], { stdio: "inherit" });
   // Ctrl+C reaches the child by itself; it ends in its own time, and then so do we.
   process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 }

@@ -20,6 +20,10 @@ export const allModules: readonly Module[] = modules;
 export const isLive = (module: Module, live: ReadonlySet<string>) =>
   module.built && (module.live === "always" || live.has(module.key));
 
+/** Whether a switched module has figures on the dashboard: then no sample is shown. */
+export const hasLiveFigures = (live: ReadonlySet<string>) =>
+  allModules.some((module) => module.live === "switched" && module.figures && isLive(module, live));
+
 /** In the order of the sidebar. */
 export const areasOf = (live: ReadonlySet<string>): DeskArea[] => [
   { path: "/admin", name: "Dashboard", icon: "dashboard", group: null, open: true },

@@ -16,6 +16,7 @@ import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { ModulesOnDesk } from "./desk.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
+import { ModuleBanners } from "./shell/module-banners.tsx";
 import { Palette } from "./shell/palette.tsx";
 import { quickActionOf, QuickActions } from "./shell/quick-actions.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
@@ -99,6 +100,7 @@ function BackOffice() {
           <Sidebar onNavigate={close} />
         </Drawer>
         <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+        <ModuleBanners />
         <main
           id="main"
           tabIndex={-1}

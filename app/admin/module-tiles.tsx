@@ -3,23 +3,22 @@ import { lazy, Suspense } from "react";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
+const places = ["todo", "overview", "rare"];
 const tiles = allModules
   .flatMap((module) =>
-    (module.tiles ?? []).map(({ load, rare = false }, index) => {
-      return { module, key: `${module.key} ${index}`, rare, Tile: lazy(load) };
+    (module.tiles ?? []).map(({ load, place = "todo" }, index) => {
+      return { module, key: `${module.key} ${index}`, place: places.indexOf(place), Tile: lazy(load) };
     }),
   )
-  .toSorted((a, b) => Number(a.rare) - Number(b.rare));
+  .toSorted((a, b) => a.place - b.place);
 
-/** `rare`: those that are mostly empty, or the others. */
-export function ModuleTiles({ rare }: { rare?: boolean }) {
+export function ModuleTiles() {
   const live = useLiveModules();
   return tiles.map(
-    ({ module, key, rare: isRare, Tile }) =>
-      (rare === undefined || rare === isRare) &&
+    ({ module, key, Tile }) =>
       isLive(module, live) && (
-        // Its place is taken before it has come; what has nothing to show takes none.
-        <div key={key} className="min-w-0 empty:hidden">
+        // Its place is taken before it has come; what has nothing to show takes none. On paper its parts fill the columns.
+        <div key={key} className="min-w-0 empty:hidden print:contents">
           <Suspense>
             <Tile />
           </Suspense>

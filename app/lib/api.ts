@@ -24,7 +24,8 @@ export async function fetchApi(path: string, call: Call = {}): Promise<Response>
   });
   if (answer.ok) return answer;
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
-  throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status);
+  const requestId = answer.status >= 500 ? answer.headers.get("x-request-id") : null;
+  throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status, "", null, requestId);
 }
 
 export async function callApi<T>(path: string, call?: Call): Promise<T> {

@@ -3300,6 +3300,10 @@ export type Database = {
         Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
         Returns: Json;
       };
+      drop_restored_messages: {
+        Args: { expected: number };
+        Returns: number;
+      };
       drop_sequence_task: {
         Args: { task: string | null; go_on: boolean | null };
         Returns: undefined;
@@ -3360,6 +3364,10 @@ export type Database = {
           at_table: string;
           at_id: string;
         }[];
+      };
+      go_live: {
+        Args: { confirmed_site_url: string };
+        Returns: undefined;
       };
       import_records: {
         Args: {
@@ -3675,6 +3683,10 @@ export type Database = {
         Args: { ids: readonly string[] | null };
         Returns: number;
       };
+      release_restored_messages: {
+        Args: { expected: number };
+        Returns: number;
+      };
       reopen_deal: {
         Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
         Returns: Json;
@@ -3869,6 +3881,16 @@ export type Database = {
       restore_version: {
         Args: { version: string | null };
         Returns: number;
+      };
+      restored_copy: {
+        Args: never;
+        Returns: {
+          is_copy: boolean;
+          taken_at: string;
+          site_url: string;
+          held: number;
+          steps_due: number;
+        }[];
       };
       resume_enrolments: {
         Args: { ids: readonly string[] | null };

@@ -98,7 +98,8 @@ const sequencesPartSchema = z.object({
   waiting: z.number(),
 });
 export type SequencesPart = z.output<typeof sequencesPartSchema>;
-export const ownerDashboardSchema = z.object({
+/** Loose: a module may have a part that no figure here needs by name. */
+export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
   today: z.string(),
   clock: z.string(),
@@ -113,6 +114,10 @@ export const ownerDashboardSchema = z.object({
 export type OwnerDashboard = z.output<typeof ownerDashboardSchema>;
 export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
+
+/** A module's part, by the module's key. */
+export const partOf = (answer: OwnerDashboard, key: string) =>
+  answer[key as PartName] as object | FailedPart | null | undefined;
 
 export type DashboardWhose = "mine" | "all";
 const storageKey = "dashboard-whose";
@@ -154,18 +159,24 @@ export function useDashboardWhose(): [DashboardWhose, (next: DashboardWhose) => 
 }
 
 /** All of it, as it stands now. */
-export const readDashboard = (mine: boolean, signal?: AbortSignal) =>
+export const readOwnerDashboard = (mine: boolean, signal?: AbortSignal) =>
   callJson("owner_dashboard", { mine }, ownerDashboardSchema, signal);
 
 /** Read again when the tab is looked at, and every 30 seconds while it is. */
 export const ownerDashboardQuery = (of: DashboardWhose) =>
   queryOptions({
     queryKey: ["dashboard", of],
-    queryFn: ({ signal }) => readDashboard(of === "mine", signal),
+    queryFn: ({ signal }) => readOwnerDashboard(of === "mine", signal),
     refetchInterval: 30_000,
     refetchOnWindowFocus: "always",
     staleTime: 5000,
   });
+
+/** The office's time zone. */
+export function useDashboardZone(): string {
+  const [of] = useDashboardWhose();
+  return useQuery(ownerDashboardQuery(of)).data?.zone ?? "UTC";
+}
 
 export interface ShownPart<Part> {
   part: Part | null;

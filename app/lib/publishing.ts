@@ -2,6 +2,7 @@
 // page open sees it follow.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { useRestoredCopy } from "./restored-copy.ts";
 import { runtimeSettings } from "./runtime-settings.ts";
 import { callJson } from "./typed-answers.ts";
 
@@ -41,6 +42,12 @@ const publishingQuery = queryOptions({
 
 /** Also for pages that are open while someone else switches it. */
 export const usePublishing = (): boolean => useQuery(publishingQuery).data;
+
+/** Whether messages leave by themselves: from a copy none does, whatever the switch says. */
+export function useMessagesLeave(): boolean {
+  const copy = useRestoredCopy();
+  return usePublishing() && !copy?.is_copy;
+}
 
 /** Where it is switched, or said to be fixed. */
 export const publishingSettings = "/admin/settings?tab=flags";

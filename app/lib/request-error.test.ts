@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remedyOf, RequestError, unwrap } from "./request-error.ts";
+import { messageOf, remedyOf, RequestError, unwrap } from "./request-error.ts";
 
 const refused = (error: { message: string; code: string; details?: string }) => () =>
   unwrap({ data: null, error, status: 409 });
@@ -35,4 +35,21 @@ test("a refusal leads to the page where what is missing can be set, and nowhere 
   expect(remedy("page:/admin/settings?tab=deals")).toBe("/admin/settings?tab=deals");
   const others = [remedy(null), remedy("page:https://evil.example"), remedy("page://evil"), remedyOf(new Error("x"))];
   expect(others).toEqual([null, null, null, null]);
+});
+
+test("a fault of the server is shown with the id by which its log is searched", () => {
+  const fail = (hint: string | null) => {
+    try {
+      return unwrap({
+        data: null,
+        error: { message: "Something went wrong here", code: "PGRSTX00", hint },
+        status: 500,
+      });
+    } catch (error) {
+      return messageOf(error);
+    }
+  };
+  expect(fail("Request id: 0af76519-16cd")).toBe("Something went wrong here (request id 0af76519-16cd)");
+  expect(fail("Perhaps you meant accounts")).toBe("Something went wrong here");
+  expect(fail(null)).toBe("Something went wrong here");
 });

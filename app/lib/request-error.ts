@@ -4,8 +4,17 @@ export class RequestError extends Error {
   readonly code: string;
   /** What the database adds to its refusal, such as how a record stands now. */
   readonly details: string | null;
-  constructor(message: string, status: number, code = "", details: string | null = null) {
+  /** What the server's log calls the request, when the fault is the server's. */
+  readonly requestId: string | null;
+  constructor(
+    message: string,
+    status: number,
+    code = "",
+    details: string | null = null,
+    requestId: string | null = null,
+  ) {
     super(message);
+    this.requestId = requestId;
     this.name = "RequestError";
     this.status = status;
     this.code = code;
@@ -15,7 +24,7 @@ export class RequestError extends Error {
 
 interface Answer<T> {
   data: T;
-  error: { message: string; code?: string; details?: string | null } | null;
+  error: { message: string; code?: string; details?: string | null; hint?: string | null } | null;
   status: number;
 }
 
@@ -36,9 +45,10 @@ function inWords({ message, code, details }: { message: string; code?: string; d
 /** The data of an answer, or a RequestError whose message can be shown. */
 export function unwrap<T>(answer: Answer<T>): NonNullable<T> {
   if (answer.error) {
-    const { message, code, details } = answer.error;
+    const { message, code, details, hint } = answer.error;
+    const [, requestId = null] = /^Request id: (\S+)$/.exec(hint ?? "") ?? [];
     const lost = answer.status === 0 || isNetworkFailure(message);
-    throw new RequestError(lost ? offline : inWords(answer.error), answer.status, code, details ?? null);
+    throw new RequestError(lost ? offline : inWords(answer.error), answer.status, code, details ?? null, requestId);
   }
   return answer.data as NonNullable<T>;
 }
@@ -56,5 +66,6 @@ export const isSignedOutError = (error: unknown) => error instanceof RequestErro
 /** What can be shown of any failure. A browser's own words for a lost connection ("Failed to fetch") tell nobody what to do. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return isNetworkFailure(message) ? offline : message;
+  if (isNetworkFailure(message)) return offline;
+  return error instanceof RequestError && error.requestId ? `${message} (request id ${error.requestId})` : message;
 }

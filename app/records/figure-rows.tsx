@@ -17,17 +17,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { PartFailure } from "#app/ui/desk/part-failure.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-
-const words = {
-  deal: ["deal", "deals"],
-  inquiry: ["inquiry", "inquiries"],
-  task: ["task", "tasks"],
-  note: ["note", "notes"],
-} as const;
-
-/** Where a record's page is. Tasks and notes have none of their own. */
-const pageOf = ({ record, id }: FigureRow) =>
-  record === "deal" ? `/admin/deals/${id}` : record === "inquiry" ? `/admin/inquiries/${id}` : null;
+import { useDesk } from "./desk.ts";
 
 /** Open while the address names a figure. */
 export function FigureRows({ currency }: { currency: string }) {
@@ -48,8 +38,9 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
   const found = useInfiniteQuery(figureRowsQuery(figure));
   const rows = found.data?.pages.flat() ?? [];
   const first = rows[0];
-  const [one, many] =
-    first && rows.every(({ record }) => record === first.record) ? words[first.record] : ["row", "rows"];
+  const { wordsOf } = useDesk();
+  const words = first && rows.every(({ record }) => record === first.record) ? wordsOf(first.record) : undefined;
+  const one = words?.name.toLowerCase() ?? "row";
   const summed = rows.some(({ minor }) => minor !== null);
   return (
     <Dialog open onClose={onClose} title={figureName(figure)}>
@@ -70,7 +61,7 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
       )}
       {found.data && (
         <p data-rows-total className="mt-1 font-semibold">
-          {countOf(first?.of_count ?? 0, one, many)}
+          {countOf(first?.of_count ?? 0, one, words?.many)}
           {summed && `, ${formatMoney(first?.of_minor ?? 0, currency)}`}
         </p>
       )}
@@ -95,12 +86,13 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
 }
 
 function Row({ row, currency }: { row: FigureRow; currency: string }) {
-  const page = pageOf(row);
+  // Some records, such as notes, have no page of their own.
+  const page = useDesk().wordsOf(row.record)?.page;
   const name = row.name ?? "Not there any more";
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line py-2">
       {page ? (
-        <Link to={page} dir="auto" className="truncate text-left font-semibold hover:underline">
+        <Link to={`${page}/${row.id}`} dir="auto" className="truncate text-left font-semibold hover:underline">
           {name}
         </Link>
       ) : (

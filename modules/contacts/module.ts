@@ -9,5 +9,8 @@ export const contacts = {
   live: "always",
   built: true,
   entity: contact,
+  figures: [{ place: "beside", names: ["Contacts"], load: () => import("./contact-figures.tsx") }],
+  compareFigures: () => import("./compare-figures-data.ts"),
+  startActions: [{ name: "New Contact", icon: "user", to: "/admin/crm?tab=contacts&dialog=new" }],
   panels: [{ of: "accounts", place: "main", load: () => import("./contacts-of-account.tsx") }],
 } as const satisfies Module;

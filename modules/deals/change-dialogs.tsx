@@ -6,8 +6,7 @@ import { staffQuery } from "#app/lib/office.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, inputClass } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { refreshDeals } from "./deal-moves-data.ts";
@@ -116,22 +115,13 @@ function OneField({
   children: React.ReactNode;
 }) {
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={busy}
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form="one-field" size="dialog" disabled={busy}>
-            {busy ? "Saving..." : "Save"}
-          </Button>
-        </>
-      }
+      confirm={busy ? "Saving..." : "Save"}
+      form="one-field"
     >
       <form
         id="one-field"
@@ -144,6 +134,6 @@ function OneField({
         <p className="wrap-anywhere text-muted">{deals.name}</p>
         {children}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { formatMoment } from "#app/lib/formats.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { MoveConflict, SentMove } from "./deal-moves-data.ts";
 import { amountWords } from "./deal-words.ts";
 
@@ -26,21 +25,14 @@ export function ConflictDialog({
     ...(updated_at ? [["Saved", formatMoment(updated_at)]] : []),
   ];
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       onClose={onClose}
       title="Someone else changed it"
-      footer={
-        <>
-          <Button variant="line" size="dialog" data-autofocus="" onClick={onClose}>
-            Leave it as it is
-          </Button>
-          <Button size="dialog" onClick={onMoveAnyway}>
-            Move to {stageName(move.to_stage)}
-          </Button>
-        </>
-      }
+      keep="Leave it as it is"
+      confirm={`Move to ${stageName(move.to_stage)}`}
+      autofocus="keep"
+      onConfirm={onMoveAnyway}
     >
       <div role="alert" className="grid gap-3 rounded-1 bg-dev-bg px-3 py-3 text-dev">
         <p className="wrap-anywhere">
@@ -57,6 +49,6 @@ export function ConflictDialog({
           </dl>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,8 +5,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, Field, FieldError, TextField } from "#app/ui/field.tsx";
 import type { Closing } from "./board-moves.ts";
 import type { Movable } from "./deal-moves-data.ts";
@@ -49,20 +48,12 @@ export function LostDialog({
     });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={typeof names === "string" ? "Why were they lost?" : "Why was it lost?"}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="lost-form" variant="danger" size="dialog">
-            Mark as lost
-          </Button>
-        </>
-      }
+      confirm="Mark as lost"
+      danger
+      form="lost-form"
     >
       <form
         id="lost-form"
@@ -146,6 +137,6 @@ export function LostDialog({
           />
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

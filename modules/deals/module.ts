@@ -14,6 +14,7 @@ const outcome = (changes: Changes) => {
 
 export const deals = {
   key: "deals",
+  sqlReads: ["inquiries", "tasks", "timeline"],
   name: "Deals",
   about: "Board, list and pages of deals",
   icon: "deal",
@@ -44,6 +45,24 @@ export const deals = {
     { keys: ["Ctrl", "Shift", "Arrow"], does: "Move a card of the board at once" },
     { keys: ["Ctrl", "Z"], does: "Take back the last move of a deal" },
   ],
+  tiles: [
+    { place: "overview", load: () => import("./dashboard/pipeline-tile.tsx") },
+    { place: "overview", load: () => import("./dashboard/forecast-tile.tsx") },
+  ],
+  figures: [
+    {
+      place: "lead",
+      names: ["Pipeline value", "Active deals"],
+      load: () => import("./dashboard/deal-figures.tsx").then(({ PipelineFigures }) => ({ default: PipelineFigures })),
+    },
+    {
+      place: "more",
+      names: ["Won this month", "Weighted this quarter", "Stale deals"],
+      load: () => import("./dashboard/deal-figures.tsx").then(({ DealFigures }) => ({ default: DealFigures })),
+    },
+  ],
+  compareFigures: () => import("./dashboard/compare-figures-data.ts"),
+  startActions: [{ name: "New Deal", icon: "deal", to: "/admin/deals?dialog=new", whileOff: "/admin/deals" }],
   quickActions: [{ name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") }],
   settings: [{ id: "deals", label: "Deals", load: () => import("./deal-settings.tsx") }],
   counted: { table: "deal_contacts", one: "place on a deal", many: "places on deals" },

@@ -5,15 +5,14 @@ import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { suggestionsQuery } from "#app/records/reference-data.ts";
 import { Chip } from "#app/ui/badge.tsx";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/button.tsx";
 import { Combobox } from "#app/ui/desk/combobox.tsx";
 import { Menu } from "#app/ui/desk/menu.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, FieldError, TextField } from "#app/ui/field.tsx";
-import { panelClass } from "#app/ui/panel.ts";
 import {
   type DealPerson,
   dealStateQuery,
@@ -32,74 +31,62 @@ export default function PeopleOfDeal({ record }: PanelProps) {
   const change = useChangePerson(record.id);
   const act = (id: string, what: PersonChange) => change.mutate({ id, change: what });
   return (
-    <section aria-label="People" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-small font-[640]">
-          People{people.data && <span className="font-normal text-muted"> {people.data.length}</span>}
-        </h2>
-        <IconButton name="plus" label="Add a person" size="desk" onClick={() => setAdding(true)} />
-      </header>
-      {people.isPending && <LoadingRows rows={2} />}
-      {people.isError && (
-        <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
-          <p>Failed to load the people. {messageOf(people.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void people.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {people.data?.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
-      <ul>
-        {people.data?.map((person) => (
-          <li key={person.id} className="flex items-center gap-2.5 border-b border-line py-2 pr-2 pl-4 last:border-0">
-            <span
-              aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-full bg-nil text-[0.6875rem] font-[650]"
+    <RecordPanel
+      title="People"
+      what="the people"
+      query={people}
+      count={people.data?.length}
+      actions={<IconButton name="plus" label="Add a person" size="desk" onClick={() => setAdding(true)} />}
+      rows={people.data?.map((person) => (
+        <li key={person.id} className="flex items-center gap-2.5 border-b border-line py-2 pr-2 pl-4 last:border-0">
+          <span
+            aria-hidden="true"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-nil text-[0.6875rem] font-[650]"
+          >
+            {initialsOf(person.contact.name)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <Link
+              to={`/admin/crm/contacts/${person.contact.id}`}
+              dir="auto"
+              className="block text-left font-semibold wrap-anywhere hover:underline"
             >
-              {initialsOf(person.contact.name)}
-            </span>
-            <span className="min-w-0 flex-1">
-              <Link
-                to={`/admin/crm/contacts/${person.contact.id}`}
-                dir="auto"
-                className="block text-left font-semibold wrap-anywhere hover:underline"
-              >
-                {person.contact.name}
-              </Link>
-              <span className="block text-caption wrap-anywhere text-muted">{person.contact.title}</span>
-              {(person.role || person.is_primary) && (
-                <span className="mt-0.5 flex flex-wrap gap-1">
-                  {person.is_primary && <Chip tone="nil">First contact</Chip>}
-                  {person.role && <Chip>{person.role}</Chip>}
-                </span>
-              )}
-            </span>
-            <Menu
-              label={`More about ${person.contact.name}`}
-              actions={[
-                { id: "role", label: "Change role", icon: "edit", onAction: () => setRole(person) },
-                ...(person.is_primary
-                  ? []
-                  : [
-                      {
-                        id: "first",
-                        label: "Make first contact",
-                        icon: "user" as const,
-                        onAction: () => act(person.id, { is_primary: true }),
-                      },
-                    ]),
-                {
-                  id: "remove",
-                  label: "Take off the deal",
-                  icon: "close",
-                  danger: true,
-                  onAction: () => act(person.id, "remove"),
-                },
-              ]}
-            />
-          </li>
-        ))}
-      </ul>
+              {person.contact.name}
+            </Link>
+            <span className="block text-caption wrap-anywhere text-muted">{person.contact.title}</span>
+            {(person.role || person.is_primary) && (
+              <span className="mt-0.5 flex flex-wrap gap-1">
+                {person.is_primary && <Chip tone="nil">First contact</Chip>}
+                {person.role && <Chip>{person.role}</Chip>}
+              </span>
+            )}
+          </span>
+          <Menu
+            label={`More about ${person.contact.name}`}
+            actions={[
+              { id: "role", label: "Change role", icon: "edit", onAction: () => setRole(person) },
+              ...(person.is_primary
+                ? []
+                : [
+                    {
+                      id: "first",
+                      label: "Make first contact",
+                      icon: "user" as const,
+                      onAction: () => act(person.id, { is_primary: true }),
+                    },
+                  ]),
+              {
+                id: "remove",
+                label: "Take off the deal",
+                icon: "close",
+                danger: true,
+                onAction: () => act(person.id, "remove"),
+              },
+            ]}
+          />
+        </li>
+      ))}
+    >
       {adding && <AddPerson deal={record.id} first={people.data?.length === 0} onClose={() => setAdding(false)} />}
       {role && (
         <RoleDialog
@@ -111,7 +98,7 @@ export default function PeopleOfDeal({ record }: PanelProps) {
           }}
         />
       )}
-    </section>
+    </RecordPanel>
   );
 }
 
@@ -145,22 +132,13 @@ function AddPerson({ deal, first, onClose }: { deal: string; first: boolean; onC
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={add.isPending}
       onClose={onClose}
       title="Add a person"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={add.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form="add-person" size="dialog" disabled={add.isPending}>
-            {add.isPending ? "Saving..." : "Add person"}
-          </Button>
-        </>
-      }
+      confirm={add.isPending ? "Saving..." : "Add person"}
+      form="add-person"
     >
       <form
         id="add-person"
@@ -210,7 +188,7 @@ function AddPerson({ deal, first, onClose }: { deal: string; first: boolean; onC
         <RoleField role={role} onChange={setRole} />
         {complaint && <FieldError>{complaint}</FieldError>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -248,22 +226,7 @@ function RoleDialog({
 }) {
   const [role, setRole] = useState(person.role ?? "");
   return (
-    <Dialog
-      open
-      narrow
-      onClose={onClose}
-      title={person.contact.name}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="role-form" size="dialog">
-            Save
-          </Button>
-        </>
-      }
-    >
+    <FormDialog narrow onClose={onClose} title={person.contact.name} confirm="Save" form="role-form">
       <form
         id="role-form"
         onSubmit={(event) => {
@@ -273,6 +236,6 @@ function RoleDialog({
       >
         <RoleField role={role} onChange={setRole} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

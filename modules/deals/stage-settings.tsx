@@ -5,7 +5,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { inputClass, SelectField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { angleOf } from "./board-moves.ts";
@@ -188,27 +188,15 @@ function RetireDialog({ stage, stages, onClose }: { stage: Stage; stages: readon
   const retire = useDealSettings(`${stage.name} retired`);
   const target = others.find(({ id }) => id === to);
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={retire.isPending}
       onClose={onClose}
       title={`Retire ${stage.name}?`}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={retire.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={retire.isPending || !target}
-            onClick={() => retire.mutate({ what: "retire stage", stage: stage.id, to }, { onSuccess: onClose })}
-          >
-            Retire
-          </Button>
-        </>
-      }
+      confirm="Retire"
+      danger
+      blocked={!target}
+      onConfirm={() => retire.mutate({ what: "retire stage", stage: stage.id, to }, { onSuccess: onClose })}
     >
       <div className="grid gap-4">
         <p>
@@ -227,6 +215,6 @@ function RetireDialog({ stage, stages, onClose }: { stage: Stage; stages: readon
           ))}
         </SelectField>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parseMoney } from "#domain/money.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, inputClass, TextField } from "#app/ui/field.tsx";
 import type { Closing } from "./board-moves.ts";
 import type { Movable } from "./deal-moves-data.ts";
@@ -33,21 +32,7 @@ export function WonDialog({
     onWon({ amount_minor: minor, currency, ...(closed_on && { closed_on }) });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Won. For how much?"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="won-form" size="dialog">
-            Mark as won
-          </Button>
-        </>
-      }
-    >
+    <FormDialog onClose={onClose} title="Won. For how much?" confirm="Mark as won" form="won-form">
       <form
         id="won-form"
         noValidate
@@ -93,6 +78,6 @@ export function WonDialog({
           {(control) => <LateDayInput label="Won on" value={day ?? today ?? ""} onChange={setDay} control={control} />}
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

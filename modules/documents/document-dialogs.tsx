@@ -1,9 +1,8 @@
 // Rename, move, delete for good, and a new folder.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import {
   type DocumentRow,
   foldersQuery,
@@ -13,43 +12,19 @@ import {
   useRenameDocument,
 } from "./documents-data.ts";
 
-function Buttons({
-  busy,
-  word,
-  danger,
-  onClose,
-  onSave,
-}: {
-  busy: boolean;
-  word: string;
-  danger?: true;
-  onClose: () => void;
-  onSave: () => void;
-}) {
-  return (
-    <>
-      <Button variant="line" size="dialog" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button variant={danger ? "danger" : "solid"} size="dialog" disabled={busy} onClick={onSave}>
-        {word}
-      </Button>
-    </>
-  );
-}
-
 export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () => void }) {
   const [title, setTitle] = useState(row.title);
   const rename = useRenameDocument();
   const save = () => title.trim() !== "" && rename.mutate({ id: row.id, title: title.trim() }, { onSuccess: onClose });
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={rename.isPending}
       onClose={onClose}
       title="Rename"
-      footer={<Buttons busy={rename.isPending || title.trim() === ""} word="Save" onClose={onClose} onSave={save} />}
+      confirm="Save"
+      blocked={title.trim() === ""}
+      onConfirm={save}
     >
       <form
         onSubmit={(event) => {
@@ -67,7 +42,7 @@ export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () =
           onChange={(event) => setTitle(event.target.value)}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -77,20 +52,13 @@ export function MoveDialog({ row, onClose }: { row: DocumentRow; onClose: () => 
   const [folder, setFolder] = useState(row.folder_id);
   const move = useMoveDocument();
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={move.isPending}
       onClose={onClose}
       title={`Move “${row.title}”`}
-      footer={
-        <Buttons
-          busy={move.isPending}
-          word="Move"
-          onClose={onClose}
-          onSave={() => move.mutate({ id: row.id, folderId: folder }, { onSuccess: onClose })}
-        />
-      }
+      confirm="Move"
+      onConfirm={() => move.mutate({ id: row.id, folderId: folder }, { onSuccess: onClose })}
     >
       <SelectField
         label="Folder"
@@ -105,31 +73,24 @@ export function MoveDialog({ row, onClose }: { row: DocumentRow; onClose: () => 
           </option>
         ))}
       </SelectField>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 export function DeleteDialog({ row, onClose }: { row: DocumentRow; onClose: () => void }) {
   const remove = useDeleteDocument();
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={remove.isPending}
       onClose={onClose}
       title={`Delete “${row.title}”?`}
-      footer={
-        <Buttons
-          busy={remove.isPending}
-          word="Delete for good"
-          danger
-          onClose={onClose}
-          onSave={() => remove.mutate(row.id, { onSuccess: onClose })}
-        />
-      }
+      confirm="Delete for good"
+      danger
+      onConfirm={() => remove.mutate(row.id, { onSuccess: onClose })}
     >
       <p>All its versions, its links and who has seen them go. This cannot be undone; a backup may have it.</p>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -148,13 +109,14 @@ export function FolderDialog({
     name.trim() !== "" &&
     add.mutate({ account_id: account, parent_id: parent, name: name.trim() }, { onSuccess: onClose });
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       busy={add.isPending}
       onClose={onClose}
       title="New folder"
-      footer={<Buttons busy={add.isPending || name.trim() === ""} word="Add" onClose={onClose} onSave={save} />}
+      confirm="Add"
+      blocked={name.trim() === ""}
+      onConfirm={save}
     >
       <form
         onSubmit={(event) => {
@@ -172,6 +134,6 @@ export function FolderDialog({
           onChange={(event) => setName(event.target.value)}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, SelectField, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type DocumentRow, type Folder, foldersQuery, openFolder } from "./documents-data.ts";
@@ -63,20 +62,13 @@ export function UploadDialog({ place, onClose }: { place: UploadPlace; onClose: 
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={place.of ? `New version of “${place.of.title}”` : "Upload files"}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="dialog" icon="deploy" disabled={!files?.length} onClick={() => void start()}>
-            Upload
-          </Button>
-        </>
-      }
+      confirm="Upload"
+      icon="deploy"
+      blocked={!files?.length}
+      onConfirm={() => void start()}
     >
       <form
         className="grid gap-4"
@@ -127,6 +119,6 @@ export function UploadDialog({ place, onClose }: { place: UploadPlace; onClose: 
           hint="What is new in it. Shown beside the version."
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { sizeWords } from "#domain/file-size.ts";
 import { When } from "./document-parts.tsx";
@@ -100,32 +100,19 @@ export function VersionList({ row }: { row: DocumentRow }) {
 function DeleteVersion({ row, version, onClose }: { row: DocumentRow; version: Version; onClose: () => void }) {
   const remove = useDeleteVersion();
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       onClose={onClose}
       busy={remove.isPending}
       title={`Delete version ${version.no}?`}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate(version.id, { onSuccess: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      confirm="Delete"
+      danger
+      onConfirm={() => remove.mutate(version.id, { onSuccess: onClose })}
     >
       <p>
         Its bytes are removed for good, and links that show only this version end. That there was a version {version.no}{" "}
         of {row.title} stays in the list.
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,11 +1,6 @@
-// The right half of the inbox, or on a phone a page of its own with the way back.
+// The right half of the inbox.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
-import { messageOf } from "#app/lib/request-error.ts";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { NotShown, paneBackClass } from "#app/ui/desk/not-shown.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Opened, SplitPane } from "#app/records/inbox/split-inbox.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import { inquiryQuery } from "./inquiries-data.ts";
 import { InquiryHead } from "./inquiry-head.tsx";
@@ -25,8 +20,6 @@ interface PaneProps {
 const leaving = ["answer", "close", "spam", "accept", "reopen"] as const;
 
 export function InboxPane({ id, pending, actions, onMoveOn, back }: PaneProps) {
-  if (id === null)
-    return <div className="min-h-80">{pending ? <LoadingRows /> : <EmptyState title="No inquiry is open" />}</div>;
   const moving = { ...actions };
   for (const name of leaving)
     moving[name] = (target) => {
@@ -34,35 +27,21 @@ export function InboxPane({ id, pending, actions, onMoveOn, back }: PaneProps) {
       onMoveOn(target.id);
     };
   return (
-    <div className="min-w-0">
-      {back !== null && (
-        <div className="px-3 pt-3">
-          <Link to={back} className={paneBackClass}>
-            <Icon name="back" className="size-4" />
-            All inquiries
-          </Link>
-        </div>
-      )}
-      <OpenInquiry id={id} actions={moving} as={back === null ? "h2" : "h1"} />
-    </div>
+    <SplitPane what="inquiry" {...{ id, pending }} back={back === null ? null : { label: "All inquiries", to: back }}>
+      {(open, as) => <OpenInquiry id={open} actions={moving} as={as} />}
+    </SplitPane>
   );
 }
 
 function OpenInquiry({ id, actions, as }: { id: string; actions: InquiryActions; as: "h1" | "h2" }) {
-  const inquiry = useQuery(inquiryQuery(id));
-  if (inquiry.isPending) return <LoadingRows rows={5} />;
-  if (!inquiry.data)
-    return (
-      <NotShown
-        what="inquiry"
-        why={inquiry.isError ? messageOf(inquiry.error) : null}
-        onRetry={() => void inquiry.refetch()}
-      />
-    );
   return (
-    <article aria-label={`Inquiry ${inquiry.data.reference}`}>
-      <InquiryHead inquiry={inquiry.data} actions={actions} as={as} page={`/admin/inquiries/${id}`} />
-      <InquiryPane inquiry={inquiry.data} actions={actions} />
-    </article>
+    <Opened what="inquiry" query={useQuery(inquiryQuery(id))}>
+      {(inquiry) => (
+        <article aria-label={`Inquiry ${inquiry.reference}`}>
+          <InquiryHead inquiry={inquiry} actions={actions} as={as} page={`/admin/inquiries/${id}`} />
+          <InquiryPane inquiry={inquiry} actions={actions} />
+        </article>
+      )}
+    </Opened>
   );
 }

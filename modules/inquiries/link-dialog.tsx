@@ -2,8 +2,7 @@
 import { useState } from "react";
 import type { Target } from "#domain/entity.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { InquiryActions } from "./inquiry-actions-data.ts";
 import type { Inquiry } from "./inquiries-data.ts";
@@ -53,22 +52,14 @@ export function LinkDialog({
     else actions.linkContact(inquiry, { [what]: chosen }, onClose);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Link a ${target.one} to ${inquiry.reference}`}
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Cancel
-          </Button>
-          <Button variant="solid" size="dialog" disabled={chosen === "" || actions.busy} onClick={link}>
-            Link
-          </Button>
-        </>
-      }
+      confirm="Link"
+      blocked={chosen === ""}
+      onConfirm={link}
     >
       <p className="mb-4 text-muted">
         From <bdi>{senderOf(inquiry)}</bdi>. {does}
@@ -78,6 +69,6 @@ export function LinkDialog({
           <ReferencePicker label={label} to={target} value={chosen} onChange={setChosen} control={control} />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ const verbs: Record<string, string> = {
 
 export const inquiries = {
   key: "inquiries",
+  sqlReads: ["tasks", "timeline"],
   name: "Inquiries",
   about: "Contact, training, manifesto and booking requests from the site",
   icon: "inbox",
@@ -29,7 +30,9 @@ export const inquiries = {
   entries: {
     inquiry: {
       name: "Inquiry",
+      many: "inquiries",
       icon: "inbox",
+      page: "/admin/inquiries",
       verb: (kind) => verbs[kind],
       fields: {
         state: "State",
@@ -48,5 +51,14 @@ export const inquiries = {
   settings: [{ id: "routing", label: "Inquiries", load: () => import("./routing-settings.tsx") }],
   systemTests: [{ load: () => import("./test-inquiry.tsx") }],
   server: true,
-  tiles: [{ load: () => import("./waiting-tile.tsx") }],
+  tiles: [{ load: () => import("./dashboard/waiting-tile.tsx") }],
+  figures: [
+    {
+      place: "more",
+      names: ["Inquiries waiting", "Promise kept, 90 days"],
+      load: () => import("./dashboard/inquiry-figures.tsx"),
+    },
+  ],
+  due: { of: ({ late }: { late: number }) => ({ late, today: 0 }) },
+  compareFigures: () => import("./dashboard/compare-figures-data.ts"),
 } as const satisfies Module;

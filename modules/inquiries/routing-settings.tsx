@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { useDesk } from "#app/records/desk.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { checkboxClass, inputClass } from "#app/ui/field.tsx";
@@ -96,6 +97,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
     onSettled: () => queries.invalidateQueries({ queryKey: subjectsQuery.queryKey }),
   });
   const cell = "max-lg:block px-4 py-2 lg:py-1.5";
+  const { isOn } = useDesk();
   const named = (what: string) => `${what}, ${subject.label}`;
   const owners = staff.filter(({ active, user_id }) => active || user_id === subject.owner_id);
   return (
@@ -162,7 +164,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
             onChange={(event) => save.mutate({ makes_deal: event.target.checked })}
             className={`${checkboxClass} size-4.5`}
           />
-          <span className="lg:sr-only">Makes a deal, once deals are on</span>
+          <span className="lg:sr-only">{isOn("deals") ? "Makes a deal" : "Makes a deal, once deals are on"}</span>
         </label>
       </td>
     </tr>

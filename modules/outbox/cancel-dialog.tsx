@@ -1,6 +1,5 @@
 import { countOf } from "#app/lib/formats.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import { Named } from "./release-dialog.tsx";
 
@@ -17,27 +16,20 @@ export function CancelDialog({
 }) {
   const one = ids.length === 1;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={one ? "Cancel this message?" : `Cancel ${countOf(ids.length, "message")}?`}
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep {one ? "it" : "them"}
-          </Button>
-          <Button variant="danger" size="dialog" disabled={actions.busy} onClick={() => actions.cancel(ids, onDone)}>
-            {one ? "Cancel message" : `Cancel ${ids.length}`}
-          </Button>
-        </>
-      }
+      keep={`Keep ${one ? "it" : "them"}`}
+      confirm={one ? "Cancel message" : `Cancel ${ids.length}`}
+      danger
+      onConfirm={() => actions.cancel(ids, onDone)}
     >
       <p>
         {one ? "It stays in the list, and never leaves." : "They stay in the list, and never leave."} This cannot be
         taken back: what asked for {one ? "it" : "them"} does not ask again.
       </p>
       <Named ids={ids} />
-    </Dialog>
+    </FormDialog>
   );
 }

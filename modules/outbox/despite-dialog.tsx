@@ -1,7 +1,6 @@
 // Writing to someone who has opted out asks why, and the reason stays with the message.
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import type { Message } from "./outbox-data.ts";
@@ -18,29 +17,17 @@ export function DespiteDialog({
   const [why, setWhy] = useState("");
   const [checked, setChecked] = useState(false);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Write although they opted out?"
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep it stopped
-          </Button>
-          <Button
-            size="dialog"
-            disabled={actions.busy}
-            onClick={() => {
-              setChecked(true);
-              if (why.trim().length >= 3) actions.sendDespite(message.id, why.trim(), onClose);
-            }}
-          >
-            Send all the same
-          </Button>
-        </>
-      }
+      keep="Keep it stopped"
+      confirm="Send all the same"
+      onConfirm={() => {
+        setChecked(true);
+        if (why.trim().length >= 3) actions.sendDespite(message.id, why.trim(), onClose);
+      }}
     >
       <p className="mb-4 wrap-anywhere">
         {message.to_address} asked not to be written to. Your reason and your name are kept with this message. Addresses
@@ -54,6 +41,6 @@ export function DespiteDialog({
         onChange={(event) => setWhy(event.target.value)}
         error={checked && why.trim().length < 3 ? "Say why, in a few words." : undefined}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 // A held message is read again and changed before it leaves: its words, and the files that go along.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { EditFiles } from "./edit-files.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
@@ -28,21 +27,13 @@ export function EditDialog({
     if (subject.trim() && text.trim()) actions.edit(message.id, { subject: subject.trim(), text, versions }, onClose);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Edit this message"
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Leave it as it was
-          </Button>
-          <Button size="dialog" disabled={actions.busy} onClick={save}>
-            Save
-          </Button>
-        </>
-      }
+      keep="Leave it as it was"
+      confirm="Save"
+      onConfirm={save}
     >
       <div className="grid gap-4">
         <p className="text-muted wrap-anywhere">
@@ -71,6 +62,6 @@ export function EditDialog({
           <EditFiles files={changed ?? attached.files} account={message.account?.id ?? null} onChange={setChanged} />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -110,8 +110,10 @@ describe("the safe mode", () => {
 
 describe("the order of the gate", () => {
   test("outbox 2: guard, pause, class, suppression, origin, expiry, window, caps, identity, open tag, unsubscribing: the first refusal is the reason", async () => {
-    await sql`create or replace function private.outbox_wanted_trial(id uuid) returns text language sql as 'select ''The trial is over''::text'`;
-    await sql`create or replace function private.outbox_window_trial(id uuid, at timestamptz) returns timestamptz language sql as 'select $2 + interval ''1 hour'''`;
+    await sql`create or replace function private.trial_unwanted(id uuid) returns text language sql as 'select ''The trial is over''::text'`;
+    await sql`create or replace function private.trial_window(id uuid, at timestamptz) returns timestamptz language sql as 'select $2 + interval ''1 hour'''`;
+    await sql`select private.register_hook('message unwanted: trial', 'private.trial_unwanted(uuid)')`;
+    await sql`select private.register_hook('message window: trial', 'private.trial_window(uuid, timestamptz)')`;
     const person = "ada@norrfall.example";
     const makeRow = () =>
       put({
@@ -133,13 +135,17 @@ describe("the order of the gate", () => {
         (id) => sql`update public.outbox set consent_purpose = null where id = ${id}`,
       ],
       ["On the stop list", "suppressed", () => sql`delete from public.suppressions`],
-      ["The trial is over", "cancelled", () => sql`drop function private.outbox_wanted_trial(uuid)`],
+      [
+        "The trial is over",
+        "cancelled",
+        () => sql`delete from private.hooks where occasion = 'message unwanted: trial'`,
+      ],
       [
         "It was not released in time",
         "expired",
         (id) => sql`update public.outbox set expires_at = now() + interval '1 day' where id = ${id}`,
       ],
-      ["Waits for its hours", "queued", () => sql`drop function private.outbox_window_trial(uuid, timestamptz)`],
+      ["Waits for its hours", "queued", () => sql`delete from private.hooks where occasion = 'message window: trial'`],
       [
         "The limit of the day is reached: it leaves later",
         "queued",
@@ -177,8 +183,9 @@ describe("the order of the gate", () => {
 
   test("outbox 2: what belongs to it may end it between the claim and handing over: then nothing leaves", async () => {
     await sql`create table if not exists public.trials (id uuid primary key, over boolean not null default false)`;
-    await sql`create or replace function private.outbox_wanted_trial(id uuid) returns text language sql volatile as
+    await sql`create or replace function private.trial_unwanted(id uuid) returns text language sql volatile as
       'select case when over then ''The trial is over'' end from public.trials where trials.id = $1 for update'`;
+    await sql`select private.register_hook('message unwanted: trial', 'private.trial_unwanted(uuid)')`;
     const trial = randomUUID();
     await sql`insert into public.trials values (${trial})`;
     const id = await put({ origin_kind: "trial", origin_id: trial });
@@ -196,7 +203,7 @@ describe("the order of the gate", () => {
     expect(begun).toEqual({ begun: false });
     expect(await find(id)).toMatchObject({ state: "cancelled", gate_reason: "The trial is over" });
     expect(gate.sent).toEqual([]);
-    await sql`drop function private.outbox_wanted_trial(uuid)`;
+    await sql`delete from private.hooks where occasion = 'message unwanted: trial'`;
     await sql`drop table public.trials`;
   });
 

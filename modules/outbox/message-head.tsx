@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { DespiteDialog } from "./despite-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
-import { canCancel } from "./message.ts";
+import { canCancel, heldBecause, wouldWords } from "./message.ts";
 import { story } from "./message-row.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import type { Message } from "./outbox-data.ts";
@@ -35,7 +35,7 @@ export function MessageHead({ message, actions, as: Heading, canRelease, onRelea
             {story(message)}. To {message.to_address}
           </p>
         </div>
-        <StateBadge state={message.state} long />
+        <StateBadge state={message.state} would={heldBecause(message) === null ? wouldWords(message) : undefined} />
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:*:min-h-10">
         {message.state === "held" &&

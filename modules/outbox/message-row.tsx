@@ -3,22 +3,22 @@ import { Link } from "react-router";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { originName } from "./message.ts";
+import { capital, heldBecause, originName, wouldWords } from "./message.ts";
 import type { MessageRow } from "./outbox-data.ts";
 import { StateBadge } from "./state-badge.tsx";
 
-/** "Would have sent today 09:34", "No such mailbox, tried 3 times". */
-export function story(message: MessageRow): string {
+/** "Would have sent today 09:34", "Would send Sat 09:00", "No such mailbox, tried 3 times". */
+export function story(message: MessageRow, now = new Date()): string {
   const { state, gate_reason: reason, attempts } = message;
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
-  if (state === "held") return `Would have sent ${formatWhen(message.not_before)}`;
+  if (state === "held")
+    return heldBecause(message) ?? `${capital(wouldWords(message, now))} ${formatWhen(message.not_before, now)}`;
   if (state === "queued" || state === "sending") return `Leaves ${formatWhen(message.not_before)}`;
   if (state === "sent" || state === "delivered") return capital(formatWhen(message.sent_at ?? message.created_at));
   if (state === "uncertain") return "It may have left. A person decides";
   return `${reason ?? "It did not leave"}${tried}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isBad = ({ state }: MessageRow) => state === "failed" || state === "bounced" || state === "complained";
 
 export function Row({

@@ -47,6 +47,25 @@ export const tabs = [
 export type Tab = (typeof tabs)[number];
 export const tabOf = (id: string | null): Tab => tabs.find((tab) => tab.id === id) ?? tabs[0];
 
+/** What the gate writes on a message that only SAFE keeps here. */
+const safeReason = "Safe mode: would have sent";
+
+interface Held {
+  state: State;
+  gate_reason: string | null;
+  not_before: string;
+}
+
+/** Why a message is held: the words of the gate, unless it is SAFE alone. */
+export const heldBecause = ({ gate_reason: reason }: Held) => (reason === safeReason ? null : reason);
+
+/** "would have sent", or "would send" while its time is still ahead. */
+export const wouldWords = ({ not_before: due }: Held, now = new Date()) =>
+  new Date(due) > now ? "would send" : "would have sent";
+
+/** "Payment receipt". */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** What a message belongs to: the word for it, and where its page is. */
 const origins: Record<string, { name: string; page?: (id: string) => string }> = {
   inquiry: { name: "Inquiry", page: (id) => `/admin/inquiries/${id}` },
@@ -60,7 +79,7 @@ const origins: Record<string, { name: string; page?: (id: string) => string }> =
   publish: { name: "Publishing" },
   mail: { name: "Mail" },
 };
-export const originName = (kind: string) => origins[kind]?.name ?? kind.replaceAll("_", " ");
+export const originName = (kind: string) => origins[kind]?.name ?? capital(kind.replaceAll("_", " "));
 export const originPage = (kind: string, id: string | null) => (id === null ? undefined : origins[kind]?.page?.(id));
 
 export const classWords: Record<string, string> = {

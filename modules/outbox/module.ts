@@ -3,6 +3,7 @@ import { entryVerbs, outboxKeys } from "./message.ts";
 
 export const outbox = {
   key: "outbox",
+  banner: () => import("./copy-banner.tsx"),
   name: "Outbox",
   about: "Every outgoing message, held back while SAFE is on",
   icon: "deploy",
@@ -28,6 +29,9 @@ export const outbox = {
   },
   keys: outboxKeys,
   settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
-  tiles: [{ load: () => import("./uncertain-tile.tsx"), rare: true }],
+  tiles: [{ place: "rare", load: () => import("./uncertain-tile.tsx") }],
+  // While it is off, mail is written in the person's own program.
+  startActions: [{ name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" }],
+  jobNames: { outbox: "Mail" },
   server: true,
 } as const satisfies Module;

@@ -1,16 +1,10 @@
-// The left half of the outbox: find, narrow down, select, and the rows.
+// The left half of the outbox, where messages can be selected.
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatClock } from "#app/lib/formats.ts";
-import { messageOf } from "#app/lib/request-error.ts";
-import { FindField } from "#app/records/list/find-field.tsx";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { InboxList } from "#app/records/inbox/inbox-list.tsx";
 import type { ChangeAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { canCancel, classWords } from "./message.ts";
 import { Row } from "./message-row.tsx";
 import { ReleaseIsOff } from "./release-dialog.tsx";
@@ -33,75 +27,48 @@ interface ListProps {
 
 export function OutboxList(props: ListProps) {
   const { view, list, openId, rowLink, change, selected, mark } = props;
-  const narrowed = view.search !== "" || view.origin !== null || view.class !== null || view.contact !== null;
-  const clearFilters = () => change({ search: null, origin: null, class: null, contact: null, open: null });
   const rows = list.data?.rows ?? [];
   return (
-    <div className="min-w-0 lg:border-r lg:border-line">
-      <div className="flex gap-2 border-b border-line px-3 py-2.5 *:first:min-w-0">
-        <FindField
-          label="Find a message"
-          value={view.search}
-          onFind={(search) => change({ search: search || null, open: null }, true)}
+    <InboxList
+      one="a message"
+      many="messages"
+      what="the outbox"
+      list={list}
+      search={view.search}
+      filter={{
+        name: "Class",
+        chosen: view.class,
+        choices: Object.entries(classWords).map(([id, label]) => ({ id, label })),
+      }}
+      narrowing={{ origin: view.origin !== null, contact: view.contact !== null }}
+      change={change}
+      steps={view.size / stepSize}
+      top={
+        <>
+          {view.contact !== null && (
+            <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-caption">
+              Only messages to one contact.
+              <Button variant="line" size="desk" icon="close" onClick={() => change({ contact: null, open: null })}>
+                Show all
+              </Button>
+            </p>
+          )}
+          <Selected {...props} rows={rows} />
+        </>
+      }
+      whileFailed="Nothing is released while this view is missing."
+      nothing={<Nothing view={view} />}
+      rows={rows.map((message) => (
+        <Row
+          key={message.id}
+          message={message}
+          to={rowLink(message.id)}
+          selected={message.id === openId}
+          checked={canCancel(message.state) ? selected.has(message.id) : null}
+          onCheck={(on) => mark([message.id], on)}
         />
-        <Menu
-          label={`Class: ${view.class ? (classWords[view.class] ?? view.class) : "any"}`}
-          className={buttonClass({ variant: "line", size: "desk", className: "max-sm:min-h-10" })}
-          trigger={
-            <>
-              <Icon name="filter" className="size-4" />
-              {view.class ? (classWords[view.class] ?? view.class) : "Class"}
-            </>
-          }
-          actions={[
-            { id: "any", label: "Any class", onAction: () => change({ class: null, open: null }) },
-            ...Object.entries(classWords).map(([id, label]) => ({
-              id,
-              label,
-              onAction: () => change({ class: id, open: null }),
-            })),
-          ]}
-        />
-      </div>
-      {view.contact !== null && (
-        <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-caption">
-          Only messages to one contact.
-          <Button variant="line" size="desk" icon="close" onClick={() => change({ contact: null, open: null })}>
-            Show all
-          </Button>
-        </p>
-      )}
-      <Selected {...props} rows={rows} />
-      {list.isError && (
-        <FailedRow what="the outbox" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
-          Nothing is released while this view is missing.
-          {list.data && ` The rows below were read at ${formatClock(new Date(list.dataUpdatedAt))}.`}
-        </FailedRow>
-      )}
-      {list.isPending && <LoadingRows />}
-      {list.data && rows.length === 0 && (narrowed ? <NoMatch onClear={clearFilters} /> : <Nothing view={view} />)}
-      {rows.length > 0 && (
-        <ul aria-label="Messages" aria-busy={list.isError || list.isPlaceholderData}>
-          {rows.map((message) => (
-            <Row
-              key={message.id}
-              message={message}
-              to={rowLink(message.id)}
-              selected={message.id === openId}
-              checked={canCancel(message.state) ? selected.has(message.id) : null}
-              onCheck={(on) => mark([message.id], on)}
-            />
-          ))}
-        </ul>
-      )}
-      {list.data?.more && (
-        <p className="border-t border-line p-3 text-center">
-          <Button variant="line" size="desk" onClick={() => change({ steps: String(view.size / stepSize + 1) }, true)}>
-            Show more
-          </Button>
-        </p>
-      )}
-    </div>
+      ))}
+    />
   );
 }
 
@@ -173,14 +140,6 @@ function Selected({
     </div>
   );
 }
-
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState title="No messages match.">
-    <Button variant="line" size="desk" onClick={onClear}>
-      Clear filters
-    </Button>
-  </EmptyState>
-);
 
 const empty: Record<View["tab"]["id"], readonly [title: string, text: string]> = {
   all: [

@@ -3,12 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { site } from "#content/site.ts";
 import { publishingDisabledToast } from "#app/lib/publish.ts";
+import { SplitInbox, useSplit } from "#app/records/inbox/split-inbox.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskHead } from "#app/ui/desk/desk-head.tsx";
-import { panelClass } from "#app/ui/panel.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
-import { useMedia } from "#app/ui/use-media.ts";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ComposeDialog } from "./compose-dialog.tsx";
@@ -49,7 +47,6 @@ type Asking = { what: "release" | "cancel"; ids: readonly string[] } | { what: "
 
 export default function OutboxPage() {
   const { view, open, stops, composing, change, link } = useView();
-  const wide = useMedia("(min-width: 64rem)");
   const list = useQuery({ ...outboxQuery(view), enabled: !stops });
   const summary = useQuery(summaryQuery).data;
   const counts = summary && countsOf(summary);
@@ -58,8 +55,8 @@ export default function OutboxPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking>(null);
   const rows = list.data?.rows ?? [];
-  // Beside the list something is always open; on a phone the list comes first.
-  const openId = open ?? (wide ? (rows[0]?.id ?? null) : null);
+  const split = useSplit(rows, stops ? null : open);
+  const { wide, openId } = split;
   const mark = (ids: readonly string[], on: boolean) => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -86,77 +83,64 @@ export default function OutboxPage() {
     onCancel: (id) => ask("cancel", [id]),
   });
 
-  const showsPane = !wide && open !== null && !stops;
-  const inbox = (
-    <div className={`${panelClass} grid overflow-clip rounded-br-turn-dialog lg:grid-cols-[23.5rem_minmax(0,1fr)]`}>
-      {!showsPane && (
-        <OutboxList
-          {...{ view, list, change, selected, mark, ask }}
-          canRelease={canRelease}
-          onReleaseAll={() => {
-            if (counts) setAsking({ what: "release-all", count: counts.held });
-          }}
-          clear={() => setSelected(new Set())}
-          rowLink={(id) => link({ open: id })}
-          openId={wide ? openId : null}
-        />
-      )}
-      {(wide || showsPane) && (
-        <MessagePane
-          id={openId}
-          actions={actions}
-          canRelease={canRelease}
-          back={wide ? null : link({ open: null })}
-          onRelease={(id) => ask("release", [id])}
-          onCancel={(id) => ask("cancel", [id])}
-        />
-      )}
-    </div>
-  );
   return (
     <>
       <title>{`Outbox | ${site.name} admin`}</title>
-      {!showsPane && (
-        <>
-          <DeskHead
-            title="Outbox"
-            note={`Every message that leaves the house, or would have.${summary ? ` ${dueWords(summary)}` : ""}`}
-          >
-            <PauseButton actions={actions} />
-            <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>
-              New mail
-            </Button>
-            {counts !== undefined && counts.held > 0 && (
-              <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
-                Show the held
+      <SplitInbox
+        name="Outbox"
+        split={split}
+        head={
+          <>
+            <DeskHead
+              title="Outbox"
+              note={`Every message we send, or would have sent.${summary ? ` ${dueWords(summary)}` : ""}`}
+            >
+              <PauseButton actions={actions} />
+              <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>
+                New mail
               </Button>
-            )}
-          </DeskHead>
-          {summary && <SafeStrip summary={summary} actions={actions} />}
-        </>
-      )}
-      {showsPane ? (
-        inbox
-      ) : (
-        <Tabs
-          label="Outbox"
-          tone="ink"
-          selected={stops ? "stop-list" : view.tab.id}
-          onSelect={(id) => {
-            setSelected(new Set());
-            change({ tab: id === "all" ? null : id, open: null, steps: null });
-          }}
-          tabs={[
-            ...tabs.map(({ id, name }) => ({
-              id,
-              label: name,
-              count: counts?.[id],
-              panel: !stops && id === view.tab.id ? inbox : null,
-            })),
-            { id: "stop-list", label: "Stop list", panel: stops ? <StopList /> : null },
-          ]}
-        />
-      )}
+              {counts !== undefined && counts.held > 0 && (
+                <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
+                  Show the held
+                </Button>
+              )}
+            </DeskHead>
+            {summary && <SafeStrip summary={summary} actions={actions} />}
+          </>
+        }
+        selected={stops ? "stop-list" : view.tab.id}
+        onSelect={(id) => {
+          setSelected(new Set());
+          change({ tab: id === "all" ? null : id, open: null, steps: null });
+        }}
+        tabs={[
+          ...tabs.map(({ id, name }) => ({ id, label: name, count: counts?.[id] })),
+          { id: "stop-list", label: "Stop list", panel: <StopList /> },
+        ]}
+        list={
+          <OutboxList
+            {...{ view, list, change, selected, mark, ask }}
+            canRelease={canRelease}
+            onReleaseAll={() => {
+              if (counts) setAsking({ what: "release-all", count: counts.held });
+            }}
+            clear={() => setSelected(new Set())}
+            rowLink={(id) => link({ open: id })}
+            openId={wide ? openId : null}
+          />
+        }
+        pane={
+          <MessagePane
+            id={openId}
+            pending={list.isPending}
+            actions={actions}
+            canRelease={canRelease}
+            back={wide ? null : link({ open: null })}
+            onRelease={(id) => ask("release", [id])}
+            onCancel={(id) => ask("cancel", [id])}
+          />
+        }
+      />
       {composing && (
         <ComposeDialog
           onClose={() => change({ dialog: null }, true)}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import { summaryQuery } from "./outbox-data.ts";
 
@@ -15,33 +15,22 @@ export function PauseButton({ actions }: { actions: OutboxActions }) {
       <Button variant="line" size="desk" icon="pause" onClick={() => setAsking(true)}>
         Pause
       </Button>
-      <Dialog
+      <FormDialog
         open={asking}
         onClose={() => setAsking(false)}
         title="Pause the outbox?"
         narrow
         busy={actions.busy}
-        footer={
-          <>
-            <Button variant="line" size="dialog" onClick={() => setAsking(false)} disabled={actions.busy}>
-              Not now
-            </Button>
-            <Button
-              size="dialog"
-              data-autofocus=""
-              disabled={actions.busy}
-              onClick={() => actions.pause(true, () => setAsking(false))}
-            >
-              Pause
-            </Button>
-          </>
-        }
+        keep="Not now"
+        confirm="Pause"
+        autofocus="confirm"
+        onConfirm={() => actions.pause(true, () => setAsking(false))}
       >
         <p>
           Nothing leaves from now on: waiting messages stay where they are. One that is being handed over this moment
           may still leave. Sign-in mail is not touched.
         </p>
-      </Dialog>
+      </FormDialog>
     </>
   );
 }

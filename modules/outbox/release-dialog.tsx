@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
 import { publishingSettings } from "#app/lib/publishing.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
@@ -31,28 +31,23 @@ interface Props {
 
 export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={ids.length === 1 ? "Send this message?" : `Send ${countOf(ids.length, "message")}?`}
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep held
-          </Button>
-          <Button size="dialog" icon="send" disabled={actions.busy} onClick={() => actions.release(ids, onDone)}>
-            {ids.length === 1 ? "Send it now" : `Send ${ids.length} now`}
-          </Button>
-        </>
-      }
+      keep="Keep held"
+      confirm={ids.length === 1 ? "Send it now" : `Send ${ids.length} now`}
+      icon="send"
+      onConfirm={() => actions.release(ids, onDone)}
     >
       <p>
-        {ids.length === 1 ? "It leaves" : "They leave"} for people outside and cannot be called back. Each passes the
-        gate once more: whoever has unsubscribed since gets nothing. Your name is written to the log.
+        {ids.length === 1
+          ? "It leaves for someone outside and cannot be called back. It passes the gate once more: if they have unsubscribed since, nothing is sent."
+          : "They leave for people outside and cannot be called back. Each passes the gate once more: whoever has unsubscribed since gets nothing."}{" "}
+        Your name is written to the log.
       </p>
       <Named ids={ids} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -60,26 +55,15 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
 export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props, "ids"> & { count: number }) {
   const [agreed, setAgreed] = useState(false);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Send all ${countOf(count, "held message")}?`}
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep held
-          </Button>
-          <Button
-            size="dialog"
-            icon="send"
-            disabled={actions.busy || !agreed}
-            onClick={() => actions.releaseAll({}, count, onDone)}
-          >
-            Send {count} now
-          </Button>
-        </>
-      }
+      keep="Keep held"
+      confirm={`Send ${count} now`}
+      icon="send"
+      blocked={!agreed}
+      onConfirm={() => actions.releaseAll({}, count, onDone)}
     >
       <p className="mb-4">
         They leave for people outside and cannot be called back. Each passes the gate once more: limits, hours and the
@@ -90,7 +74,7 @@ export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props
         checked={agreed}
         onChange={(event) => setAgreed(event.target.checked)}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import { countOf, formatWhen } from "#app/lib/formats.ts";
 import { publishingSettings } from "#app/lib/publishing.ts";
+import { useRestoredCopy } from "#app/lib/restored-copy.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Strip } from "#app/ui/desk/strip.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
@@ -10,6 +11,7 @@ import { countsOf, type Summary } from "./outbox-data.ts";
 const inStrip = "border-current text-inherit hover:border-current";
 
 export function SafeStrip({ summary, actions }: { summary: Summary; actions: OutboxActions }) {
+  const copy = useRestoredCopy();
   const { held, uncertain } = countsOf(summary);
   const doubtful = uncertain > 0 && (
     <>
@@ -21,6 +23,8 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
     </>
   );
   const count = held === 0 ? "None is held." : `${countOf(held, "message")} ${held === 1 ? "is" : "are"} held.`;
+  // The banner of the frame says it.
+  if (copy?.is_copy) return null;
   if (summary.paused_at)
     return (
       <Strip
@@ -52,8 +56,10 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
           </Link>
         }
       >
-        <b>SAFE is on, so nothing leaves by itself.</b> {count} Each can be released by hand once publishing is on,
-        after a second look.
+        <b>SAFE is on, so nothing leaves by itself.</b> {count}{" "}
+        {held === 0
+          ? "A message that is written now waits here until a person releases it."
+          : `${held === 1 ? "It" : "Each"} can be released by hand once publishing is on, after a second look.`}
         {doubtful}
       </Strip>
     );

@@ -1,7 +1,6 @@
 // A message that may have left: a person finds out, and says so. Nothing is repeated by itself.
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import type { OutboxActions } from "./outbox-actions-data.ts";
 import type { Message } from "./outbox-data.ts";
@@ -35,21 +34,13 @@ export function SettleDialog({
     </label>
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Did it leave?"
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Not yet
-          </Button>
-          <Button size="dialog" disabled={actions.busy} onClick={settle}>
-            Settle
-          </Button>
-        </>
-      }
+      keep="Not yet"
+      confirm="Settle"
+      onConfirm={settle}
     >
       <p className="mb-4">
         The connection broke while this message was handed over. Look into the mailbox it was sent from, ask the
@@ -64,6 +55,6 @@ export function SettleDialog({
       {missing && outcome === null && (
         <FieldError>Choose one of the two. If you do not know, leave it uncertain.</FieldError>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

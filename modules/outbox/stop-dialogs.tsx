@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { type Stop, useStopActions } from "./stop-list-data.ts";
 
@@ -17,22 +16,14 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
     if (isAddress(address) && why.trim()) add(address.trim(), scope, why.trim(), onClose);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Add to the stop list"
       narrow
       busy={busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={busy}>
-            Not now
-          </Button>
-          <Button size="dialog" disabled={busy} onClick={save}>
-            Add
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm="Add"
+      onConfirm={save}
     >
       <div className="grid gap-4">
         <TextField
@@ -62,7 +53,7 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
           error={checked && !why.trim() ? "A word for whoever wonders later." : undefined}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -71,29 +62,17 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
   const [why, setWhy] = useState("");
   const [checked, setChecked] = useState(false);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Write to this address again?"
       narrow
       busy={busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={busy}>
-            Keep the stop
-          </Button>
-          <Button
-            size="dialog"
-            disabled={busy}
-            onClick={() => {
-              setChecked(true);
-              if (why.trim().length >= 3) lift(stop, why.trim(), onClose);
-            }}
-          >
-            Lift it
-          </Button>
-        </>
-      }
+      keep="Keep the stop"
+      confirm="Lift it"
+      onConfirm={() => {
+        setChecked(true);
+        if (why.trim().length >= 3) lift(stop, why.trim(), onClose);
+      }}
     >
       <p className="mb-4 wrap-anywhere">
         {stop.reason === "unsubscribe"
@@ -111,6 +90,6 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
         onChange={(event) => setWhy(event.target.value)}
         error={checked && why.trim().length < 3 ? "Say why, for whoever wonders later." : undefined}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
-import { buttonClass } from "#app/ui/button.tsx";
-import { panelClass } from "#app/ui/panel.ts";
+import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
 import { tabOf } from "./message.ts";
 import { outboxQuery } from "./outbox-data.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -14,13 +13,11 @@ export default function UncertainTile() {
   const { data } = useQuery(outboxQuery(view));
   if (!data || data.rows.length === 0) return null;
   return (
-    <section aria-label="Uncertain messages" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
-        <h2 className="text-small font-[640]">Did these leave?</h2>
-        <Link to="/admin/outbox?tab=uncertain" className={buttonClass({ variant: "line", size: "desk" })}>
-          All uncertain
-        </Link>
-      </header>
+    <DashboardTile
+      name="Uncertain messages"
+      title="Did these leave?"
+      all={{ label: "All uncertain", to: "/admin/outbox?tab=uncertain" }}
+    >
       <ul>
         {data.rows.map((message) => (
           <li
@@ -44,6 +41,6 @@ export default function UncertainTile() {
         ))}
       </ul>
       {data.more && <p className="px-4 py-2.5 text-muted">{countOf(data.rows.length, "message")} and more</p>}
-    </section>
+    </DashboardTile>
   );
 }

@@ -5,8 +5,7 @@ import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, Field, FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { type PaymentRequest, personTarget } from "./payment.ts";
 import { requestsQuery, usePaymentWork } from "./payments-data.ts";
@@ -16,8 +15,8 @@ interface Parts {
   onClose: () => void;
 }
 
-/** A dialog with one form. */
-function FormDialog({
+/** A dialog with one form, and why the work failed. */
+function PaymentDialog({
   title,
   confirm,
   danger = false,
@@ -37,28 +36,16 @@ function FormDialog({
   children: ReactNode;
 }) {
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       onClose={onClose}
       busy={work.isPending}
       title={title}
-      footer={
-        <>
-          <Button variant="line" size="dialog" disabled={work.isPending} onClick={onClose}>
-            {danger ? "Keep it" : "Cancel"}
-          </Button>
-          <Button
-            type="submit"
-            form="payment-form"
-            size="dialog"
-            variant={danger ? "danger" : "solid"}
-            disabled={work.isPending || disabled}
-          >
-            {confirm}
-          </Button>
-        </>
-      }
+      keep={danger ? "Keep it" : "Cancel"}
+      confirm={confirm}
+      danger={danger}
+      form="payment-form"
+      blocked={disabled}
     >
       <form
         id="payment-form"
@@ -72,7 +59,7 @@ function FormDialog({
         {children}
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -82,7 +69,7 @@ export function ChangeDialog({ request, onClose }: Parts) {
   const [reminders, setReminders] = useState(request.reminders_on);
   const work = usePaymentWork(onClose);
   return (
-    <FormDialog
+    <PaymentDialog
       title={`Change ${request.number}`}
       confirm="Save"
       {...{ work, onClose }}
@@ -111,7 +98,7 @@ export function ChangeDialog({ request, onClose }: Parts) {
         checked={reminders}
         onChange={(event) => setReminders(event.target.checked)}
       />
-    </FormDialog>
+    </PaymentDialog>
   );
 }
 
@@ -119,7 +106,7 @@ export function CancelDialog({ request, onClose }: Parts) {
   const [reason, setReason] = useState("");
   const work = usePaymentWork(onClose);
   return (
-    <FormDialog
+    <PaymentDialog
       title={`Cancel ${request.number}?`}
       confirm="Cancel the request"
       danger
@@ -140,7 +127,7 @@ export function CancelDialog({ request, onClose }: Parts) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </FormDialog>
+    </PaymentDialog>
   );
 }
 
@@ -154,7 +141,7 @@ export function CreditDialog({ request, onClose }: Parts) {
   const work = usePaymentWork(onClose);
   const chosen = to || (open[0]?.id ?? "");
   return (
-    <FormDialog
+    <PaymentDialog
       title="Use the credit"
       confirm="Use it"
       disabled={chosen === ""}
@@ -195,6 +182,6 @@ export function CreditDialog({ request, onClose }: Parts) {
           />
         </>
       )}
-    </FormDialog>
+    </PaymentDialog>
   );
 }

@@ -2,8 +2,7 @@
 import { useState } from "react";
 import { parseMoney, plainMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { FieldError, TextField } from "#app/ui/field.tsx";
 import type { PaymentRequest } from "./payment.ts";
 import { usePaymentWork } from "./payments-data.ts";
@@ -27,22 +26,13 @@ export function CorrectDialog({
     work.mutate({ work: { what: "correct", payment: payment.id, amount: minor, reason }, done: "Payment corrected" });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       onClose={onClose}
       busy={work.isPending}
       title="Correct a payment"
-      footer={
-        <>
-          <Button variant="line" size="dialog" disabled={work.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="correct-payment" size="dialog" disabled={work.isPending}>
-            Correct
-          </Button>
-        </>
-      }
+      confirm="Correct"
+      form="correct-payment"
     >
       <form
         id="correct-payment"
@@ -77,6 +67,6 @@ export function CorrectDialog({
         />
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ const verbs: Record<string, string> = {
 
 export const payments = {
   key: "payments",
+  sqlReads: ["tasks"],
   name: "Payments",
   about: "Requests for payment, and a page to pay on",
   icon: "card",

@@ -4,12 +4,11 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
 import { formatMoney } from "#domain/money.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button, IconButton } from "#app/ui/button.tsx";
-import { panelClass } from "#app/ui/panel.ts";
+import { IconButton } from "#app/ui/button.tsx";
 import { NewRequestDialog } from "./new-request-dialog.tsx";
 import { stateWords } from "./payment.ts";
 import { requestsQuery, todayQuery } from "./payments-data.ts";
@@ -23,65 +22,50 @@ function PaymentsOf({ of, account }: { of: { account: string } | { deal: string 
   const rows = requests.data ?? [];
   const count = rows[0]?.total_count ?? 0;
   return (
-    <section aria-label="Payments" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-small font-[640]">
-          Payments{requests.data && <span className="font-normal text-muted"> {count}</span>}
-        </h2>
-        <IconButton name="plus" label="New payment request" size="desk" onClick={() => setAdding(true)} />
-      </header>
-      {requests.isPending && <LoadingRows rows={2} />}
-      {requests.isError && (
-        <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
-          <p>Failed to load payments. {messageOf(requests.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void requests.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {requests.data && rows.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
-      <ul>
-        {rows.map((row) => {
-          const { words, look } = stateWords(row, today);
-          return (
-            <li
-              key={row.id}
-              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
-            >
-              <span className="min-w-0">
-                <Link
-                  to={`/admin/payments?account=${row.account_id}&search=${encodeURIComponent(row.number ?? row.title)}`}
-                  dir="auto"
-                  className="block font-semibold wrap-anywhere hover:underline"
-                >
-                  {row.title}
-                </Link>
-                <span className="text-caption text-muted">
-                  {[row.number, formatMoney(row.amount_minor, row.currency)].filter(Boolean).join(", ")}
-                </span>
+    <RecordPanel
+      title="Payments"
+      query={requests}
+      count={requests.data && count}
+      actions={<IconButton name="plus" label="New payment request" size="desk" onClick={() => setAdding(true)} />}
+      rows={rows.map((row) => {
+        const { words, look } = stateWords(row, today);
+        return (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+          >
+            <span className="min-w-0">
+              <Link
+                to={`/admin/payments?account=${row.account_id}&search=${encodeURIComponent(row.number ?? row.title)}`}
+                dir="auto"
+                className="block font-semibold wrap-anywhere hover:underline"
+              >
+                {row.title}
+              </Link>
+              <span className="text-caption text-muted">
+                {[row.number, formatMoney(row.amount_minor, row.currency)].filter(Boolean).join(", ")}
               </span>
-              <StatusBadge status={look}>{words}</StatusBadge>
-            </li>
-          );
-        })}
-      </ul>
-      {account && count > 0 && (
-        <p className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.75">
-          <Link to={`/admin/payments?account=${account}`} className="underline decoration-control">
-            All requests
-          </Link>
-          <Link to={`/admin/payments?account=${account}&statement=yes`} className="underline decoration-control">
-            Statement
-          </Link>
-        </p>
-      )}
+            </span>
+            <StatusBadge status={look}>{words}</StatusBadge>
+          </li>
+        );
+      })}
+      all={
+        account
+          ? [
+              { label: "All requests", to: `/admin/payments?account=${account}` },
+              { label: "Statement", to: `/admin/payments?account=${account}&statement=yes` },
+            ]
+          : []
+      }
+    >
       {adding && (
         <NewRequestDialog
           onClose={() => setAdding(false)}
           preset={{ account, ...("deal" in of && { deal: of.deal }) }}
         />
       )}
-    </section>
+    </RecordPanel>
   );
 }
 

@@ -5,8 +5,7 @@ import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, Field, FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { PaidBar } from "./paid-bar.tsx";
 import { type PaymentRequest, stateWords } from "./payment.ts";
@@ -48,21 +47,12 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
     });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={work.isPending}
       title={isRefund ? "Record a refund" : "Record a payment"}
-      footer={
-        <>
-          <Button variant="line" size="dialog" disabled={work.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="record-payment" size="dialog" disabled={work.isPending}>
-            Record {minor !== null && minor > 0 ? money(minor) : ""}
-          </Button>
-        </>
-      }
+      confirm={`Record ${minor !== null && minor > 0 ? money(minor) : ""}`}
+      form="record-payment"
     >
       <form
         id="record-payment"
@@ -142,6 +132,6 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
         )}
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

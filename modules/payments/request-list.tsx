@@ -218,7 +218,7 @@ function Row({
           <span className="block text-xs font-normal text-dev">{money(row.credit_minor)} credit</span>
         )}
       </td>
-      <td className={cell}>
+      <td className={classNames(cell, "sm:min-w-32")}>
         <Link
           to={`/admin/crm/accounts/${row.account_id}`}
           dir="auto"

@@ -129,11 +129,11 @@ function Item({
   );
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_6.5rem_auto]">
-        {input("title", "Item", "max-sm:col-span-2")}
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 2xl:grid-cols-[minmax(0,1fr)_7rem_7rem_6.5rem_auto]">
+        {input("title", "Item", "max-2xl:col-span-2")}
         <Menu
           label={`More for ${name}`}
-          className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade sm:order-last"
+          className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade max-2xl:justify-self-end 2xl:order-last"
           actions={[
             ...(place > 0 ? [{ id: "up", label: "Move up", onAction: () => onMove(place - 1) }] : []),
             ...(last ? [] : [{ id: "down", label: "Move down", onAction: () => onMove(place + 1) }]),

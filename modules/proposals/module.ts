@@ -17,6 +17,7 @@ const verbs: Record<string, string> = {
 
 export const proposals = {
   key: "proposals",
+  sqlReads: ["deals", "tasks"],
   name: "Proposals",
   about: "Editor, and a page where the client accepts",
   icon: "document",

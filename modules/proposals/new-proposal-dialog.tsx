@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -34,22 +33,14 @@ export function NewProposalDialog({ onClose }: { onClose: () => void }) {
   const [id, setId] = useState("");
   const make = useNewProposal();
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       title="New proposal"
       busy={make.isPending}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="dialog" disabled={!id || make.isPending} onClick={() => make.mutate({ [of]: id })}>
-            Write it
-          </Button>
-        </>
-      }
+      confirm="Write it"
+      blocked={!id}
+      onConfirm={() => make.mutate({ [of]: id })}
     >
       <div className="grid gap-4">
         <Segmented
@@ -81,6 +72,6 @@ export function NewProposalDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

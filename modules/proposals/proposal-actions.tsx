@@ -2,9 +2,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { mayStillLeave } from "#domain/message-states.ts";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { ConfirmSending } from "./confirm-sending.tsx";
@@ -30,6 +31,7 @@ async function checkEvidence(id: string) {
 }
 
 export function ProposalActions({ record, finish }: { record: ProposalRecord; finish?: () => Promise<string> }) {
+  const isPublishing = usePublishing();
   const navigate = useNavigate();
   const { mutate, isPending } = useProposalAction(record.id);
   const make = useNewProposal();
@@ -120,7 +122,7 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
       </Button>
       {state === "draft" && (
         <Button size="desk" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
-          {record.contact ? `Queue to ${record.contact.name}` : "Choose a person first"}
+          {record.contact ? `${isPublishing ? "Send" : "Queue"} to ${record.contact.name}` : "Choose a person first"}
         </Button>
       )}
       {withClient && (
@@ -139,38 +141,25 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
         />
       )}
       {asked && (
-        <Dialog
-          open
+        <FormDialog
           narrow
           title={words[asked].title}
           busy={isPending}
           onClose={() => setAsked(null)}
-          footer={
-            <>
-              <Button variant="line" size="dialog" onClick={() => setAsked(null)}>
-                Cancel
-              </Button>
-              <Button
-                variant={asked === "revise" ? "solid" : "danger"}
-                size="dialog"
-                disabled={isPending}
-                onClick={() =>
-                  mutate(
-                    { action: asked },
-                    {
-                      onSuccess: () => (asked === "delete" ? void navigate("/admin/proposals") : undefined),
-                      onSettled: () => setAsked(null),
-                    },
-                  )
-                }
-              >
-                {words[asked].button}
-              </Button>
-            </>
+          confirm={words[asked].button}
+          danger={asked !== "revise"}
+          onConfirm={() =>
+            mutate(
+              { action: asked },
+              {
+                onSuccess: () => (asked === "delete" ? void navigate("/admin/proposals") : undefined),
+                onSettled: () => setAsked(null),
+              },
+            )
           }
         >
           <p>{words[asked].text}</p>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   );

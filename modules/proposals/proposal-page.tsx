@@ -4,6 +4,7 @@ import { Link, useParams } from "react-router";
 import { site } from "#content/site.ts";
 import { messageSentence } from "#domain/message-states.ts";
 import { formatClock } from "#app/lib/formats.ts";
+import { exactMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -178,6 +179,17 @@ function NotSentYet({ record: { shown_state: state, mail } }: { record: Proposal
   );
 }
 
+/** The lines are those that were sent. Where the client took other options, they are not what was agreed, and it is said. */
+function OtherOptions({ record: { decision, totals } }: { record: ProposalRecord }) {
+  if (decision?.kind !== "accepted" || decision.total_minor === totals.total_minor) return null;
+  return (
+    <p className="border-b border-line bg-dev-bg px-4 py-2.5 text-dev">
+      <b className="font-semibold">As sent, not as accepted.</b> The client changed the options and accepted{" "}
+      {exactMoney(decision.total_minor, totals.currency)}. The signed PDF and the page for the client show which.
+    </p>
+  );
+}
+
 function Sent({ record }: { record: ProposalRecord }) {
   const { version, items } = record;
   return (
@@ -217,6 +229,7 @@ function Sent({ record }: { record: ProposalRecord }) {
               <dt className="text-muted">Owner</dt>
               <dd>{record.owner_name ?? "Nobody"}</dd>
             </dl>
+            <OtherOptions record={record} />
             <LinesTable items={items} totals={record.totals} />
             <div className="p-4">
               <TotalsList totals={record.totals} depositBp={version.deposit_bp} />

@@ -145,7 +145,7 @@ test("proposals 5, 7: restored from a backup in an empty place, a signed proposa
 });
 
 test("proposals 12: cents are equal in the editor, on the page, in the PDF and at the cashier's for random proposals, 15 through the whole product", async () => {
-  // Ten thousand pass through everything that prints a number in modules/cents.test.tsx. Here: written, sent, shown, printed, accepted, asked for.
+  // Ten thousand pass through everything that prints a number in modules/cents.all.test.tsx. Here: written, sent, shown, printed, accepted, asked for.
   const item = fc.record({
     title: fc.constantFrom("Reading", "Desk", "Teaching"),
     quantity_milli: fc.integer({ min: 1, max: 20_000 }),

@@ -96,17 +96,6 @@ test("proposals 10: while its mail is held the page can be read and answered, an
   expect(await record(id)).toMatchObject({ shown_state: "accepted", mail: { state: "cancelled" } });
 });
 
-test("proposals 10: accepting while the mail is handed over, in 40 rounds, never blocks for good", async () => {
-  await setOutboxGate(sql, true);
-  for (let round = 0; round < 40; round += 1) {
-    const { id } = await sent();
-    const [, outcome] = await Promise.all([testGate(many).sweep(), answer(id, {}, { on: many })]);
-    expect(outcome).toBe("accepted");
-    expect((await record(id)).shown_state).toBe("accepted");
-    await sql`delete from public.outbox`;
-  }
-});
-
 test("the covering mail is shown before it is written, word for word, and only to staff", async () => {
   const { id } = await draft({ title: "Desk {{sneaky}}" }, { account, contact: house.person });
   const shown = await call<{ to_address: string; subject: string; body_text: string }>("proposal_mail", {

@@ -74,11 +74,11 @@ export function ActivityReport({ view }: { view: View }) {
           bars={rows.map((row) => ({
             key: row.person,
             name: row.name.length > 19 ? `${row.name.slice(0, 18)}…` : row.name,
-            note: `${row.tasks} tasks, ${row.moves} moves`,
+            note: `${countOf(row.tasks, "task")}, ${countOf(row.moves, "move")}`,
             whole: row.total,
             solid: 0,
             value: String(row.total),
-            spoken: `${row.name}: ${row.notes} notes, ${row.tasks} tasks done, ${row.answers} answers, ${row.moves} deals moved`,
+            spoken: `${row.name}: ${countOf(row.notes, "note")}, ${countOf(row.tasks, "task")} done, ${countOf(row.answers, "answer")}, ${countOf(row.moves, "deal")} moved`,
             to: to({ kind: "done", ...of(row) }),
           }))}
         />

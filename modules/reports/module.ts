@@ -2,6 +2,7 @@ import type { Module } from "#domain/module.ts";
 
 export const reports = {
   key: "reports",
+  sqlReads: ["deals", "inquiries", "tasks", "timeline"],
   name: "Reports",
   about: "Counts what the others record",
   needs: [{ module: "deals" }, { module: "inquiries" }],

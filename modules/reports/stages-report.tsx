@@ -11,7 +11,9 @@ import { useRows, type View } from "./report-view.tsx";
 const RowBars = lazy(() => import("#app/records/charts/row-bars.tsx"));
 const daysWords = ({ median_days }: StageTimesRow) =>
   median_days === null ? "None" : `${median_days} ${median_days === 1 ? "day" : "days"}`;
-const measured = ({ won, closed }: StageTimesRow) => (closed === 0 ? "None" : `${rateWords(won, closed)} of ${closed}`);
+/** "43 % of 12"; under five, where a rate would say nothing, "1 of 3". */
+const shareWords = (part: number, of: number) => `${of < minForRate ? part : rateWords(part, of)} of ${of}`;
+const measured = ({ won, closed }: StageTimesRow) => (closed === 0 ? "None" : shareWords(won, closed));
 
 export function StagesReport({ view }: { view: View }) {
   const query = useQuery(stagesQuery(view.asked));
@@ -62,7 +64,7 @@ export function StagesReport({ view }: { view: View }) {
     .filter((row) => row.median_days !== null)
     .toSorted((a, b) => (b.median_days ?? 0) - (a.median_days ?? 0))[0];
   const summary = slowest
-    ? `Deals stay longest in ${slowest.name}: ${daysWords(slowest)} in the middle, ${rateWords(slowest.went_on, slowest.left_stage).toLowerCase()} went on.`
+    ? `Deals stay longest in ${slowest.name}: a median of ${daysWords(slowest)}, and ${shareWords(slowest.went_on, slowest.left_stage)} went on.`
     : "No deal left a stage in this period.";
   return (
     <ReportPanel

@@ -1,5 +1,4 @@
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { SequenceActions } from "./sequence-actions-data.ts";
 import type { Sequence } from "./sequences-data.ts";
 
@@ -13,32 +12,20 @@ export function ArchiveDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Archive this sequence?"
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep it
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={actions.busy}
-            onClick={() => actions.setStatus(sequence.id, "archived", onClose)}
-          >
-            Archive
-          </Button>
-        </>
-      }
+      keep="Keep it"
+      confirm="Archive"
+      danger
+      onConfirm={() => actions.setStatus(sequence.id, "archived", onClose)}
     >
       <p className="wrap-anywhere">
         Whoever is in “{sequence.name}” is stopped, and what has not left is cancelled. Its results stay. It does not
         come back.
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

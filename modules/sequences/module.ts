@@ -3,6 +3,7 @@ import { entryVerbs, sequenceKeys } from "./sequence.ts";
 
 export const sequences = {
   key: "sequences",
+  sqlReads: ["templates", "tasks"],
   name: "Sequences",
   about: "Mails, waits and tasks, one after the other",
   needs: [{ module: "outbox" }, { module: "templates" }],
@@ -42,6 +43,14 @@ export const sequences = {
       fields: { version: "Version", reason: "Why", step: "After step", until: "Until" },
     },
   },
+  figures: [
+    {
+      place: "beside",
+      names: ["Active sequences"],
+      whileOff: { note: "Sequences are not switched on", to: "/admin/sequences" },
+      load: () => import("./sequence-figures.tsx"),
+    },
+  ],
   keys: sequenceKeys,
   settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },

@@ -4,8 +4,7 @@ import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { type Candidate, reasonsSchema } from "./enrol-data.ts";
 import { useSequenceActions } from "./sequence-actions-data.ts";
 import type { Sequence } from "./sequences-data.ts";
@@ -37,30 +36,19 @@ export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose:
   });
   const fit = preview.data?.filter(({ reasons }) => reasons === null) ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Move to the newest version?"
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Leave them
-          </Button>
-          <Button
-            size="dialog"
-            disabled={actions.busy || fit.length === 0}
-            onClick={() =>
-              actions.moveToNewest(
-                sequence.id,
-                fit.map(({ enrolment_id }) => enrolment_id),
-                onClose,
-              )
-            }
-          >
-            Move {countOf(fit.length, "person", "people")}
-          </Button>
-        </>
+      keep="Leave them"
+      confirm={`Move ${countOf(fit.length, "person", "people")}`}
+      blocked={fit.length === 0}
+      onConfirm={() =>
+        actions.moveToNewest(
+          sequence.id,
+          fit.map(({ enrolment_id }) => enrolment_id),
+          onClose,
+        )
       }
     >
       <p>
@@ -89,6 +77,6 @@ export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose:
           </li>
         ))}
       </ul>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { SequenceActions } from "./sequence-actions-data.ts";
 import type { Enrolled } from "./sequences-data.ts";
@@ -16,26 +15,14 @@ export function PauseDialog({ person, actions, onClose }: DialogProps) {
   // At the beginning of that day here; the window decides when the next mail leaves.
   const until = day ? new Date(`${day}T00:00`).toISOString() : null;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Pause ${person.contact_name}?`}
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Not now
-          </Button>
-          <Button
-            size="dialog"
-            disabled={actions.busy}
-            onClick={() => actions.pause([person.enrolment_id], until, onClose)}
-          >
-            Pause
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm="Pause"
+      onConfirm={() => actions.pause([person.enrolment_id], until, onClose)}
     >
       <p className="mb-4">
         No further step of “{person.sequence_name}” is taken, and what is written waits. Afterwards it goes on from that
@@ -48,34 +35,22 @@ export function PauseDialog({ person, actions, onClose }: DialogProps) {
         value={day}
         onChange={(event) => setDay(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
 export function StopDialog({ person, actions, onClose }: DialogProps) {
   const [why, setWhy] = useState("");
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Stop ${person.contact_name}?`}
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Keep going
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={actions.busy}
-            onClick={() => actions.stop([person.enrolment_id], why.trim(), onClose)}
-          >
-            Stop
-          </Button>
-        </>
-      }
+      keep="Keep going"
+      confirm="Stop"
+      danger
+      onConfirm={() => actions.stop([person.enrolment_id], why.trim(), onClose)}
     >
       <p className="mb-4">
         “{person.sequence_name}” ends for this person, and a mail that has not left is cancelled. It does not come back;
@@ -88,6 +63,6 @@ export function StopDialog({ person, actions, onClose }: DialogProps) {
         value={why}
         onChange={(event) => setWhy(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

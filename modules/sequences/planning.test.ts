@@ -1,10 +1,7 @@
 // When steps happen, and that each happens once. The clock is the test's.
-import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { Sql } from "#server/platform/database/sql.ts";
-import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { sequencesForTests, type Step } from "#server/testing/sequences-for-tests.ts";
-import { stoppedClock } from "#server/testing/stopped-clock.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "./server/planner.ts";
 
@@ -23,6 +20,43 @@ beforeEach(async () => {
   await sql`delete from public.office_holidays`;
   setClock("2031-01-06T10:00:00Z");
 });
+
+/** The n-th statement of a transaction works, and the server dies before the next. */
+function dyingAfter(statements: number): Sql {
+  let left = statements;
+  return new Proxy(sql, {
+    get(target, name) {
+      if (name !== "begin") return Reflect.get(target, name) as unknown;
+      return (work: (within: unknown) => Promise<unknown>) =>
+        target.begin((within) =>
+          work(
+            new Proxy(within, {
+              async apply(statement, self, given) {
+                const answer: unknown = await Reflect.apply(statement, self, given);
+                left -= 1;
+                if (left < 0) throw new Error("killed");
+                return answer;
+              },
+            }),
+          ),
+        );
+    },
+  });
+}
+
+// What clocks do: Berlin and New York skip and repeat an hour, Lord Howe half an hour.
+const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7] };
+
+interface Planned {
+  at: Date;
+  day: string;
+  step_no: number;
+  kind: string;
+  enrolment_id: string;
+  waits: boolean;
+}
+const plan = (sequence: string, contact: string | null = null, days = 14) =>
+  desk.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
 
 test("sequences 2: editing touches only who comes after; moving to the newest is an act of its own, with a preview", async () => {
   const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })]);
@@ -60,29 +94,6 @@ test("sequences 2: editing touches only who comes after; moving to the newest is
   expect(await enrolment(early)).toMatchObject({ version: 2, step_no: 1, next_at: preview!.next_at });
   expect(await move(true)).toHaveLength(0);
 });
-
-/** The n-th statement of a transaction works, and the server dies before the next. */
-function dyingAfter(statements: number): Sql {
-  let left = statements;
-  return new Proxy(sql, {
-    get(target, name) {
-      if (name !== "begin") return Reflect.get(target, name) as unknown;
-      return (work: (within: unknown) => Promise<unknown>) =>
-        target.begin((within) =>
-          work(
-            new Proxy(within, {
-              async apply(statement, self, given) {
-                const answer: unknown = await Reflect.apply(statement, self, given);
-                left -= 1;
-                if (left < 0) throw new Error("killed");
-                return answer;
-              },
-            }),
-          ),
-        );
-    },
-  });
-}
 
 test("sequences 3: a step is planned once, whoever dies where, and with two planners at work", async () => {
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
@@ -163,9 +174,6 @@ test("sequences 4: the next step comes the delay after the one before was done: 
   expect(iso((await enrolment(id)).next_at)).toBe("2031-01-14T11:45Z");
   expect(iso((await runs(id))[0]!.done_at)).toBe("2031-01-09T11:15Z");
 });
-
-// What clocks do: Berlin and New York skip and repeat an hour, Lord Howe half an hour.
-const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7] };
 test.each([
   ["Europe/Berlin", "2031-03-29T08:00:00Z", "2031-03-30T07:00Z"],
   ["Europe/Berlin", "2031-10-25T07:00:00Z", "2031-10-26T08:00Z"],
@@ -391,17 +399,6 @@ test("sequences 13: caps of a sequence and of a domain shift to the next day, an
   await sql`update public.sequence_settings set domain_cap = 10`;
 });
 
-interface Planned {
-  at: Date;
-  day: string;
-  step_no: number;
-  kind: string;
-  enrolment_id: string;
-  waits: boolean;
-}
-const plan = (sequence: string, contact: string | null = null, days = 14) =>
-  desk.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
-
 test("sequences 13: the plan of the next 14 days says what then happens, for each person and day", async () => {
   const steps: Step[] = [
     mailStep(),
@@ -494,37 +491,3 @@ test("sequences 4: a mail in the same thread answers the one before it", async (
   // A person wrote these words: nothing says that a machine did.
   expect(rows.some(({ headers }) => "Auto-Submitted" in headers)).toBe(false);
 });
-
-test("sequences 13: a thousand steps that are due are planned from one look at what is due, without a wait between them", async () => {
-  const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })], { daily_cap: 1000 });
-  const people = await sql<{ id: string }[]>`
-    insert into public.contacts (account_id, name, email)
-    select ${desk.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
-  for (let from = 0; from < people.length; from += 200)
-    await desk.enrol(
-      sequence,
-      people.slice(from, from + 200).map(({ id }) => id),
-    );
-  const planned = async () => {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from public.step_runs join public.enrolments on enrolments.id = enrolment_id
-      where sequence_id = ${sequence}`;
-    return row!.count;
-  };
-  // Looked for once: what the first look does not find is never planned, however slow the machine is.
-  let looks = 0;
-  const jobs = createJobs(sql, pino({ level: "silent" }), stoppedClock);
-  jobs.add({
-    ...planner,
-    findDue: async (limit) => {
-      looks += 1;
-      return looks === 1 ? planner.findDue(limit) : [];
-    },
-  });
-  await jobs.start();
-  try {
-    await expect.poll(planned, { timeout: 240_000 }).toBe(1000);
-  } finally {
-    await jobs.stop();
-  }
-}, 300_000);

@@ -3,11 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PanelProps } from "#domain/module.ts";
 import { formatMoment } from "#app/lib/formats.ts";
-import { messageOf } from "#app/lib/request-error.ts";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { panelClass } from "#app/ui/panel.ts";
 import { EnrolDialog } from "./enrol-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { useSequenceActions } from "./sequence-actions-data.ts";
@@ -24,29 +22,19 @@ export default function SequencesOfContact({ record }: PanelProps) {
   const [zoning, setZoning] = useState(false);
   const running = people.data?.find(({ state }) => state === "active" || state === "paused");
   return (
-    <section aria-label="Sequences" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-small font-[640]">Sequences</h2>
-        <span className="flex">
+    <RecordPanel
+      title="Sequences"
+      query={people}
+      actions={
+        <>
           <IconButton name="clock" label="Their time zone" size="desk" onClick={() => setZoning(true)} />
           <IconButton name="plus" label="Enroll in a sequence" size="desk" onClick={() => setEnrolling(true)} />
-        </span>
-      </header>
-      {people.isPending && <LoadingRows rows={2} />}
-      {people.isError && (
-        <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
-          <p>Failed to load sequences. {messageOf(people.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void people.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {people.data?.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
-      <ul>
-        {people.data?.map((person) => (
-          <PersonRow key={person.enrolment_id} person={person} of="contact" />
-        ))}
-      </ul>
+        </>
+      }
+      rows={people.data?.map((person) => (
+        <PersonRow key={person.enrolment_id} person={person} of="contact" />
+      ))}
+    >
       {running && (
         <>
           <NextSteps contact={record.id} />
@@ -65,7 +53,7 @@ export default function SequencesOfContact({ record }: PanelProps) {
       )}
       {zoning && <ZoneDialog contact={record.id} actions={actions} onClose={() => setZoning(false)} />}
       {enrolling && <EnrolDialog contacts={[record.id]} onClose={() => setEnrolling(false)} />}
-    </section>
+    </RecordPanel>
   );
 }
 

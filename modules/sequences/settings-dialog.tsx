@@ -2,8 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { officeQuery, staffQuery } from "#app/lib/office.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useSequenceActions } from "./sequence-actions-data.ts";
 import { weekdayNames } from "./sequence.ts";
@@ -96,21 +95,13 @@ export function SettingsDialog({
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={sequence ? "Change the sequence" : "New sequence"}
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Not now
-          </Button>
-          <Button size="dialog" disabled={actions.busy} onClick={save}>
-            {sequence ? "Save" : "Create"}
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm={sequence ? "Save" : "Create"}
+      onConfirm={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid gap-4 sm:col-span-2">
@@ -228,6 +219,6 @@ export function SettingsDialog({
           />
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
 import { subjectWords } from "./sequence.ts";
 import { textsQuery } from "./sequences-data.ts";
@@ -46,20 +45,12 @@ export function StepDialog({ step, isFirst, isNew, onClose, onDone }: StepDialog
   };
   const known = texts.data?.some(({ version_id }) => version_id === draft.template_version_id) ?? false;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`${isNew ? "Add" : "Change"} a ${step.kind}`}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Not now
-          </Button>
-          <Button size="dialog" onClick={done}>
-            {isNew ? "Add" : "Take it"}
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm={isNew ? "Add" : "Take it"}
+      onConfirm={done}
     >
       <div className="grid gap-4">
         {isMail ? (
@@ -130,6 +121,6 @@ export function StepDialog({ step, isFirst, isNew, onClose, onDone }: StepDialog
           <WaitFields wait={wait} error={checked ? problem : undefined} onChange={setWait} />
         </fieldset>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { ShownStep } from "./steps-panel.tsx";
 import { storedWait, WaitFields, waitOf, waitProblem } from "./wait-fields.tsx";
 
@@ -16,29 +15,18 @@ export function WaitDialog({
   const [wait, setWait] = useState(waitOf(step));
   const problem = waitProblem(wait);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="How long to wait"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            size="dialog"
-            disabled={problem !== undefined}
-            onClick={() => onDone({ ...step, ...storedWait(wait) })}
-          >
-            Take it
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm="Take it"
+      blocked={problem !== undefined}
+      onConfirm={() => onDone({ ...step, ...storedWait(wait) })}
     >
       <WaitFields wait={wait} error={problem} onChange={setWait} />
       <p className="mt-3 text-caption text-muted">
         Counted from when the step before was done. What falls outside the sending window moves to when it opens next.
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

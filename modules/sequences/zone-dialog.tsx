@@ -1,7 +1,6 @@
 // Where a contact's clock stands, as far as anyone knows: nine o'clock is then nine o'clock there.
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { SequenceActions } from "./sequence-actions-data.ts";
 
@@ -18,22 +17,14 @@ export function ZoneDialog({
 }) {
   const [zone, setZone] = useState("");
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Their time zone"
       narrow
       busy={actions.busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={actions.busy}>
-            Not now
-          </Button>
-          <Button size="dialog" disabled={actions.busy} onClick={() => actions.setZone(contact, zone || null, onClose)}>
-            Save
-          </Button>
-        </>
-      }
+      keep="Not now"
+      confirm="Save"
+      onConfirm={() => actions.setZone(contact, zone || null, onClose)}
     >
       <SelectField
         label="Time zone"
@@ -47,6 +38,6 @@ export function ZoneDialog({
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -32,7 +32,17 @@ export const tasks = {
     { of: "inquiries", place: "side", load: () => import("./tasks-of-inquiry.tsx") },
     { of: "deals", place: "side", load: () => import("./tasks-of-deal.tsx") },
   ],
-  tiles: [{ load: () => import("./today-tile.tsx") }],
+  tiles: [{ load: () => import("./dashboard/today-tile.tsx") }],
+  figures: [
+    { place: "more", names: ["Tasks for today", "Tasks overdue"], load: () => import("./dashboard/task-figures.tsx") },
+  ],
+  due: {
+    of: ({ overdue, today }: { overdue: number; today: number }) => ({ late: overdue, today }),
+    // A message that waits for an answer has a task.
+    includes: ["inquiries"],
+  },
+  compareFigures: () => import("./dashboard/compare-figures-data.ts"),
+  startActions: [{ name: "New Task", icon: "task", to: "/admin/tasks" }],
   badge: () => import("./tasks-badge.tsx"),
   quickActions: [{ name: "Add a task", icon: "task", key: "t", load: () => import("./quick-add-dialog.tsx") }],
 } as const satisfies Module;

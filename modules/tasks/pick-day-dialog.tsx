@@ -1,7 +1,6 @@
 // To which day? In words or in figures; the day that was understood stands below before it is taken.
 import { useState } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { readDay } from "./day-words.ts";
 import { understoodWords } from "./due-words.ts";
@@ -23,22 +22,7 @@ export function PickDayDialog({
     if (day) onPick(day);
   };
   return (
-    <Dialog
-      open
-      narrow
-      onClose={onClose}
-      title="Snooze until"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="dialog" onClick={pick}>
-            Snooze
-          </Button>
-        </>
-      }
-    >
+    <FormDialog narrow onClose={onClose} title="Snooze until" confirm="Snooze" onConfirm={pick}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,6 +39,6 @@ export function PickDayDialog({
           error={tried && !day ? "Write a day, such as fri or 17 nov." : undefined}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,8 +5,7 @@ import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, FieldError, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { kinds, kindWords, priorities, priorityWords, recordOf, type Task } from "./task.ts";
@@ -76,21 +75,12 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
   const gone = task.assignee_id && !people.some(({ user_id: id }) => id === task.assignee_id);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={save.isPending}
       title="Edit task"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={save.isPending}>
-            Cancel
-          </Button>
-          <Button size="dialog" type="submit" form="task-form" aria-busy={save.isPending}>
-            {save.isPending ? "Saving..." : "Save task"}
-          </Button>
-        </>
-      }
+      confirm={save.isPending ? "Saving..." : "Save task"}
+      form="task-form"
     >
       <form
         id="task-form"
@@ -228,6 +218,6 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           </div>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

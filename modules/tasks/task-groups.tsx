@@ -2,6 +2,7 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { singleKeysAreOn } from "#app/ui/use-shortcut.ts";
 import { PickDayDialog } from "./pick-day-dialog.tsx";
@@ -258,26 +259,19 @@ function WaitedTask({
 
 function DeleteTask({ task, onDelete, onClose }: { task: Task; onDelete: () => void; onClose: () => void }) {
   return (
-    <Dialog
-      open
+    <FormDialog
       narrow
       title="Delete task"
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="line" size="dialog" data-autofocus="" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" size="dialog" onClick={onDelete}>
-            Delete
-          </Button>
-        </>
-      }
+      confirm="Delete"
+      danger
+      autofocus="keep"
+      onConfirm={onDelete}
     >
       <p className="wrap-anywhere">
         <b>{task.title}</b> is deleted. This cannot be undone; a task that is done can be ticked instead.
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,8 @@
 // The next steps on a record's page: its open tasks (of a company also those of its people), what was done today, and one more.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "#app/lib/request-error.ts";
-import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { panelClass } from "#app/ui/panel.ts";
 import { type About, QuickAdd } from "./quick-add.tsx";
 import { ShortRow } from "./short-row.tsx";
 import type { Task } from "./task.ts";
@@ -29,11 +27,12 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
     .flatMap((group) => group.tasks);
   const open = tasks.filter(({ id }) => !ticked.has(id)).length;
   return (
-    <section aria-label="Next steps" className={panelClass}>
-      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-small font-[640]">
-          Next steps{list.data && <span className="font-normal text-muted"> {open}</span>}
-        </h2>
+    <RecordPanel
+      title="Next steps"
+      what="tasks"
+      query={list}
+      count={list.data && open}
+      actions={
         <IconButton
           name="plus"
           label="Add a task"
@@ -41,43 +40,34 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
           aria-expanded={adding}
           onClick={() => setAdding(!adding)}
         />
-      </header>
-      {adding && (
-        <div className="p-2">
-          <QuickAdd about={about} draftKey={`task of ${about.id}`} />
-        </div>
-      )}
-      {list.isPending && <LoadingRows rows={2} />}
-      {list.isError && (
-        <div role="alert" className="grid justify-items-start gap-2 px-4 py-3 text-danger">
-          <p>Failed to load tasks. {messageOf(list.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {list.data && tasks.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
-      <ul>
-        {(all ? tasks : tasks.slice(0, few)).map((task) => (
-          <ShortRow
-            key={task.id}
-            task={task}
-            done={ticked.has(task.id)}
-            now={now}
-            narrow
-            hideRecord={
-              [task.contact_id, task.deal_id, task.inquiry_id].includes(about.id) ||
-              (task.account_id === about.id && !task.contact_id && !task.deal_id && !task.inquiry_id)
-            }
-            onTick={(done) => {
-              if (!done) return reopen([task]);
-              add([task]);
-              complete([task]);
-            }}
-            onOpen={() => setEdited(task)}
-          />
-        ))}
-      </ul>
+      }
+      top={
+        adding && (
+          <div className="p-2">
+            <QuickAdd about={about} draftKey={`task of ${about.id}`} />
+          </div>
+        )
+      }
+      rows={(all ? tasks : tasks.slice(0, few)).map((task) => (
+        <ShortRow
+          key={task.id}
+          task={task}
+          done={ticked.has(task.id)}
+          now={now}
+          narrow
+          hideRecord={
+            [task.contact_id, task.deal_id, task.inquiry_id].includes(about.id) ||
+            (task.account_id === about.id && !task.contact_id && !task.deal_id && !task.inquiry_id)
+          }
+          onTick={(done) => {
+            if (!done) return reopen([task]);
+            add([task]);
+            complete([task]);
+          }}
+          onOpen={() => setEdited(task)}
+        />
+      ))}
+    >
       {!all && tasks.length > few && (
         <p className="border-t border-line px-4 py-2">
           <Button variant="line" size="desk" onClick={() => setAll(true)}>
@@ -86,6 +76,6 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
         </p>
       )}
       {edited && <TaskDialog task={edited} onClose={() => setEdited(null)} />}
-    </section>
+    </RecordPanel>
   );
 }

@@ -90,7 +90,7 @@ export default function TemplatesPage() {
         {list.data && !isNew && !open && (
           <div className="min-w-0 max-md:hidden md:border-l md:border-line">
             {list.data.length === 0 && !chosen && !archived ? (
-              <EmptyState art={<Art name="still" />} title="No templates yet">
+              <EmptyState art={<Art name="still" />} title="No templates of your own yet">
                 <p className="max-w-96 text-muted">
                   Write the answer you have written three times. Tags put in the names.
                 </p>

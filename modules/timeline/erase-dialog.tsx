@@ -1,8 +1,7 @@
 // A person asks to be forgotten: their name and words go, everywhere; that something happened, and when, stays.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "#app/lib/request-error.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { eraseContact, type ErasePreview, erasePreviewQuery } from "./timeline-data.ts";
@@ -27,27 +26,16 @@ export default function EraseDialog({
     },
   });
   return (
-    <Dialog
+    <FormDialog
       narrow
-      open
       onClose={onClose}
       busy={erase.isPending}
       title="Erase this person?"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={erase.isPending} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={erase.isPending || preview.isPending}
-            onClick={() => erase.mutate()}
-          >
-            {erase.isPending ? "Erasing..." : "Erase person"}
-          </Button>
-        </>
-      }
+      confirm={erase.isPending ? "Erasing..." : "Erase person"}
+      danger
+      blocked={preview.isPending}
+      autofocus="keep"
+      onConfirm={() => erase.mutate()}
     >
       <p className="wrap-anywhere">
         The name, addresses and every word kept about {title} are emptied or replaced, wherever they are: on this page,
@@ -64,7 +52,7 @@ export default function EraseDialog({
           <FieldError>{messageOf(erase.error)}</FieldError>
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

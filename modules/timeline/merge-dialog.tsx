@@ -6,8 +6,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { referenceNameQuery } from "#app/records/reference-data.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { mergedCountsQuery, mergeRecords } from "./timeline-data.ts";
@@ -37,26 +36,14 @@ function MergeDialog({ kind, one, record, title, onClose }: Props & { kind: Kind
   });
   const itself = other === record.id;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={merge.isPending}
       title={`Merge into ${short(title)}`}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={merge.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            size="dialog"
-            disabled={other === "" || itself || merge.isPending}
-            onClick={() => merge.mutate()}
-          >
-            {merge.isPending ? "Merging..." : `Merge ${one}s`}
-          </Button>
-        </>
-      }
+      confirm={merge.isPending ? "Merging..." : `Merge ${one}s`}
+      danger
+      blocked={other === "" || itself}
+      onConfirm={() => merge.mutate()}
     >
       <div className="grid gap-4">
         <Field
@@ -75,7 +62,7 @@ function MergeDialog({ kind, one, record, title, onClose }: Props & { kind: Kind
           </div>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -403,7 +403,7 @@ describe("merging", () => {
       { contact_id: ada.id, guest_id: null },
     ]);
     await sql`drop table public.visits`;
-    await sql`delete from private.record_hooks where routine::text like '%note_merge%'`;
+    await sql`delete from private.hooks where routine::text like '%note_merge%'`;
     await sql`drop function private.note_merge(uuid, uuid)`;
   });
 
@@ -494,7 +494,7 @@ describe("erasing", () => {
     await sql`create function private.fail(contact uuid) returns void language plpgsql as 'begin raise exception ''no''; end'`;
     await sql`select private.register_hook('erase contact', 'private.fail(uuid)')`;
     await expect(as(admin, (tx) => tx`select public.erase_contact(${ada.id})`)).rejects.toThrow("no");
-    await sql`delete from private.record_hooks where routine::text like '%fail%'`;
+    await sql`delete from private.hooks where routine::text like '%fail%'`;
     expect(await sql`select name from public.contacts`).toEqual([{ name: "Ada Lind" }]);
   });
 });

@@ -91,6 +91,17 @@ describe("publish guard", () => {
 });
 
 describe("integrations", () => {
+  test("mail that leaves through an SMTP server is told beside a Postmark that is missing", async () => {
+    const insteadWith = async (settings: Record<string, string>) => {
+      const answer = await api(settings).request("/integrations", { headers: { authorization: "admin" } });
+      const states = (await answer.json()) as { id: string; status: string; instead: string | null }[];
+      return states.filter((state) => state.instead !== null).map(({ id, status, instead }) => [id, status, instead]);
+    };
+    expect(await insteadWith({ SMTP_URL: "smtp://127.0.0.1:1" })).toEqual([["email", "missing", "SMTP_URL"]]);
+    expect(await insteadWith({})).toEqual([]);
+    expect(await insteadWith({ SMTP_URL: "smtp://127.0.0.1:1", POSTMARK_SERVER_TOKEN: "x" })).toEqual([]);
+  });
+
   test("names and states, never values", async () => {
     const answer = await api({
       POSTMARK_SERVER_TOKEN: "hush",

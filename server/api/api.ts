@@ -52,7 +52,10 @@ export function createApi({
     c.json(
       integrations.map(({ id, settings }) => {
         const present = settings.map((name) => ({ name, present: Boolean(env[name]) }));
-        return { id, status: statusOf(present.map((setting) => setting.present)), settings: present };
+        const status = statusOf(present.map((setting) => setting.present));
+        // Mail leaves without Postmark, too.
+        const instead = id === "email" && !env.POSTMARK_SERVER_TOKEN && env.SMTP_URL ? "SMTP_URL" : null;
+        return { id, status, settings: present, instead };
       }),
     ),
   );

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
+import type { OutboxFigures } from "../platform/operations/outbox-figures.ts";
 import { operatorReport } from "./operator-report.ts";
 
 export const version = "1.0.0";
@@ -12,10 +13,11 @@ interface Health {
   /** Whether external publishing is on; what the environment says, where no database of ours is asked. */
   isPublishing?: (() => Promise<boolean>) | undefined;
   /** Whether the request carries the secret key. */
-  isOperator: ((headers: Headers) => boolean) | undefined;
+  isOperator?: ((headers: Headers) => boolean) | undefined;
+  outbox?: (() => Promise<OutboxFigures>) | undefined;
 }
 
-export function healthRoutes({ env, answers, isOperator, isPublishing }: Health): Hono<AppEnv> {
+export function healthRoutes({ env, answers, isOperator, isPublishing, outbox }: Health): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/", async (c) => {
     const ok = answers ? await answers() : true;
@@ -30,7 +32,9 @@ export function healthRoutes({ env, answers, isOperator, isPublishing }: Health)
         // A database that does not answer lets nothing leave that is not fixed by the environment.
         autoPublish: ok && isPublishing ? await isPublishing() : (env.AUTO_PUBLISH ?? false),
       },
-      ...(answers && isOperator?.(c.req.raw.headers) ? { operations: await operatorReport(env, answers) } : {}),
+      ...(answers && isOperator?.(c.req.raw.headers)
+        ? { operations: await operatorReport(env, { answers, outbox, addressSource: c.env?.addressSource }) }
+        : {}),
     };
     return c.json(body, ok ? 200 : 503);
   });

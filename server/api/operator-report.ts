@@ -1,43 +1,40 @@
-// What operators want to know about a running deployment: database, mail that nobody took, room on the disk.
-import { readdir, stat, statfs } from "node:fs/promises";
-import path from "node:path";
+// What operators want to know about a running deployment: database, messages that wait, room on the disk, the way to it.
 import type { Env } from "../env.ts";
+import type { AddressSource } from "../http/client-address.ts";
+import { type DiskFigures, diskFigures } from "../platform/operations/disk-figures.ts";
+import type { OutboxFigures } from "../platform/operations/outbox-figures.ts";
 
 export interface OperatorReport {
   database: { answers: boolean; ms: number };
-  mail: { provider: "postmark" | "smtp" | "outbox"; outboxFiles: number; oldestSeconds: number | null };
-  /** With less room than the reserve, writes are refused. */
-  disk: { freeBytes: number; totalBytes: number; reserveBytes: number };
+  /** The figures are null when the database cannot tell them. */
+  mail: { provider: "postmark" | "smtp" | "outbox"; outbox: OutboxFigures | null };
+  disk: DiskFigures;
+  /** How this very request came: through a proxy that names its clients, or not. */
+  request?: { address: AddressSource };
+}
+
+export const mailProvider = (
+  env: Pick<Env, "POSTMARK_SERVER_TOKEN" | "SMTP_URL">,
+): OperatorReport["mail"]["provider"] => (env.POSTMARK_SERVER_TOKEN ? "postmark" : env.SMTP_URL ? "smtp" : "outbox");
+
+interface Asked {
+  answers(): Promise<boolean>;
+  outbox?: (() => Promise<OutboxFigures>) | undefined;
+  addressSource?: AddressSource | undefined;
 }
 
 export async function operatorReport(
   env: Pick<Env, "DATA_DIR" | "DISK_RESERVE_MB" | "POSTMARK_SERVER_TOKEN" | "SMTP_URL">,
-  answers: () => Promise<boolean>,
+  { answers, outbox, addressSource }: Asked,
 ): Promise<OperatorReport> {
   const started = performance.now();
   const ok = await answers();
   const ms = Math.round(performance.now() - started);
-  const [outbox, disk] = await Promise.all([outboxOf(env.DATA_DIR), statfs(env.DATA_DIR).catch(() => statfs("."))]);
+  const [figures, disk] = await Promise.all([ok ? outbox?.().catch(() => null) : null, diskFigures(env)]);
   return {
     database: { answers: ok, ms },
-    mail: { provider: env.POSTMARK_SERVER_TOKEN ? "postmark" : env.SMTP_URL ? "smtp" : "outbox", ...outbox },
-    disk: {
-      freeBytes: disk.bavail * disk.bsize,
-      totalBytes: disk.blocks * disk.bsize,
-      reserveBytes: env.DISK_RESERVE_MB * 1_000_000,
-    },
-  };
-}
-
-async function outboxOf(dataDir: string): Promise<{ outboxFiles: number; oldestSeconds: number | null }> {
-  const folder = path.join(dataDir, "outbox");
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  const times = await Promise.all(
-    names.map(async (name) => (await stat(path.join(folder, name)).catch(() => null))?.mtimeMs),
-  );
-  const oldest = Math.min(...times.filter((time) => time !== undefined));
-  return {
-    outboxFiles: names.length,
-    oldestSeconds: Number.isFinite(oldest) ? Math.round((Date.now() - oldest) / 1000) : null,
+    mail: { provider: mailProvider(env), outbox: figures ?? null },
+    disk,
+    ...(addressSource && { request: { address: addressSource } }),
   };
 }

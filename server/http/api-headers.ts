@@ -20,6 +20,7 @@ export const exposedHeaders = [
   "Preference-Applied",
   "X-Supabase-Api-Version",
   "Retry-After",
+  "X-Request-Id",
 ];
 
 /** Also tells the routes behind it where the request came from. */

@@ -16,6 +16,16 @@ export function clientAddress(request: IncomingMessage, trusted: ReadonlySet<str
   return socket;
 }
 
+/** How the address of the client came to us; `doctor` asks through the proxy and names what is missing. */
+export type AddressSource = "direct" | "proxy" | "proxy without address" | "proxy not trusted";
+
+export function addressSource(request: IncomingMessage, trusted: ReadonlySet<string>): AddressSource {
+  const isTrusted = trusted.has(plainAddress(request.socket.remoteAddress ?? "") ?? "");
+  const forwarded = request.headers["x-forwarded-for"] !== undefined;
+  if (isTrusted) return forwarded ? "proxy" : "proxy without address";
+  return forwarded ? "proxy not trusted" : "direct";
+}
+
 /** Without port, brackets, zone and the prefix of IPv4 inside IPv6, in one spelling; undefined for what is no address. */
 export function plainAddress(text: string): string | undefined {
   const trimmed = text.trim();

@@ -4,16 +4,27 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
-import { clientAddress, plainAddress } from "./client-address.ts";
+import { requestSeconds } from "../platform/operations/metrics.ts";
+import { traceRequest } from "../platform/operations/tracing.ts";
+import { addressSource, clientAddress, plainAddress } from "./client-address.ts";
+import { duringRequest, requestIdHeader, requestIdOf } from "./current-request.ts";
 import type { Log } from "./log.ts";
 import { createLoggedPath } from "./logged-path.ts";
+import { createRouteLabel, methodLabel, type Seen } from "./route-label.ts";
 import { answerUnreadable, refusalOfUnclear } from "./unclear-requests.ts";
 import type { Website } from "./website/website.ts";
 
-interface Listening {
+/** What answers requests. */
+export interface Serving {
   app: Hono<AppEnv>;
   /** Its paths may stand in the log. */
-  website: Website;
+  website: Pick<Website, "paths">;
+}
+
+/** A server that can be given something else to answer with, while it listens. */
+export type Listener = Server & { serve(serving: Serving): void };
+
+interface Listening extends Serving {
   env: Env;
   log: Log;
   timeouts?: Timeouts;
@@ -39,12 +50,20 @@ const usualTimeouts = (env: Env): Timeouts => ({
   checkEvery: 5_000,
 });
 
-export function createListener({ app, website, env, log, timeouts = usualTimeouts(env) }: Listening): Server {
+export function createListener({ app, website, env, log, timeouts = usualTimeouts(env) }: Listening): Listener {
   const trusted = new Set(env.TRUSTED_PROXIES.map((address) => plainAddress(address) ?? address));
-  const loggedPath = createLoggedPath([...website.paths, ...app.routes.map(({ path }) => path)]);
-  const respond = getRequestListener((request, { incoming }) =>
-    app.fetch(request, { clientAddress: clientAddress(incoming as IncomingMessage, trusted) }),
-  );
+  const seenBy = new WeakMap<object, Seen>();
+  const ready = ({ app: answering, website: site }: Serving) => ({
+    app: answering,
+    loggedPath: createLoggedPath([...site.paths, ...answering.routes.map(({ path }) => path)]),
+    routeLabel: createRouteLabel(site),
+  });
+  let current = ready({ app, website });
+  const respond = getRequestListener((request, { incoming }) => {
+    const message = incoming as IncomingMessage;
+    const address = { clientAddress: clientAddress(message, trusted), addressSource: addressSource(message, trusted) };
+    return current.app.fetch(request, { ...address, seen: seenBy.get(message) ?? {} });
+  });
 
   const server = createServer(
     {
@@ -58,19 +77,36 @@ export function createListener({ app, website, env, log, timeouts = usualTimeout
     },
     (request, response) => {
       const started = performance.now();
-      // Nothing that could be personal: no query, no address, no agent.
-      response.once("close", () => {
-        const ms = Math.round((performance.now() - started) * 10) / 10;
-        log.info({ method: request.method, path: loggedPath(request.url), status: response.statusCode, ms });
-      });
-      const refusal = refusalOfUnclear(request);
-      if (refusal) response.writeHead(refusal, { Connection: "close", "Content-Length": 0 }).end();
-      else void respond(request, response);
+      const peer = plainAddress(request.socket.remoteAddress ?? "") ?? "";
+      const id = requestIdOf(request, trusted.has(peer));
+      const seen: Seen = {};
+      const { loggedPath, routeLabel } = current;
+      seenBy.set(request, seen);
+      response.setHeader(requestIdHeader, id);
+      duringRequest(id, () =>
+        traceRequest(methodLabel(request.method), request.headers, (span) => {
+          // Nothing that could be personal: no query, no address, no agent.
+          response.once("close", () => {
+            const ms = performance.now() - started;
+            const { method, url } = request;
+            const status = response.statusCode;
+            log.info({ method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10, request: id });
+            const labels = { method: methodLabel(method), route: routeLabel(seen, url, status), status };
+            requestSeconds.observe(labels, ms / 1000);
+            span.rename(`${labels.method} ${labels.route}`);
+            span.set({ "http.route": labels.route, "http.response.status_code": status, "guidevane.request_id": id });
+            span.end(status >= 500);
+          });
+          const refusal = refusalOfUnclear(request);
+          if (refusal) response.writeHead(refusal, { Connection: "close", "Content-Length": 0 }).end();
+          else void respond(request, response);
+        }),
+      );
     },
   );
   server.maxRequestsPerSocket = 0;
   server.maxHeadersCount = 0; // Node would drop the rest silently; unclear-requests.ts refuses.
   server.timeout = timeouts.silence;
-  answerUnreadable(server);
-  return server;
+  answerUnreadable(server, log);
+  return Object.assign(server, { serve: (serving: Serving) => void (current = ready(serving)) });
 }

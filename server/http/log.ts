@@ -1,6 +1,7 @@
 // Structured logs: one JSON line each. Never log personal data: no addresses, names, tokens, query strings or bodies.
 import pino from "pino";
 import type { Env } from "../env.ts";
+import { currentRequestId } from "./current-request.ts";
 
 export type Log = pino.Logger;
 
@@ -9,7 +10,17 @@ export function createLog(
   env: Pick<Env, "LOG_LEVEL">,
   output: pino.DestinationStream = pino.destination({ fd: 1, sync: false }),
 ): Log {
-  return pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  const mixin = () => {
+    const request = currentRequestId();
+    return request === undefined ? {} : { request };
+  };
+  return pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
+}
+
+/** Ends the process when every line is written. */
+export function exitAfterLog(log: Log, code: number): void {
+  process.exitCode = code;
+  log.flush(() => process.exit(code));
 }
 
 /**

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app.ts";
 import { isDatabaseAway } from "../platform/database/connection-errors.ts";
 import { isDiskFull, noRoom } from "../platform/disk-room.ts";
+import { currentRequestId } from "./current-request.ts";
 import { type Log, loggable } from "./log.ts";
 
 const insufficientStorage = { code: 507, error_code: "insufficient_storage", msg: noRoom, message: noRoom };
@@ -25,5 +26,5 @@ export const respondToError =
       return c.json({ code: 503, message: "The database is away for a moment" }, 503, { "Retry-After": "1" });
     if (isDiskFull(error)) return c.json(insufficientStorage, 507);
     log.error({ err: loggable(error) }, "request failed");
-    return c.json({ code: 500, message: "Something went wrong on our side" }, 500);
+    return c.json({ code: 500, message: "Something went wrong on our side", request_id: currentRequestId() }, 500);
   };

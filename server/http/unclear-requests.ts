@@ -1,7 +1,10 @@
 // Requests that Node's parser lets through although two readers could take them differently, and answers to what it
 // cannot read at all. A front proxy and this server must never disagree on where a request goes or ends.
+import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { requestIdHeader } from "./current-request.ts";
+import type { Log } from "./log.ts";
 
 const maxHeaders = 100;
 
@@ -33,7 +36,7 @@ const statusOf: Record<string, number> = {
 const wellFormedStart = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 /** Node answers 400 to methods it has never heard of and nothing to CONNECT; both are 405 here. */
-export function answerUnreadable(server: Server): void {
+export function answerUnreadable(server: Server, log: Log): void {
   const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
   server.prependListener("request", ({ socket }, response) => {
     const responses = underWay.get(socket) ?? new Set();
@@ -46,13 +49,16 @@ export function answerUnreadable(server: Server): void {
     if (!socket.writable || begun) return void socket.destroy();
     const unknownMethod =
       error.code === "HPE_INVALID_METHOD" && wellFormedStart.test(error.rawPacket?.toString("latin1") ?? "");
-    refuse(socket, unknownMethod ? 405 : (statusOf[error.code ?? ""] ?? 400));
+    refuse(socket, log, unknownMethod ? 405 : (statusOf[error.code ?? ""] ?? 400));
   });
-  server.on("connect", (_request, socket) => refuse(socket, 405));
+  server.on("connect", (_request, socket) => refuse(socket, log, 405));
 }
 
-function refuse(socket: Duplex, status: number): void {
+function refuse(socket: Duplex, log: Log, status: number): void {
+  const request = randomUUID();
+  log.info({ status, request }, "unreadable request");
   const allow = status === 405 ? "Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n" : "";
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+  const id = `${requestIdHeader}: ${request}\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}${id}Content-Length: 0\r\nConnection: close\r\n\r\n`;
   socket.end(head, () => socket.destroy());
 }

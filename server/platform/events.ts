@@ -1,4 +1,4 @@
-// The history of records. Triggers write it (supabase/migrations/20261115091000_platform.sql); the server adds what no row
+// The history of records. Triggers write it (server/platform/sql/14-events.sql); the server adds what no row
 // tells.
 import type { Statements } from "#server/platform/database/sql.ts";
 

@@ -3,6 +3,7 @@ import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { JobKind } from "./jobs/jobs.ts";
+import { webhookEvents, webhooksReceived } from "./operations/metrics.ts";
 import { createWebhooks, type InboundEvent } from "./webhooks.ts";
 
 const { sql } = await testDatabase();
@@ -106,4 +107,29 @@ test("an event that a killed server left claimed is processed when the lease is 
   await sql`update private.inbound_events set lease_until = now() - interval '1 second'`;
   await work();
   expect(await paid()).toEqual([4000]);
+});
+
+test("what became of requests and events is counted by provider", async () => {
+  webhooksReceived.reset();
+  webhookEvents.reset();
+  await deliver(raw());
+  await deliver(raw());
+  await deliver(raw(), "not signed");
+  await deliver("{", sign("{"));
+  await deliver(raw({ key: "evt_2", type: "other" }));
+  await work();
+  trouble = new Error("busy");
+  await deliver(raw({ key: "evt_3" }));
+  await work();
+  const counts = async (counter: typeof webhookEvents | typeof webhooksReceived) =>
+    Object.fromEntries(
+      (await counter.get()).values.map(({ labels, value }) => [`${labels.provider} ${labels.result}`, value]),
+    );
+  expect(await counts(webhooksReceived)).toEqual({
+    "bank stored": 3,
+    "bank repeated": 1,
+    "bank unsigned": 1,
+    "bank unreadable": 1,
+  });
+  expect(await counts(webhookEvents)).toEqual({ "bank processed": 1, "bank ignored": 1, "bank again": 1 });
 });

@@ -7,6 +7,7 @@ import { anyonesRoom, knownRoom, limitBody } from "#server/http/body-room.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type JobKind, type Jobs, leaseSeconds } from "./jobs/jobs.ts";
+import { webhookEvents, webhooksReceived } from "./operations/metrics.ts";
 
 export interface InboundEvent {
   /** The provider's own key of this event: a repeated one is the same event. */
@@ -55,9 +56,14 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
     receive(webhook) {
       known.set(webhook.provider, webhook);
       if (webhook.isSetUp === false) return;
+      const count = (result: "stored" | "repeated" | "unsigned" | "unreadable") =>
+        webhooksReceived.inc({ provider: webhook.provider, result });
       const atTheDoor = createMiddleware<AppEnv>(async (c, next) => {
         // Nothing of the body is read, so the connection cannot be used again.
-        if (webhook.admits?.(c.req.raw.headers) === false) return c.json(unsigned, 401, { Connection: "close" });
+        if (webhook.admits?.(c.req.raw.headers) === false) {
+          count("unsigned");
+          return c.json(unsigned, 401, { Connection: "close" });
+        }
         await next();
         return undefined;
       });
@@ -72,13 +78,18 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
         try {
           event = await webhook.verify(c.req.raw.headers, raw);
         } catch {
+          count("unreadable");
           return c.json({ code: 400, message: "This cannot be read" }, 400);
         }
-        if (!event) return c.json(unsigned, 401);
+        if (!event) {
+          count("unsigned");
+          return c.json(unsigned, 401);
+        }
         const [stored] = await sql<{ id: string }[]>`
           insert into private.inbound_events (provider, event_key, type, payload)
           values (${webhook.provider}, ${event.key}, ${event.type}, ${JSON.stringify(event.payload)})
           on conflict (provider, event_key) do nothing returning id`;
+        count(stored ? "stored" : "repeated");
         if (stored) await jobs.wake("inbound-events", stored.id);
         return c.json({ received: true });
       });
@@ -113,17 +124,20 @@ function inboundJob(sql: Sql, log: Log, known: Map<string, Webhook>): JobKind {
       const webhook = event && known.get(event.provider);
       if (!event || !webhook) return;
       try {
-        await sql.begin(async (within) => {
+        const result = await sql.begin(async (within) => {
           // One at a time, also when a lease ran out while its holder was still at work.
           const [still] = await within`
             select 1 from private.inbound_events where id = ${id} and state = 'received' for update`;
-          if (!still) return;
+          if (!still) return null;
           const { event_key: key, type, payload } = event;
           const state = await webhook.process({ key, type, payload }, within);
           await within`update private.inbound_events set state = ${state}, lease_until = null where id = ${id}`;
+          return state;
         });
+        if (result) webhookEvents.inc({ provider: event.provider, result });
       } catch (error) {
         const pause = pauses[event.attempts - 1];
+        webhookEvents.inc({ provider: event.provider, result: pause === undefined ? "failed" : "again" });
         const code = (error as { code?: string }).code ?? (error as Error).name;
         await sql`update private.inbound_events set lease_until = null, error_code = ${code},
           state = ${pause === undefined ? "failed" : "received"}, due_at = now() + ${`${pause ?? 0} seconds`}::interval

@@ -28,6 +28,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   afterAll(close);
   return {
     sql,
+    probe: sql,
     connection: { ...server, database: name },
     answers: () =>
       sql`select 1`.then(

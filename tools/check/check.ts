@@ -8,7 +8,13 @@ const steps: [string, string[]][] = [
   ["oxlint", fix ? ["--fix"] : []],
   ["oxfmt", fix ? [] : ["--check"]],
 ];
-for (const [tool, args] of steps) {
-  const { status } = spawnSync(`node_modules/.bin/${tool}`, args, { stdio: "inherit" });
+const run = (command: string, args: string[]) => {
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
+};
+const sqlBorders = "tools/check/lint/check-sql-borders.ts";
+if (process.argv[2] === "sql-graph") run(process.execPath, [sqlBorders, "graph"]);
+else {
+  for (const [tool, args] of steps) run(`node_modules/.bin/${tool}`, args);
+  run(process.execPath, [sqlBorders]);
 }

@@ -12,7 +12,7 @@ test("there are at most 16 npm scripts, and npm knows every command of tools/run
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(16);
   const commands = run("no-such-command").split("|");
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
-  // In the place of npm's shell, which would keep signals to itself (e2e/npm-start.e2e.ts).
+  // In the place of npm's shell, which would keep signals to itself (e2e/npm-start.all.e2e.ts).
   for (const name of commands) expect(scripts[name]).toBe(`exec node tools/run.mjs ${name}`);
 });
 

@@ -1,6 +1,9 @@
-// What stands behind `npm test --`: files for the one or the other runner, and flags for both.
+// What follows `npm test --`: a tier or "changed", or files for the one or the other runner; and flags for both.
 
 export interface TestArguments {
+  /** `first` and `all` run whole tiers, `changed` what a change since `since` can touch, `named` the given files. */
+  scope: "first" | "all" | "changed" | "named";
+  since?: string;
   unit: string[];
   browser: string[];
   flags: string[];
@@ -10,14 +13,25 @@ export interface TestArguments {
 const withValue = new Set(["-t", "--testNamePattern", "--bail", "--retry", "--maxWorkers"]);
 
 export function splitArguments(args: readonly string[]): TestArguments {
-  const result: TestArguments = { unit: [], browser: [], flags: [] };
+  const words: string[] = [];
+  const flags: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
-    if (arg.startsWith("-")) {
-      result.flags.push(arg);
-      if (withValue.has(arg)) result.flags.push(args[++at] ?? "");
-    } else if (/^(?:\.\/)?e2e(?:\/|$)|\.e2e\.ts$/.test(arg)) result.browser.push(arg.replace(/^\.\//, ""));
-    else result.unit.push(arg);
+    if (!arg.startsWith("-")) words.push(arg.replace(/^\.\//, ""));
+    else {
+      flags.push(arg);
+      if (withValue.has(arg)) flags.push(args[++at] ?? "");
+    }
   }
-  return result;
+  const [first, since] = words;
+  if (first === undefined) return { scope: "first", unit: [], browser: [], flags };
+  if (first === "all") return { scope: "all", unit: [], browser: [], flags };
+  if (first === "changed") return { scope: "changed", ...(since && { since }), unit: [], browser: [], flags };
+  const isBrowser = (word: string) => /^e2e(?:\/|$)|\.e2e\.ts$/.test(word);
+  return {
+    scope: "named",
+    unit: words.filter((word) => !isBrowser(word)),
+    browser: words.filter(isBrowser),
+    flags,
+  };
 }

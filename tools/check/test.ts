@@ -1,4 +1,5 @@
-// `npm test`: types, lint, format, unit and API tests, browser tests; ends with the counts.
+// `npm test`: types, lint, format, and the first tier of unit, API and browser tests; ends with the counts.
+// `npm test -- all`: both tiers. `npm test -- changed [since]`: what a change can touch.
 // `npm test -- e2e/x.e2e.ts server/env.test.ts -t "a name"`: only these files; HEADED=1 shows the browser.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -8,6 +9,8 @@ import path from "node:path";
 import { behaviourCoverage, coverageLines } from "./behaviours.ts";
 import { failuresOf, type Report, testNames } from "./test-report.ts";
 import { splitArguments } from "./test-arguments.ts";
+import { planOf } from "./test-plan.ts";
+import { configOf, type Kind, secondTierNames } from "./tiers.ts";
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), "guidevane-test-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
@@ -33,14 +36,16 @@ function check(name: string, file: string): void {
   }
 }
 
-function suite(name: string, args: string[]): void {
+function suite(kind: Kind, args: string[]): void {
+  const name = kind === "unit" ? "unit and API tests" : "browser tests";
   const file = path.join(scratch, "report.json");
   rmSync(file, { force: true });
   const ok = step(name, process.execPath, [
     "node_modules/vitest/vitest.mjs",
-    "run",
     ...args,
-    `--reporter=${isWhole ? "dot" : "default"}`,
+    `--config=${configOf[kind]}`,
+    ...flags,
+    `--reporter=${scope === "named" ? "default" : "dot"}`,
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
@@ -52,28 +57,33 @@ function suite(name: string, args: string[]): void {
     failures.push(...failuresOf(report));
     names.push(...testNames(report));
     // A file that could not even be loaded has no failed test to count; and no test at all is no success.
-    if (report.numFailedTests === 0 && (!ok || report.numPassedTests === 0)) failed++;
+    if (report.numFailedTests === 0 && (!ok || (report.numPassedTests === 0 && scope !== "changed"))) failed++;
   } catch {
     failed++;
     failures.push(`${name}: no report`);
   }
 }
 
-const { unit, browser, flags } = splitArguments(process.argv.slice(2));
-const isWhole = unit.length + browser.length === 0;
+const given = splitArguments(process.argv.slice(2));
+const { scope, flags } = given;
+const isTier = scope === "first" || scope === "all";
+const plan = planOf(given);
 // Building and checking types keep one core busy each. If it does not work, the browser tests say why.
-const gettingReady = isWhole
-  ? once(spawn(process.execPath, ["tools/check/ready-for-browser-tests.mjs"], { stdio: "inherit" }), "exit")
-  : null;
-if (isWhole) {
-  check("types, lint, format", "tools/check/check.ts");
-  check("known weaknesses", "tools/check/audit.ts");
-}
-if (isWhole || unit.length > 0) suite("unit and API tests", [...unit, ...flags]);
+const gettingReady =
+  scope !== "named" && plan.browser
+    ? once(spawn(process.execPath, ["tools/check/ready-for-browser-tests.mjs"], { stdio: "inherit" }), "exit")
+    : null;
+if (scope !== "named") check("types, lint, format", "tools/check/check.ts");
+if (isTier) check("known weaknesses", "tools/check/audit.ts");
+if (plan.unit) suite("unit", plan.unit);
 await gettingReady;
-if (isWhole || browser.length > 0) suite("browser tests", ["-c", "vitest.e2e.config.ts", ...browser, ...flags]);
+if (plan.browser) suite("browser", plan.browser);
 
-if (isWhole) for (const line of coverageLines(behaviourCoverage(names))) console.log(line);
+if (isTier) {
+  const others = scope === "first" ? secondTierNames() : [];
+  for (const line of coverageLines(behaviourCoverage(names, others))) console.log(line);
+  console.log(scope === "all" ? "Both tiers." : `The first tier; npm test -- all has ${others.length} tests more.`);
+}
 for (const failure of failures) console.log(`FAIL ${failure}`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed === 0 ? 0 : 1);

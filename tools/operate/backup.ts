@@ -1,12 +1,25 @@
 // `npm run backup -- FILE`: everything that matters in one file, also while the server runs.
+// `npm run backup -- --continuous DIR`: follows the running server until it is stopped, so that any moment can be restored.
 import { existsSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
+import type { Env } from "../../server/env.ts";
+import type { Log } from "../../server/http/log.ts";
 import { keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { foreignNames } from "../../server/platform/database/backed-up.ts";
 import { type Progress, writeBackup } from "../../server/platform/database/backup.ts";
-import { joinDatabase } from "../../server/platform/database/database.ts";
+import {
+  endContinuousBackup,
+  runContinuousBackup,
+} from "../../server/platform/database/continuous/continuous-backup.ts";
+import { joinDatabase, joinRunning } from "../../server/platform/database/database.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
 import { operatorCommand, requireDatabase } from "./operator-command.ts";
+
+const usage = `Usage:
+  npm run backup -- FILE                           everything in one file
+  npm run backup -- --continuous DIR [--keep 7]    follow the server, keep every moment of so many days
+  npm run backup -- --continuous-off               end that for good; what is in its directory stays`;
 
 const tellEveryMs = 2000;
 
@@ -29,10 +42,51 @@ function removeWhenStopped(partial: string): void {
     });
 }
 
+async function followServer(directory: string, keepDays: number, env: Env, log: Log): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+  console.log(
+    `Following the server of ${path.resolve(env.DATA_DIR)} into ${path.resolve(directory)}. Stop it with Ctrl+C; it continues when started again.`,
+  );
+  console.log(
+    "It holds password hashes and signing keys: keep it where only you can read it, and not on the same disk.",
+  );
+  const options = { dataDir: env.DATA_DIR, directory, keepDays, join: () => joinRunning(env, log), tell: console.log };
+  await runContinuousBackup(options, stopping.signal);
+}
+
+async function stopFollowing(env: Env, log: Log): Promise<void> {
+  const database = await joinDatabase(env, log);
+  await endContinuousBackup(database.sql, env.DATA_DIR).finally(() => database.close());
+  console.log("There is no continuous backup any more. Remove its directory when you no longer need it.");
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { continuous: { type: "string" }, keep: { type: "string" }, "continuous-off": { type: "boolean" } },
+    });
+    const [file, ...rest] = positionals;
+    const keepDays = Number(values.keep ?? 7);
+    const chosen = [file, values.continuous, values["continuous-off"]].filter((what) => what !== undefined);
+    const isKeep = values.keep === undefined || (values.continuous !== undefined && keepDays >= 1 && keepDays <= 3650);
+    if (chosen.length === 1 && rest.length === 0 && isKeep) return { file, directory: values.continuous, keepDays };
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError(usage);
+}
+
 await operatorCommand(async (env, log) => {
-  const [file, ...rest] = process.argv.slice(2);
-  if (!file || rest.length > 0) throw new OperatorError("Usage: npm run backup -- FILE");
+  const { file, directory, keepDays } = readArguments();
   requireDatabase(env);
+  if (file === undefined && env.DATABASE_URL)
+    throw new OperatorError(
+      "A continuous backup is of the embedded database. For the PostgreSQL of DATABASE_URL use its own tools: pgBackRest, WAL-G, or your provider's.",
+    );
+  if (directory !== undefined) return followServer(directory, keepDays, env, log);
+  if (file === undefined) return stopFollowing(env, log);
   const partial = `${file}.partial`;
   if (existsSync(partial)) console.log(`${partial} is left of a backup that did not finish; it is replaced.`);
   removeWhenStopped(partial);

@@ -4,14 +4,21 @@ import { existsSync } from "node:fs";
 import { createTransport } from "nodemailer";
 import { integrations } from "../../content/integrations.ts";
 import { site } from "../../content/site.ts";
-import { operatorReport } from "../../server/api/operator-report.ts";
+import type { OperatorReport } from "../../server/api/operator-report.ts";
 import { checkProvider } from "../../server/api/provider-checks.ts";
+import { reportContinuous } from "../../server/platform/database/continuous/continuous-report.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
+import type { Sql } from "../../server/platform/database/sql.ts";
+import { diskFigures } from "../../server/platform/operations/disk-figures.ts";
+import { outboxFigures, type Waiting, watchedStates } from "../../server/platform/operations/outbox-figures.ts";
+import { gateClosed } from "../../server/platform/outbox/gate-closed.ts";
 import { type Env, readEnv } from "../../server/env.ts";
 import { createLog } from "../../server/http/log.ts";
 import { checkPostmark, checkUnsubscribing } from "../../server/platform/outbox/check-mail.ts";
 import { probePlace } from "../../server/platform/storage/probe-place.ts";
 import { createStorage } from "../../server/platform/storage/storage.ts";
+import { keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
+import { checkProxy, checkPublishing, checkSettings, type Finding } from "./check-settings.ts";
 import { requireDatabase } from "./operator-command.ts";
 
 let toFix = 0;
@@ -37,18 +44,10 @@ function settingsOf(): Env | null {
   }
 }
 
-function checkSettings(env: Env): void {
-  say("ok  ", "settings", "all are readable");
-  if (!env.siteUrlIsSet) say("note", "settings", "SITE_URL is not set: links in mail point to this machine");
-  else if (!env.SITE_URL.startsWith("https:")) say("note", "settings", "SITE_URL is not https: put TLS in front");
-  else if (env.TRUSTED_PROXIES.length === 0)
-    say(
-      "note",
-      "settings",
-      "SITE_URL is https and TRUSTED_PROXIES is empty: behind a proxy all visitors share one limit",
-    );
-  if (env.AUTO_PUBLISH) say("note", "settings", "AUTO_PUBLISH is on: external publishing is not in safe mode");
-}
+const marks = { ok: "ok  ", note: "note", fix: "FIX " } as const;
+const sayAll = (what: string, findings: Finding[]) => {
+  for (const { mark, words } of findings) say(marks[mark], what, words);
+};
 
 async function checkDatabase(env: Env): Promise<void> {
   requireDatabase(env);
@@ -60,6 +59,16 @@ async function checkDatabase(env: Env): Promise<void> {
              (select count(*)::int from supabase_migrations.schema_migrations) as migrations,
              (select count(*)::int from public.user_roles where role = 'admin') as admins`;
     say("ok  ", "database", `PostgreSQL ${version}, ${migrations} migrations`);
+    // A database that no server of this release has opened yet has no such table.
+    const [known] = await database.sql<
+      { knows: boolean }[]
+    >`select to_regclass('private.restored') is not null as knows`;
+    const [copy] = known?.knows
+      ? await database.sql<{ day: string }[]>`
+          select to_char(taken_at, 'YYYY-MM-DD') as day from private.restored where live_at is null`
+      : [];
+    if (copy)
+      say("note", "database", `a copy of ${copy.day}: nothing leaves until an administrator goes live in /admin`);
     if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
   } finally {
     await database.close();
@@ -67,15 +76,13 @@ async function checkDatabase(env: Env): Promise<void> {
 }
 
 async function checkDataDirectory(env: Env): Promise<void> {
-  const { disk, mail } = await operatorReport(env, async () => true);
+  const disk = await diskFigures(env);
   const free = `${(disk.freeBytes / 1e9).toFixed(1)} GB free in DATA_DIR`;
   const reserve = `${(disk.reserveBytes / 1e9).toFixed(1)} GB (DISK_RESERVE_MB)`;
   if (disk.freeBytes < disk.reserveBytes)
     say("FIX ", "disk", `${free}: below ${reserve} writes are refused; make room`);
   else if (disk.freeBytes < 2 * disk.reserveBytes) say("note", "disk", `${free}: writes are refused below ${reserve}`);
   else say("ok  ", "disk", free);
-  if (mail.provider === "outbox")
-    say("note", "mail", `no provider: ${mail.outboxFiles} mails wait in the outbox folder of DATA_DIR`);
 }
 
 async function checkMail(env: Env): Promise<void> {
@@ -89,31 +96,65 @@ async function checkMail(env: Env): Promise<void> {
       throw new Error(`the SMTP server of SMTP_URL does not take our sign-in: ${error.message}`);
     });
     say("ok  ", "mail", "the SMTP server takes our sign-in");
-  }
+  } else say("note", "mail", "no provider: mail is written to the outbox folder of DATA_DIR");
 }
-
-const marks = { ok: "ok  ", note: "note", fix: "FIX " } as const;
 
 async function checkUnsubscribe(env: Env): Promise<void> {
   const unsubscribing = await checkUnsubscribing(env, site.email);
-  say(marks[unsubscribing.mark], "unsubscribe", unsubscribing.words);
-  for (const { mark, words } of await checkPostmark(env)) say(marks[mark], "mail", words);
+  sayAll("unsubscribe", [unsubscribing]);
+  sayAll("mail", await checkPostmark(env));
 }
 
 async function checkOutbox(env: Env): Promise<void> {
   requireDatabase(env);
   const database = await joinDatabase(env, createLog({ LOG_LEVEL: "silent" }));
   try {
-    const [{ uncertain, held } = { uncertain: 0, held: 0 }] = await database.sql<{ uncertain: number; held: number }[]>`
-      select count(*) filter (where state = 'uncertain')::int as uncertain, count(*) filter (where state = 'held')::int as held
-      from public.outbox where class <> 'system' and state in ('uncertain', 'held')`;
-    const more = held > 0 ? `${held} messages are held` : "nothing is held";
-    if (uncertain > 0)
-      say("note", "outbox", `${uncertain} messages may have left: settle them in /admin/outbox; ${more}`);
-    else say("ok  ", "outbox", `no message is uncertain; ${more}`);
+    const figures = await outboxFigures(database.sql);
+    const told = watchedStates.map((state) => `${figures[state].count} ${state}${ageOf(figures[state])}`).join(", ");
+    if (figures.uncertain.count > 0)
+      say("note", "outbox", `${told}; uncertain ones may have left: settle them in /admin/outbox`);
+    else if ((figures.queued.oldestSeconds ?? 0) > lateSeconds)
+      say("FIX ", "outbox", `${told}; queued ones should have left: does the server run, does the provider answer?`);
+    else say("ok  ", "outbox", told);
+    sayAll("mail", checkPublishing(env, (await gateClosed(database.sql, env.AUTO_PUBLISH ?? null)) !== "safe"));
+    await checking("proxy", () => checkWayHere(env, database.sql));
   } finally {
     await database.close();
   }
+}
+
+/** What is due leaves within a minute, also after a restart. */
+const lateSeconds = 600;
+
+const ageOf = ({ oldestSeconds }: Waiting): string => {
+  if (!oldestSeconds) return "";
+  const minutes = Math.round(oldestSeconds / 60);
+  const age =
+    minutes < 120
+      ? `${minutes} min`
+      : minutes < 2880
+        ? `${Math.round(minutes / 60)} h`
+        : `${Math.round(minutes / 1440)} days`;
+  return ` (oldest ${age})`;
+};
+
+/** Asks the running server by its public address how the request came. The key goes to nobody but SITE_URL. */
+async function checkWayHere(env: Env, sql: Sql): Promise<void> {
+  if (!env.siteUrlIsSet) return;
+  const key = env.SECRET_KEY ?? (await keyStoreFor(env, sql).read())?.secretKey;
+  if (!key) return;
+  const answer = await fetch(`${env.SITE_URL}/healthz`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) })
+    .then((response) => response.json() as Promise<{ operations?: OperatorReport }>)
+    .catch(() => null);
+  const address = answer?.operations?.request?.address;
+  if (address) sayAll("proxy", [checkProxy(env, address)]);
+  else say("note", "proxy", "SITE_URL does not lead to this server now, so its proxy could not be checked");
+}
+
+/** Of the database of this machine: other databases have backups of their own. */
+function checkContinuousBackup(env: Env): void {
+  const report = env.DATABASE_URL ? null : reportContinuous(env.DATA_DIR);
+  if (report) say(marks[report.mark], "backup", report.words);
 }
 
 const maxInspected = 1000;
@@ -142,13 +183,15 @@ await checking("build", () => {
   else say("FIX ", "build", "no build: npm run build");
 });
 if (env) {
-  checkSettings(env);
+  say("ok  ", "settings", "all are readable");
+  sayAll("settings", checkSettings(env, process.env));
   if (env.SUPABASE_URL) say("note", "database", "users and data are in hosted Supabase");
   else await checking("database", () => checkDatabase(env));
   await checking("disk", () => checkDataDirectory(env));
   await checking("mail", () => checkMail(env));
   await checking("unsubscribe", () => checkUnsubscribe(env));
   if (!env.SUPABASE_URL) await checking("outbox", () => checkOutbox(env));
+  if (!env.SUPABASE_URL) await checking("backup", () => checkContinuousBackup(env));
   if (!env.SUPABASE_URL) await checking("files", () => checkFiles(env));
 }
 console.log(toFix === 0 ? "Nothing to fix." : `${toFix} to fix.`);

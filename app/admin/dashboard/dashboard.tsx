@@ -1,9 +1,8 @@
-// The specified dashboard with its sample figures; live ones, and no sample among them, once deals, tasks or inquiries are switched on.
+// The specified dashboard with its sample figures; live ones, and no sample among them, once a module with figures is switched on.
 import { useQuery } from "@tanstack/react-query";
-import { allModules, isLive } from "#app/admin/areas.ts";
+import { hasLiveFigures } from "#app/admin/areas.ts";
 import { liveModulesQuery } from "#app/admin/live-modules.ts";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
-import { withFigures } from "./figure-modules.ts";
 import { LiveDashboard } from "./live-dashboard.tsx";
 import { SampleDashboard } from "./sample-dashboard.tsx";
 
@@ -12,6 +11,5 @@ export default function Dashboard() {
   // Which of the two it is must be known first: sample figures that turn into others would be taken for true.
   if (modules.isPending) return <PageTitle>Dashboard</PageTitle>;
   const live = modules.data ?? new Set<string>();
-  const isOn = allModules.some((module) => withFigures.includes(module.key) && isLive(module, live));
-  return isOn ? <LiveDashboard live={live} /> : <SampleDashboard />;
+  return hasLiveFigures(live) ? <LiveDashboard live={live} /> : <SampleDashboard />;
 }

@@ -1,18 +1,21 @@
 // What is live: greeting with today in a sentence, the figures, and a tile of each module.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { allModules } from "#app/admin/areas.ts";
 import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { ownName, useSession } from "#app/auth/session.tsx";
-import { hasFailed, type OwnerDashboard, ownerDashboardQuery, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
+import {
+  hasFailed,
+  type OwnerDashboard,
+  ownerDashboardQuery,
+  partOf,
+  useDashboardWhose,
+} from "#app/lib/owner-dashboard.ts";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
-import { FigureRows } from "#app/records/figure-rows.tsx";
-import { DealTiles } from "./deal-tiles.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { greeting } from "./greeting.ts";
 import { LiveFigures } from "./live-figures.tsx";
-import { PromiseRows } from "./promise-rows.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
 const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
@@ -20,16 +23,18 @@ const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 const inWords = (count: number) => small[count] ?? String(count);
 
 /** "Two things are late, four are for today." */
-function sentence({ tasks, inquiries }: OwnerDashboard): string {
-  const [todo, asked] = [
-    tasks && !hasFailed(tasks) ? tasks : null,
-    inquiries && !hasFailed(inquiries) ? inquiries : null,
-  ];
-  // A late message has a late task, if there are tasks: counted once.
-  const late = todo ? todo.overdue : (asked?.late ?? 0);
+function sentence(answer: OwnerDashboard): string {
+  const told = allModules.flatMap(({ key, due }) => {
+    const part = partOf(answer, key);
+    return due && part && !hasFailed(part) ? [{ key, due, part }] : [];
+  });
+  const included = new Set(told.flatMap(({ due }) => due.includes ?? []));
+  const counts = told.filter(({ key }) => !included.has(key)).map(({ due, part }) => due.of(part as never));
+  const late = counts.reduce((sum, each) => sum + each.late, 0);
+  const today = counts.reduce((sum, each) => sum + each.today, 0);
   const words = [
     ...(late > 0 ? [`${inWords(late)} ${late === 1 ? "thing is" : "things are"} late`] : []),
-    ...(todo && todo.today > 0 ? [`${inWords(todo.today)} ${todo.today === 1 ? "is" : "are"} for today`] : []),
+    ...(today > 0 ? [`${inWords(today)} ${today === 1 ? "is" : "are"} for today`] : []),
   ].join(", ");
   return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : "Nothing is late.";
 }
@@ -39,8 +44,6 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const { user } = useSession();
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));
-  const [params, setParams] = useSearchParams();
-  const deals = answer.data?.deals;
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
@@ -73,21 +76,11 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
         </p>
       </div>
-      <LiveFigures live={live} whose={whose} zone={answer.data?.zone ?? "UTC"} />
+      <LiveFigures live={live} />
       {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
-        <ModuleTiles rare={false} />
-        {live.has("deals") && <DealTiles />}
-        <ModuleTiles rare />
+        <ModuleTiles />
       </div>
-      {params.get("show") === "promise" && (
-        <PromiseRows
-          whose={whose}
-          zone={answer.data?.zone ?? "UTC"}
-          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
-        />
-      )}
-      <FigureRows currency={deals && !hasFailed(deals) ? deals.currency : "USD"} />
     </>
   );
 }

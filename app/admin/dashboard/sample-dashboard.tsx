@@ -2,11 +2,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import {
+  dealsPage,
   figures,
   recentDeals,
   type SampleDeal,
   type SampleTask,
   stages,
+  tasksPage,
   upcomingTasks,
 } from "#content/dashboard-sample.ts";
 import { ownName, useSession } from "#app/auth/session.tsx";
@@ -55,11 +57,11 @@ export function SampleDashboard() {
         ))}
       </dl>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <Panel title="Recent deals" all="All deals" to="/admin/deals">
-          <Deals deals={recentDeals} />
+        <Panel title="Recent deals" all="All deals" to={dealsPage}>
+          <Deals rows={recentDeals} />
         </Panel>
-        <Panel title="Upcoming tasks" all="All tasks" to="/admin/tasks">
-          <Tasks tasks={upcomingTasks} />
+        <Panel title="Upcoming tasks" all="All tasks" to={tasksPage}>
+          <Tasks rows={upcomingTasks} />
         </Panel>
       </div>
       <ModuleTiles />
@@ -81,7 +83,7 @@ function Panel({ title, all, to, children }: { title: string; all: string; to: s
   );
 }
 
-function Deals({ deals }: { deals: readonly SampleDeal[] }) {
+function Deals({ rows }: { rows: readonly SampleDeal[] }) {
   const head = "border-b border-line px-4 py-2 text-left font-[560] text-muted";
   const cell = "h-11 border-b border-line px-4 group-last:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:p-0";
   return (
@@ -103,7 +105,7 @@ function Deals({ deals }: { deals: readonly SampleDeal[] }) {
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        {deals.map(({ name, value, stage, module }) => (
+        {rows.map(({ name, value, stage, module }) => (
           <tr
             key={name}
             className="group max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0"
@@ -132,10 +134,10 @@ function Deals({ deals }: { deals: readonly SampleDeal[] }) {
 
 const tones = { high: "danger", medium: "dev", low: "plain" } as const;
 
-function Tasks({ tasks }: { tasks: readonly SampleTask[] }) {
+function Tasks({ rows }: { rows: readonly SampleTask[] }) {
   return (
     <ul>
-      {tasks.map(({ title, due, priority }) => (
+      {rows.map(({ title, due, priority }) => (
         <li
           key={title}
           className="grid grid-cols-[1fr_auto] items-start gap-2.5 border-b border-line px-4 py-2.75 last:border-0"

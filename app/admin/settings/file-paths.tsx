@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
-import type { Target } from "#domain/entity.ts";
-import { folderPath, folders } from "#content/folder-conventions.ts";
+import { folderPath, folders, namedAfter } from "#content/folder-conventions.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { referenceNameQuery } from "#app/records/reference-data.ts";
@@ -11,9 +10,6 @@ import { Chip } from "#app/ui/badge.tsx";
 import { formatMoment } from "#app/lib/formats.ts";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
-
-/** What the folders are named after. */
-const accounts: Target = { table: "accounts", one: "account" };
 
 /** The folder conventions, with a live example for an account of your choice, and the drafts that stand there. */
 export function FilePaths() {
@@ -52,7 +48,7 @@ function Drafts() {
 function Conventions() {
   const id = useId();
   const [account, setAccount] = useState("");
-  const chosen = useQuery(referenceNameQuery(accounts, account)).data;
+  const chosen = useQuery(referenceNameQuery(namedAfter, account)).data;
   const name = chosen ?? "Ostrey & Reed";
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
@@ -64,7 +60,7 @@ function Conventions() {
         <div className="w-full sm:w-72">
           <ReferencePicker
             label="Example for"
-            to={accounts}
+            to={namedAfter}
             value={account}
             onChange={setAccount}
             control={{ id, "aria-invalid": undefined, "aria-describedby": undefined }}

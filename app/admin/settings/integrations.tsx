@@ -13,6 +13,8 @@ interface State {
   id: IntegrationId;
   status: IntegrationStatus;
   settings: { name: string; present: boolean }[];
+  /** The setting that does its work in its place. */
+  instead: string | null;
 }
 
 export const integrationStatesQuery = queryOptions({
@@ -85,6 +87,11 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
               <SettingName>{name}</SettingName>
             </Fragment>
           ))}
+        </span>
+      )}
+      {state?.instead && (
+        <span className="block text-xs">
+          Mail leaves through <SettingName>{state.instead}</SettingName> instead.
         </span>
       )}
     </>

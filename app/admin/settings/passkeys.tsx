@@ -7,6 +7,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { Panel, Refused } from "./panel.tsx";
@@ -122,31 +123,20 @@ export function Passkeys() {
           onSave={(name) => change.mutate({ act: () => rename(renaming?.id ?? "", name), said: "Passkey renamed" })}
         />
       </Dialog>
-      <Dialog
+      <FormDialog
         narrow
         open={removing !== null}
         onClose={() => show(null)}
         busy={change.isPending}
         title={`Remove ${removing && nameOf(removing)}?`}
-        footer={
-          <>
-            <Button variant="line" size="dialog" onClick={() => show(null)} data-autofocus>
-              Cancel
-            </Button>
-            <Button
-              variant="danger"
-              size="dialog"
-              disabled={change.isPending}
-              onClick={() => removing && change.mutate({ act: () => remove(removing.id), said: "Passkey removed" })}
-            >
-              Remove the passkey
-            </Button>
-          </>
-        }
+        confirm="Remove the passkey"
+        danger
+        autofocus="keep"
+        onConfirm={() => removing && change.mutate({ act: () => remove(removing.id), said: "Passkey removed" })}
       >
         <p>It no longer signs you in. Your device may go on offering it until you delete it there too.</p>
         {refusal}
-      </Dialog>
+      </FormDialog>
     </Panel>
   );
 }

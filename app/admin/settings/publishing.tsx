@@ -10,9 +10,8 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -91,7 +90,7 @@ function Switched({ state }: { state: PublishingState }) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: publishingKey }),
-        client.invalidateQueries({ queryKey: ["records", "outbox"] }),
+        client.invalidateQueries({ queryKey: ["records"] }),
       ]),
   });
   return (
@@ -117,21 +116,14 @@ function Switched({ state }: { state: PublishingState }) {
           onChange={(on) => (on ? setAsking(true) : change.mutate(false))}
         />
       </div>
-      <Dialog
+      <FormDialog
         open={asking}
         onClose={() => setAsking(false)}
         title="Turn external publishing on?"
         busy={change.isPending}
-        footer={
-          <>
-            <Button variant="line" size="dialog" disabled={change.isPending} onClick={() => setAsking(false)}>
-              Keep it off
-            </Button>
-            <Button size="dialog" disabled={change.isPending} onClick={() => change.mutate(true)}>
-              Turn it on
-            </Button>
-          </>
-        }
+        keep="Keep it off"
+        confirm="Turn it on"
+        onConfirm={() => change.mutate(true)}
       >
         <p>
           From then on messages leave for people outside by themselves: answers, receipts, proposals, payment requests
@@ -144,7 +136,7 @@ function Switched({ state }: { state: PublishingState }) {
             : `${countOf(state.held, "message")} ${state.held === 1 ? "is" : "are"} held and ${state.held === 1 ? "stays" : "stay"} held until a person releases ${state.held === 1 ? "it" : "them"} in the outbox.`}
         </p>
         <p className="mt-3 text-caption text-muted">Your name and the time are written to the log of acts.</p>
-      </Dialog>
+      </FormDialog>
     </div>
   );
 }

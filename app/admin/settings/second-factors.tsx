@@ -7,6 +7,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { AppEnrolment } from "./app-enrolment.tsx";
@@ -93,24 +94,18 @@ export function SecondFactors() {
       <Dialog narrow open={adding === "key"} onClose={() => setAdding(null)} title="Add a security key">
         <KeyEnrolment onDone={added} />
       </Dialog>
-      <Dialog
+      <FormDialog
         narrow
         open={removing !== null}
         onClose={() => setRemoving(null)}
         title={`Remove ${removing?.name}?`}
-        footer={
-          <>
-            <Button variant="line" size="dialog" onClick={() => setRemoving(null)} data-autofocus>
-              Cancel
-            </Button>
-            <Button variant="danger" size="dialog" onClick={() => removing && void remove(removing.id)}>
-              Remove {removing?.name}
-            </Button>
-          </>
-        }
+        confirm={`Remove ${removing?.name}`}
+        danger
+        autofocus="keep"
+        onConfirm={() => removing && void remove(removing.id)}
       >
         <p>Signing in will no longer ask for it.</p>
-      </Dialog>
+      </FormDialog>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useAreas } from "#app/admin/live-modules.ts";
 import { site } from "#content/site.ts";
 import { useSession } from "#app/auth/session.tsx";
-import { usePublishing } from "#app/lib/publishing.ts";
+import { useMessagesLeave } from "#app/lib/publishing.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -67,7 +67,7 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
 }
 
 function PublishingPanel() {
-  const autoPublish = usePublishing();
+  const autoPublish = useMessagesLeave();
   const how = runtimeSettings.publishingIsFixed ? "AUTO_PUBLISH is true." : "Switched on in Settings.";
   return (
     <section

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { usePublishing } from "#app/lib/publishing.ts";
+import { useMessagesLeave } from "#app/lib/publishing.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -11,7 +11,7 @@ import { accountButton, Avatar } from "./avatar.tsx";
 const AccountMenu = lazy(() => import("./account-menu.tsx"));
 
 export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
-  const autoPublish = usePublishing();
+  const autoPublish = useMessagesLeave();
   return (
     <header className="sticky top-0 z-20 flex h-13 items-center gap-3 border-b border-line bg-ground pr-4 pl-3 max-sm:gap-1.5 lg:px-6 print:hidden">
       <IconButton name="menu" label="Open navigation" onClick={onMenu} className="lg:hidden" />

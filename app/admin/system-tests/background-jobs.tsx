@@ -1,5 +1,6 @@
 // Work that the server does by itself: what waits, runs or failed, and a way to start it again.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { allModules } from "#app/admin/areas.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { callApi } from "#app/lib/api.ts";
 import { formatMoment } from "#app/lib/formats.ts";
@@ -23,7 +24,7 @@ const jobsQuery = queryOptions({
 });
 
 const words: Record<string, string> = {
-  outbox: "Mail",
+  ...Object.assign({}, ...allModules.map(({ jobNames }) => jobNames)),
   "inbound-events": "Provider's message",
   files: "File clean-up",
 };

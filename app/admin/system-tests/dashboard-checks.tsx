@@ -1,6 +1,6 @@
 // Figures that prove themselves: each figure of the dashboard beside the list that it links to, counted row by row.
 import { useMutation } from "@tanstack/react-query";
-import { withFigures } from "#app/admin/dashboard/figure-modules.ts";
+import { hasLiveFigures } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +11,7 @@ import { compareFigures } from "./compare-figures.ts";
 export function DashboardChecks() {
   const live = useLiveModules();
   const check = useMutation({ mutationFn: compareFigures });
-  if (!withFigures.some((key) => live.has(key))) return null;
+  if (!hasLiveFigures(live)) return null;
   const wrong = check.data?.filter(({ shown, listed }) => shown !== listed).length ?? 0;
   return (
     <section aria-label="Dashboard figures" className={panelClass}>

@@ -32,6 +32,30 @@ interface Props {
   height?: number;
 }
 
+interface Label {
+  /** Its middle. */
+  x: number;
+  /** Its foot. */
+  y: number;
+  text: string;
+}
+
+/** Names and values that would run into each other are left out, the first come first; the table and the spoken values have them all. */
+export function thatFit<T>(things: readonly T[], labelOf: (thing: T) => Label): Set<T> {
+  // Type is 12 px: the widest figures and a gap.
+  const widthOf = ({ text }: Label) => text.length * 7.2 + 6;
+  const fitting: { thing: T; label: Label }[] = [];
+  for (const thing of things) {
+    const label = labelOf(thing);
+    const hits = fitting.some(
+      ({ label: other }) =>
+        Math.abs(label.x - other.x) < (widthOf(label) + widthOf(other)) / 2 && Math.abs(label.y - other.y) < 15,
+    );
+    if (!hits) fitting.push({ thing, label });
+  }
+  return new Set(fitting.map(({ thing }) => thing));
+}
+
 export default function MonthBars(props: Props) {
   const chart = useChart();
   return <ChartFrame label={props.label} chart={chart} drawn={draw(props, chart.width, chart.hatch)} />;
@@ -46,8 +70,21 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
   const wide = x.bandwidth();
   const step = x.step();
   const ground = y(0);
-  // Names and values that would run into each other are left out; the table and the spoken values have them all.
-  const every = Math.ceil(38 / step);
+  const highestOf = (bar: MonthBar) => Math.min(y(bar.solid + (bar.hatched ?? 0)), y(bar.tick ?? 0));
+  const middleOf = (bar: MonthBar) => (x(bar.key) ?? 0) + wide / 2;
+  // The month that is running first, then the larger amounts.
+  const byWeight = bars.toSorted(
+    (one, other) => Number(other.strong ?? false) - Number(one.strong ?? false) || highestOf(one) - highestOf(other),
+  );
+  const values = thatFit(byWeight, (bar) => ({ x: middleOf(bar), y: highestOf(bar) - 6, text: bar.value }));
+  const names = thatFit(
+    [...byWeight.filter(({ strong }) => strong), ...bars.filter(({ strong }) => !strong)],
+    (bar) => ({
+      x: middleOf(bar),
+      y: ground + 18,
+      text: (bar.note?.length ?? 0) > bar.name.length ? bar.note! : bar.name,
+    }),
+  );
   return {
     height,
     marks: bars.map((bar) => ({
@@ -78,11 +115,10 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
             className={value === 0 ? "stroke-ink" : "stroke-line"}
           />
         ))}
-        {bars.map((bar, index) => {
+        {bars.map((bar) => {
           const from = x(bar.key) ?? 0;
           const solid = y(bar.solid);
           const all = y(bar.solid + (bar.hatched ?? 0));
-          const highest = Math.min(all, y(bar.tick ?? 0));
           return (
             <Group key={bar.key} data-bar={bar.key}>
               {(bar.hatched ?? 0) > 0 && (
@@ -107,13 +143,15 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
                     className={look}
                   />
                 ))}
-              {index % every === 0 && (
+              {values.has(bar) && (
+                <text x={middleOf(bar)} y={highestOf(bar) - 6} textAnchor="middle" className="font-semibold">
+                  {bar.value}
+                </text>
+              )}
+              {names.has(bar) && (
                 <>
-                  <text x={from + wide / 2} y={highest - 6} textAnchor="middle" className="font-semibold">
-                    {bar.value}
-                  </text>
                   <text
-                    x={from + wide / 2}
+                    x={middleOf(bar)}
                     y={ground + 18}
                     textAnchor="middle"
                     className={bar.strong ? "font-semibold" : "fill-muted"}
@@ -121,7 +159,7 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
                     {bar.name}
                   </text>
                   {bar.note && (
-                    <text x={from + wide / 2} y={ground + 33} textAnchor="middle" className="fill-muted">
+                    <text x={middleOf(bar)} y={ground + 33} textAnchor="middle" className="fill-muted">
                       {bar.note}
                     </text>
                   )}

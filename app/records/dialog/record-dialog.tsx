@@ -5,8 +5,7 @@ import { capitalised, type Entity, type Fields } from "#domain/entity.ts";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf, remedyOf } from "#app/lib/request-error.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useDesk } from "../desk.ts";
 import type { KitRecord } from "../entity.ts";
@@ -94,21 +93,13 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
 
   return (
     <>
-      <Dialog
-        open
+      <FormDialog
         onClose={onClose}
         busy={save.isPending}
         title={`${record ? "Edit" : "New"} ${capitalised(entity.one)}`}
-        footer={
-          <>
-            <Button variant="line" size="dialog" onClick={onClose} disabled={save.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} size="dialog" disabled={save.isPending} title="Ctrl+Enter">
-              {save.isPending ? "Saving..." : record ? "Save changes" : `Create ${entity.one}`}
-            </Button>
-          </>
-        }
+        confirm={save.isPending ? "Saving..." : record ? "Save changes" : `Create ${entity.one}`}
+        form={formId}
+        shortcut="Ctrl+Enter"
       >
         {kept && <p className="mb-4 rounded-1 bg-nil px-3 py-2">Your unsaved text was kept.</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter in any of its fields */}
@@ -161,7 +152,7 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
             </span>
           </p>
         )}
-      </Dialog>
+      </FormDialog>
       <UnsavedGuard
         unsaved={() => isDirty && !done.current}
         onDiscard={() => {

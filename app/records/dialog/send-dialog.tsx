@@ -6,8 +6,7 @@ import { withAddresses } from "#domain/made-addresses.ts";
 import { nextStateWords } from "#domain/message-states.ts";
 import { nextStateQuery } from "#app/lib/message-data.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 export interface Mail {
@@ -41,27 +40,15 @@ export function SendDialog({ title, mail, failure, what, warning, children, busy
   const state = next.data?.state;
   const verb = state === "held" || state === "queued" ? "Queue" : "Send";
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
       busy={busy}
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={onClose} disabled={busy}>
-            Go on writing
-          </Button>
-          <Button
-            variant="solid"
-            size="dialog"
-            data-autofocus=""
-            disabled={busy || mail === null || next.isPending}
-            onClick={onConfirm}
-          >
-            {warning ? `${verb} it once more` : `${verb} ${what}`}
-          </Button>
-        </>
-      }
+      keep="Go on writing"
+      confirm={warning ? `${verb} it once more` : `${verb} ${what}`}
+      blocked={mail === null || next.isPending}
+      autofocus="confirm"
+      onConfirm={onConfirm}
     >
       {failure && (
         <p role="alert" className="text-danger">
@@ -91,7 +78,7 @@ export function SendDialog({ title, mail, failure, what, warning, children, busy
           </div>
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 // Keeps people from losing what they typed: by Cancel, Escape, Back, a link, a reload or closing the tab.
 import { useEffect } from "react";
 import { type Location, useBlocker } from "react-router";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 
 /** What must stay the same in the address for the form to stay open. */
 const formAt = ({ pathname, search }: Location) => {
@@ -29,23 +28,18 @@ export function UnsavedGuard({ unsaved, onDiscard }: { unsaved: () => boolean; o
     blocker.proceed?.();
   };
   return (
-    <Dialog
+    <FormDialog
       narrow
       open={blocker.state === "blocked"}
       onClose={stay}
       title="Discard your changes?"
-      footer={
-        <>
-          <Button variant="line" size="dialog" onClick={stay} data-autofocus>
-            Keep editing
-          </Button>
-          <Button variant="danger" size="dialog" onClick={leave}>
-            Discard changes
-          </Button>
-        </>
-      }
+      keep="Keep editing"
+      confirm="Discard changes"
+      danger
+      autofocus="keep"
+      onConfirm={leave}
     >
       <p>What you typed has not been saved.</p>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -16,7 +16,6 @@ import { useRunningExport } from "../csv/running-exports.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
-import { useDesk } from "../desk.ts";
 import { FindField } from "./find-field.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { ListNotice } from "./list-notice.tsx";
@@ -185,10 +184,9 @@ function orderOf(entity: Entity, view: ListView): string {
   return `by ${column}${view.descending ? ", Z to A" : ""}`;
 }
 
-/** Only where something is archived, and who could have archived it is there. */
+/** Only where something is archived. */
 function ArchivedSwitch({ entity, on, onSwitch }: { entity: Entity; on: boolean; onSwitch: (on: boolean) => void }) {
-  const { isOn } = useDesk();
-  const archived = useQuery({ ...archivedCountQuery(entity), enabled: entity.archives !== undefined && isOn("deals") });
+  const archived = useQuery({ ...archivedCountQuery(entity), enabled: entity.archives !== undefined });
   if (!on && !archived.data) return null;
   return (
     <Button variant="line" size="desk" aria-pressed={on} className="aria-pressed:bg-nil" onClick={() => onSwitch(!on)}>

@@ -59,7 +59,7 @@ export function PageHead({ field, id, label, art, className, children }: Omit<Se
 export function HeadRow({ wide, children }: { wide?: boolean; children: [ReactNode, ReactNode] | ReactNode }) {
   const [heading, text] = Array.isArray(children) ? (children as [ReactNode, ReactNode]) : [children, null];
   return (
-    <div className="mb-[clamp(2.25rem,4vw,3.75rem)] grid gap-x-gap gap-y-4 lg:columns-page lg:items-end">
+    <div className="mb-[clamp(2.25rem,4vw,3.75rem)] grid break-inside-avoid break-after-avoid gap-x-gap gap-y-4 lg:columns-page lg:items-end">
       <div className={wide ? "lg:col-span-8" : "lg:col-span-7"}>{heading}</div>
       {text && (
         <div className={classNames("max-w-128 *:text-balance", wide ? "lg:col-span-4" : "text-muted lg:col-span-5")}>

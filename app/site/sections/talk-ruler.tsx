@@ -29,7 +29,7 @@ function Minutes({ from, to }: Presentation["minutes"]) {
 export function TalkRuler({ talks }: { talks: readonly Presentation[] }) {
   return (
     <>
-      <div aria-hidden="true" className={`grid gap-x-gap text-caption text-muted ${columns}`}>
+      <div aria-hidden="true" className={`grid break-after-avoid gap-x-gap text-caption text-muted ${columns}`}>
         <div className="relative h-7 lg:col-start-2">
           {[0, 15, 30, 45, 60, 75, 90].map((minute) => (
             <span

@@ -1,18 +1,14 @@
--- The CRM: companies and the people in them. Only administrators see or change it.
+-- Companies. Only administrators see or change them.
 -- Checks are named by what they demand, because their names stand in the message that the administrator reads.
 
 create trigger accounts_tidy before insert or update on public.accounts
   for each row execute function private.tidy('website=web-address', 'domain=domain');
 
-create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
-
 create trigger accounts_touch before update on public.accounts for each row execute function private.touch_updated_at();
 
-create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();
+grant select, insert, update, delete on public.accounts to authenticated;
 
-grant select, insert, update, delete on public.accounts, public.contacts to authenticated;
-
-grant all on public.accounts, public.contacts to service_role;
+grant all on public.accounts to service_role;
 
 create policy "admins see accounts" on public.accounts for select to authenticated using ((select public.may('crm', 'read')));
 
@@ -35,3 +31,13 @@ select private.show_when_found('accounts', 'accounts', is_switched => false, que
 $query$);
 
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
+
+create function private.names_of_accounts(ids uuid[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, name), '{}') from public.accounts where id = any (ids)
+$$;
+
+select private.register_hook('names of ids', 'private.names_of_accounts(uuid[])');
+
+grant execute on function private.names_of_accounts(uuid[]) to authenticated, service_role;

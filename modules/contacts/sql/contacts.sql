@@ -1,3 +1,13 @@
+-- The people in companies. Only administrators see or change them.
+
+create trigger contacts_tidy before insert or update on public.contacts for each row execute function private.tidy();
+
+create trigger contacts_touch before update on public.contacts for each row execute function private.touch_updated_at();
+
+grant select, insert, update, delete on public.contacts to authenticated;
+
+grant all on public.contacts to service_role;
+
 create policy "admins see contacts" on public.contacts for select to authenticated using ((select public.may('crm', 'read')));
 
 create policy "admins add contacts" on public.contacts for insert to authenticated with check ((select public.may('crm', 'add')));
@@ -20,3 +30,21 @@ select private.show_when_found('contacts', 'contacts', is_switched => false, que
 $query$);
 
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
+
+create function private.dashboard_contacts(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('count', count(*)::int) from public.contacts
+$$;
+
+select private.register_hook('dashboard: contacts', 'private.dashboard_contacts(boolean)');
+
+create function private.names_of_contacts(ids uuid[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, name), '{}') from public.contacts where id = any (ids)
+$$;
+
+select private.register_hook('names of ids', 'private.names_of_contacts(uuid[])');
+
+grant execute on function private.names_of_contacts(uuid[]), private.dashboard_contacts(boolean) to authenticated, service_role;

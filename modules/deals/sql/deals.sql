@@ -369,8 +369,6 @@ grant select, insert (id, name, kind, probability, stale_after_days), update (na
 
 grant select, insert (id, kind, name, hint, needs_note, sort), update (name, hint, needs_note, sort, archived_at) on public.close_reasons to authenticated;
 
-grant select, insert, update (rate) on public.currencies to authenticated;
-
 -- What triggers fill is not the browser's to say.
 grant select, delete,
   insert (id, name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, module, subject_key, closed_on,
@@ -383,7 +381,7 @@ grant select, insert, update, delete on public.deal_contacts to authenticated;
 
 grant select on public.deal_stage_events to authenticated, service_role;
 
-grant all on public.deal_stages, public.close_reasons, public.currencies, public.deals, public.deal_contacts to service_role;
+grant all on public.deal_stages, public.close_reasons, public.deals, public.deal_contacts to service_role;
 
 create policy "staff see stages" on public.deal_stages for select to authenticated using ((select public.may('deals', 'read')));
 
@@ -397,13 +395,6 @@ create policy "staff see reasons" on public.close_reasons for select to authenti
 create policy "staff add reasons" on public.close_reasons for insert to authenticated with check ((select public.may('deals', 'edit')));
 
 create policy "staff edit reasons" on public.close_reasons
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
-
-create policy "staff see currencies" on public.currencies for select to authenticated using ((select public.may('deals', 'read')));
-
-create policy "staff add currencies" on public.currencies for insert to authenticated with check ((select public.may('deals', 'edit')));
-
-create policy "staff set rates" on public.currencies
   for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
 
 create policy "staff see deals" on public.deals for select to authenticated using ((select public.may('deals', 'read')));

@@ -203,5 +203,36 @@ select private.show_when_found('deals', 'deals', $query$
     join public.deals as record on record.id = best.id join public.accounts as company on company.id = record.account_id where record.archived_at is null
 $query$);
 
-grant execute on function public.link_inquiry_deal(uuid, uuid), private.account_of_deal(uuid), private.name_of_deal(uuid)
-  to authenticated, service_role;
+create function private.names_of_deals(ids uuid[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, name), '{}') from (
+    select id, name from public.deals where id = any (ids)
+    union all select id, name from public.deal_stages where id = any (ids)
+    union all select id, name from public.close_reasons where id = any (ids)) as named
+$$;
+
+select private.register_hook('names of ids', 'private.names_of_deals(uuid[])');
+select private.register_hook('account of deal', 'private.account_of_deal(uuid)');
+select private.register_hook('name of deal', 'private.name_of_deal(uuid)');
+select private.register_hook('deal for inquiry', 'private.route_to_deal(public.inquiries, boolean)', 'deals');
+select private.register_hook('inquiry unrouted', 'private.unroute_deal(public.inquiries)');
+
+-- The person's newest open deal, or else the newest open one of their company.
+create function private.merge_values_of_deal(of_contact uuid, of_inquiry uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('deal', jsonb_build_object('name', newest.name, 'module', newest.module))
+  from (values (1)) as one
+  left join lateral (
+    select deals.name, deals.module from public.contacts join public.deals on deals.account_id = contacts.account_id
+    left join public.deal_contacts on deal_contacts.deal_id = deals.id and deal_contacts.contact_id = contacts.id
+    where contacts.id = of_contact and deals.stage_kind = 'open' and deals.archived_at is null
+    order by (deal_contacts.contact_id is not null) desc, deals.created_at desc, deals.id limit 1
+  ) as newest on true
+$$;
+
+select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
+
+grant execute on function private.names_of_deals(uuid[]), public.link_inquiry_deal(uuid, uuid), private.account_of_deal(uuid),
+  private.name_of_deal(uuid) to authenticated, service_role;

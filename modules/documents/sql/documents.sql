@@ -504,6 +504,48 @@ select private.show_when_found('documents', 'documents', $query$
     join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
 $query$);
 
+-- Bytes that only versions of a purged deletion had.
+create function private.release_purged_files(deletion uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.files set state = 'deleted'
+  where id in (select (record ->> 'file_id')::uuid from private.deleted_rows where deletion_id = deletion and place = 'public.document_versions')
+    and not exists (select from public.document_versions where file_id = files.id and state <> 'deleted')
+    and not exists (
+      select from private.deleted_rows as other
+      where other.deletion_id <> deletion and other.place = 'public.document_versions' and other.record ->> 'file_id' = files.id::text)
+$$;
+
+select private.register_hook('purge deletion', 'private.release_purged_files(uuid)');
+
+create function private.files_of_origin(origins text[]) returns setof uuid
+language sql stable set search_path = ''
+as $$
+  select file_id from public.document_versions join public.documents on documents.id = document_id
+  where documents.origin_id = any (origins) and file_id is not null
+$$;
+
+select private.register_hook('files of origin', 'private.files_of_origin(text[])');
+
+-- Signed papers leave the lists; their bytes stay with what is kept by law.
+create function private.archive_kept_files(contact uuid) returns void
+language sql volatile set search_path = ''
+as $$
+  update public.documents set archived_at = coalesce(archived_at, now())
+  where id in (select document_id from public.document_versions where file_id in (
+    select unnest(file_ids) from private.kept_by_law where contact_id = contact))
+$$;
+
+select private.register_hook('files kept by law', 'private.archive_kept_files(uuid)');
+
+create function private.preview_erased_files(contact uuid, names text) returns setof jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('sort', 'file', 'title', documents.title) from public.documents where documents.contact_id = contact and not documents.read_only
+$$;
+
+select private.register_hook('erase preview', 'private.preview_erased_files(uuid, text)');
+
 grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
   public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int), public.restore_version(uuid),
   public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;

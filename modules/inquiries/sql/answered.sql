@@ -145,7 +145,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   delete from public.tasks where id = inquiry.task_id and updated_at = created_at and done_at is null;
-  perform private.unroute_deal(inquiry);
+  perform private.call_hooks('inquiry unrouted', inquiry::text);
   update public.outbox set state = 'cancelled', gate_reason = 'The inquiry is spam', finished_at = now()
   where origin_kind = 'inquiry' and origin_id = inquiry.id and state in ('held', 'queued');
   update public.outbox set state = 'cancelled', gate_reason = 'The inquiry is spam', finished_at = now()
@@ -295,71 +295,6 @@ $$;
 
 -- Consent -------------------------------------------------------------------------------------------------------------
 
--- The person pressed the button behind the link. True when the address has agreed now.
-create function private.give_consent(asked uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  question public.consents := (select consents from public.consents where id = asked);
-  latest public.consents;
-begin
-  if question.email_key is null then return false; end if;
-  perform pg_advisory_xact_lock(3601, hashtext(question.email_key));
-  select * into latest from public.consents
-  where email_key = question.email_key and purpose = question.purpose order by id desc limit 1;
-  if latest.state = 'given' then return true; end if;
-  -- A word that was taken back after the question is not given by an old link.
-  if question.expires_at <= now() or (latest.state = 'withdrawn' and latest.id > question.id) then return false; end if;
-  insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at, inquiry_id, form)
-  values (question.email_key, question.contact_id, question.purpose, 'given', question.wording, question.asked_at, now(),
-    question.inquiry_id, question.form);
-  perform private.write_consent_event(question, 'given');
-  return true;
-end
-$$;
-
--- Blocks sending at once: what waits for this consent is stopped in the same transaction.
-create function private.withdraw_consent(address text, of_purpose text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  key text := lower(btrim(address));
-  latest public.consents;
-begin
-  perform pg_advisory_xact_lock(3601, hashtext(key));
-  select * into latest from public.consents where email_key = key and purpose = of_purpose order by id desc limit 1;
-  if latest.id is null or latest.state = 'withdrawn' then return; end if;
-  insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at, inquiry_id, form)
-  values (key, latest.contact_id, of_purpose, 'withdrawn', latest.wording, latest.asked_at, now(), latest.inquiry_id, latest.form);
-  update public.outbox set state = 'suppressed', gate_reason = 'Consent was withdrawn', finished_at = now()
-  where to_key = key and state in ('held', 'queued')
-    and (consent_purpose = of_purpose
-      or (origin_kind = 'consent' and origin_id in (select id from public.consents where email_key = key and purpose = of_purpose)));
-  perform private.write_consent_event(latest, 'withdrawn');
-end
-$$;
-
-create function private.write_consent_event(consent public.consents, verb text) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, inquiry_id, changes)
-  select verb, auth.uid(), private.actor_name(), 'consent', consent.id, initcap(consent.purpose), contacts.account_id, consent.contact_id,
-    consent.inquiry_id, jsonb_build_object(consent.purpose, jsonb_build_array(consent.state, verb))
-  from (select 1) as one left join public.contacts on contacts.id = consent.contact_id
-$$;
-
--- For staff: the person said it by other means, a call or a letter.
-create function public.withdraw_consent(address text, purpose text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not private.caller_may('inquiries', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to change consents.';
-  end if;
-  perform private.withdraw_consent(address, purpose);
-end
-$$;
-
 -- The sender's own page ------------------------------------------------------------------------------------------------
 
 -- Corrects what was typed. Records that staff keep are theirs.
@@ -436,19 +371,6 @@ begin
 end
 $$;
 
-create function private.forget_consents(address text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  of_purpose text;
-begin
-  for of_purpose in select distinct purpose from public.consents where email_key = address and state <> 'withdrawn' loop
-    perform private.withdraw_consent(address, of_purpose);
-  end loop;
-  update public.consents set email_key = null where email_key = address;
-end
-$$;
-
 create function private.erase_inquiries_of_contact(contact uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -492,7 +414,15 @@ begin
 end
 $$;
 
+create function private.sender_words(contact uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', name, 'address', email)), '[]') from public.inquiries where contact_id = contact
+$$;
+
+select private.register_hook('words of person', 'private.sender_words(uuid)');
+
 grant execute on function public.accept_inquiry(uuid), public.answer_inquiry(uuid, text, jsonb), public.reopen_inquiry(uuid),
   public.close_inquiry(uuid), public.assign_inquiry(uuid, uuid), public.mark_spam(uuid), public.mark_group_as_spam(text),
-  public.block_sender(uuid, boolean, timestamptz), public.settle_suggestion(uuid, text, text, boolean),
-  public.withdraw_consent(text, text) to authenticated, service_role;
+  public.block_sender(uuid, boolean, timestamptz), public.settle_suggestion(uuid, text, text, boolean)
+  to authenticated, service_role;

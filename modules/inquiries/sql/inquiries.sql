@@ -32,11 +32,11 @@ $query$);
 
 grant select, update (module, makes_deal, stage_id, owner_id, task_title, archived_at) on public.subjects to authenticated;
 
-grant select on public.inquiries, public.consents to authenticated, service_role;
+grant select on public.inquiries to authenticated, service_role;
 
-grant select, insert, delete on public.free_mail_hosts, public.blocked_senders to authenticated;
+grant select, insert, delete on public.blocked_senders to authenticated;
 
-grant all on public.subjects, public.free_mail_hosts, public.blocked_senders to service_role;
+grant all on public.subjects, public.blocked_senders to service_role;
 
 -- The number of inquiries in each tab of the inbox; how many of the waiting ones have a deadline; and how many, waiting or quarantined, are
 -- past it by the caller's clock: the sender of a quarantined message was promised the same day. One answer, because the sidebar asks for it
@@ -57,17 +57,6 @@ create policy "staff route subjects" on public.subjects
   for update to authenticated using ((select public.may('inquiries', 'edit'))) with check ((select public.may('inquiries', 'edit')));
 
 create policy "staff see inquiries" on public.inquiries for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff see consents" on public.consents for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff see hosts of free mail" on public.free_mail_hosts
-  for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff add hosts of free mail" on public.free_mail_hosts
-  for insert to authenticated with check ((select public.may('inquiries', 'edit')));
-
-create policy "staff delete hosts of free mail" on public.free_mail_hosts
-  for delete to authenticated using ((select public.may('inquiries', 'edit')));
 
 create policy "staff see blocked senders" on public.blocked_senders
   for select to authenticated using ((select public.may('inquiries', 'read')));

@@ -28,7 +28,7 @@ begin
     kept := private.make_sender(kept, coalesce(account, kept.account_id));
     kept.suggestions := '[]';
   end if;
-  if kept.due_at is not null and kept.deal_id is null then kept.deal_id := private.route_to_deal(kept); end if;
+  if kept.due_at is not null and kept.deal_id is null then kept.deal_id := (select max(answer)::uuid from private.call_hooks('deal for inquiry', kept::text, 'false') as answer); end if;
   perform private.suppress_history(true);
   update public.inquiries set contact_id = kept.contact_id, account_id = kept.account_id, deal_id = kept.deal_id, made = kept.made,
     same_address = kept.same_address, suggestions = kept.suggestions
@@ -64,5 +64,58 @@ begin
 end
 $$;
 
-grant execute on function public.link_inquiry_contact(uuid, uuid, uuid), public.add_inquiry_task(uuid)
-  to authenticated, service_role;
+-- What tasks are told of inquiries, now that there are any.
+create function private.account_of_inquiry(inquiry uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  select account_id from public.inquiries where id = inquiry
+$$;
+
+create function private.name_of_inquiry(inquiry uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select reference from public.inquiries where id = inquiry
+$$;
+
+create function private.contact_of_inquiry(inquiry uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  select contact_id from public.inquiries where id = inquiry
+$$;
+
+select private.register_hook('account of inquiry', 'private.account_of_inquiry(uuid)');
+select private.register_hook('contact of inquiry', 'private.contact_of_inquiry(uuid)');
+select private.register_hook('name of inquiry', 'private.name_of_inquiry(uuid)');
+
+-- The tasks of an inquiry follow it to another company, as those of a person do.
+create function private.tasks_follow_inquiry() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  batch text := coalesce(current_setting('guidevane.batch', true), '');
+begin
+  perform set_config('guidevane.batch', gen_random_uuid()::text, true);
+  update public.tasks set account_id = new.account_id
+  where inquiry_id = new.id and new.account_id is not null and account_id is distinct from new.account_id;
+  perform set_config('guidevane.batch', batch, true);
+  return null;
+end
+$$;
+
+create trigger tasks_follow_inquiry after update of account_id on public.inquiries for each row
+  when (new.account_id is distinct from old.account_id) execute function private.tasks_follow_inquiry();
+
+create function private.merge_values_of_inquiry(of_contact uuid, of_inquiry uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'contact', jsonb_build_object('name', nullif(inquiries.name, ''), 'email', nullif(inquiries.email, ''), 'first_name', null, 'title', null, 'role', null, 'phone', null),
+    'account', jsonb_build_object('name', nullif(inquiries.company, ''), 'industry', null, 'domain', null, 'website', null),
+    'inquiry', jsonb_build_object('subject', nullif(inquiries.subject_text, '')))
+  from (values (1)) as one left join public.inquiries on inquiries.id = of_inquiry
+$$;
+
+select private.register_hook('merge values', 'private.merge_values_of_inquiry(uuid, uuid)');
+
+grant execute on function private.contact_of_inquiry(uuid), public.link_inquiry_contact(uuid, uuid, uuid),
+  public.add_inquiry_task(uuid), private.account_of_inquiry(uuid), private.name_of_inquiry(uuid) to authenticated, service_role;

@@ -169,14 +169,6 @@ begin
 end
 $$;
 
--- The latest word of an address on a purpose, or null.
-create function private.consent_of(address text, for_purpose text) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select state from public.consents
-  where email_key = lower(btrim(address)) and purpose = for_purpose order by id desc limit 1
-$$;
-
 -- Receives what the server has checked. The same id again answers what is there already, whatever else is sent with it.
 --   id, kind, subject, name, email, company, message, fields, held_because, is_robot, company_host, company_guess, mails,
 --   page_path, entry_path, referrer_host, utm, pages_seen
@@ -262,7 +254,7 @@ declare
 begin
   inquiry := private.match_sender(inquiry);
   if inquiry.due_at is not null then
-    inquiry.deal_id := private.route_to_deal(inquiry);
+    inquiry.deal_id := (select max(answer)::uuid from private.call_hooks('deal for inquiry', inquiry::text, 'false') as answer);
     if private.module_is_live('tasks') then inquiry.task_id := uuidv7(); end if;
   end if;
   if not is_new then perform private.suppress_history(true); end if;
@@ -310,6 +302,28 @@ begin
   return written;
 end
 $$;
+
+-- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. Of quarantined
+-- messages it hears once an hour, however many come. No name, no words and no address of a page: chat is a third place.
+create function private.tell_team_of_inquiry() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select has_chat from private.outbox_gate) and private.module_is_live('outbox') then
+    perform private.put_in_outbox(jsonb_build_object(
+      'channel', 'slack', 'class', 'transactional',
+      'dedupe_key', case new.state when 'held' then 'team:check:' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24') else 'team:inquiry:' || new.id end,
+      'origin_kind', 'inquiry', 'origin_id', new.id, 'to_address', 'Team chat', 'expires_at', now() + interval '1 day',
+      'subject', case new.state when 'held' then 'Waiting for a check: ' else 'New message ' end || new.reference,
+      'body_text', concat_ws(E'\n', case new.state when 'held' then 'Others may have come in the same hour: the inbox has them all.' end, coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
+        'Answer by ' || (select to_char(new.due_at at time zone time_zone, 'FMDay, FMDD FMMonth, HH24:MI') from public.office))));
+  end if;
+  return null;
+end
+$$;
+
+create trigger inquiries_tell_team after insert on public.inquiries for each row
+  when (new.state in ('new', 'held')) execute function private.tell_team_of_inquiry();
 
 grant execute on function public.receive_inquiry(jsonb) to service_role;
 

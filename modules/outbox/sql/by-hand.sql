@@ -1,16 +1,5 @@
 -- What people do by hand with messages: release, cancel, edit, settle, pause.
 
-create function private.demand_outbox_edit() returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not private.caller_may('outbox', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to release messages.';
-  end if;
-  return (select user_id from public.staff where user_id = auth.uid());
-end
-$$;
-
 -- Held rows leave when a person says so, and only while the gate is open; each then passes the gate like any other.
 create function public.release_outbox(ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -19,6 +8,9 @@ declare
   person uuid := private.demand_outbox_edit();
   released integer;
 begin
+  if private.is_copy() then
+    raise exception 'This is a copy: nothing leaves before it goes live.' using errcode = 'check_violation';
+  end if;
   if not (select is_open from private.outbox_gate) then
     raise exception 'The safe mode is on: nothing leaves.' using errcode = 'check_violation';
   end if;
@@ -56,16 +48,6 @@ begin
   end if;
   return public.release_outbox(ids);
 end
-$$;
-
--- A row that has not been handed over yet stays here for good.
-create function private.cancel_outbox(row_id uuid, why text) returns boolean
-language sql volatile security definer set search_path = ''
-as $$
-  with cancelled as (
-    update public.outbox set state = 'cancelled', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
-    where id = row_id and class <> 'system' and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) returning 1)
-  select exists (select from cancelled)
 $$;
 
 create function public.cancel_outbox_rows(ids uuid[]) returns integer

@@ -13,11 +13,11 @@ begin
       'held_by_safe', (select count(*)::int from public.outbox where state = 'held' and class <> 'system' and gate_reason = 'Safe mode: would have sent'),
       -- Due, and not taken up yet: messages that the sender has not reached, and steps of sequences that are not planned yet.
       'due', (select count(*)::int from public.outbox where state = 'queued' and class <> 'system' and not_before <= now()),
-      'steps_due', private.steps_due(),
+      'steps_due', (select coalesce(sum(answer::int), 0)::int from private.call_hooks('steps due') as answer),
       'last_day', (select jsonb_build_object('sent', count(*) filter (where state in ('sent', 'delivered')), 'bounced', count(*) filter (where state = 'bounced'),
           'complained', count(*) filter (where state = 'complained'), 'failed', count(*) filter (where state = 'failed'))
         from public.outbox where class <> 'system' and taken_at > now() - interval '1 day' and taken_at is not null),
-      'safe', not gate.is_open, 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
+      'safe', not gate.is_open or private.is_copy(), 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
       'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null,
       'one_click', gate.site_is_https,
       'caps', jsonb_build_object('per_address_a_day', gate.per_address_a_day, 'per_host_a_day', gate.per_host_a_day, 'in_all_a_day', gate.in_all_a_day))

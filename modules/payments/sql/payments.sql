@@ -325,6 +325,8 @@ select private.show_when_found('payment_requests', 'payments', $query$
     join public.payment_requests as record on record.id = best.id join public.accounts as company on company.id = record.account_id 
 $query$);
 
+select private.register_hook('proposal accepted', 'private.request_payment(jsonb)', 'payments');
+
 grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid),
   public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;

@@ -197,6 +197,35 @@ $$;
 
 select private.register_hook('erase contact', 'private.erase_contact_from_payments(uuid)');
 
+-- Invoices and requests that were sent stay under their number.
+create function private.keep_payments_by_law(contact uuid, names text, addresses text) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
+  select 'invoice', number, id, contact, to_jsonb(invoices) from public.invoices
+  where contact_id = contact or title ~* names or lines::text ~* names or lines::text ~* addresses
+  on conflict do nothing;
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
+  select 'payment request', number, id, contact, to_jsonb(payment_requests) || jsonb_build_object('payments',
+    (select coalesce(jsonb_agg(to_jsonb(payments)), '[]') from public.payments where request_id = payment_requests.id)) from public.payment_requests
+  where number is not null and (contact_id = contact or title ~* names)
+  on conflict do nothing
+$$;
+
+select private.register_hook('kept by law', 'private.keep_payments_by_law(uuid, text, text)');
+
+create function private.preview_erased_payments(contact uuid, names text) returns setof jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('sort', 'invoice', 'number', invoices.number) from public.invoices
+  where invoices.contact_id = contact or invoices.title ~* names or lines::text ~* names
+  union all
+  select jsonb_build_object('sort', 'payment request', 'number', requests.number) from public.payment_requests as requests
+  where requests.number is not null and (requests.contact_id = contact or requests.title ~* names)
+$$;
+
+select private.register_hook('erase preview', 'private.preview_erased_payments(uuid, text)');
+
 grant execute on function private.request_state(text, numeric, numeric, numeric, date, date), private.age_bucket(date, date),
   private.request_states(date, uuid), public.payment_list(jsonb, int, int), public.payment_ageing(date),
   public.account_statement(uuid, date, date), public.payments_of(uuid), public.unallocated_payments()

@@ -165,17 +165,18 @@ begin
     and (select email from public.contacts where id = offer.contact_id) is not null;
 
   if accepts then
-    if decision.deposit_minor > 0 and private.module_is_live('payments') then
-      decision.payment_request_id := private.request_payment(jsonb_build_object('proposal_id', proposal,
+    if decision.deposit_minor > 0 then
+      decision.payment_request_id := (select max(made)::uuid from private.call_hooks('proposal accepted', jsonb_build_object('proposal_id', proposal,
         'account_id', offer.account_id, 'contact_id', offer.contact_id, 'amount_minor', decision.deposit_minor, 'currency', offer.currency,
         'due_on', greatest((at at time zone offer.timezone)::date, public.office_today()) + version.payment_days, 'deal_id', offer.deal_id, 'title', left(format('Deposit for %s, %s', offer.number, version.title), 200),
-        'dedupe_key', format('proposal:%s:deposit', proposal)));
+        'dedupe_key', format('proposal:%s:deposit', proposal))::text) as made);
       perform set_config('guidevane.anonymise', 'yes', true);
-      update public.proposal_decisions set payment_request_id = decision.payment_request_id where proposal_id = proposal;
+      update public.proposal_decisions set payment_request_id = decision.payment_request_id
+      where proposal_id = proposal and decision.payment_request_id is not null;
       perform set_config('guidevane.anonymise', '', true);
     end if;
     if decision.email is not null then
-      perform private.stop_sequences_for(decision.email, 'accepted', format('proposal %s', offer.number));
+      perform private.call_hooks('address stopped', decision.email, 'accepted', format('proposal %s', offer.number));
     end if;
     -- Deals are net: sales tax is never revenue.
     outcome := private.win_proposal_deal(offer, (content #>> '{totals,net_minor}')::bigint);
@@ -358,5 +359,41 @@ select private.register_hook('erase contact', 'private.erase_contact_from_propos
 
 -- Who may ------------------------------------------------------------------------------------------------------------------
 
-grant execute on function public.verify_proposal(uuid)
-  to authenticated, service_role;
+create function private.signer_words(contact uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', typed_name, 'address', email)), '[]')
+  from public.proposal_decisions join public.proposals on proposals.id = proposal_id where contact_id = contact
+$$;
+
+select private.register_hook('words of person', 'private.signer_words(uuid)');
+
+-- Accepted proposals stay under their number, with the signed papers.
+create function private.keep_proposals_by_law(contact uuid, names text, addresses text) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept, file_ids)
+  select 'proposal', proposals.number, proposals.id, contact,
+    jsonb_build_object('proposal', to_jsonb(proposals), 'decision', to_jsonb(decision),
+      'versions', (select jsonb_agg(to_jsonb(version) || jsonb_build_object('items',
+        (select coalesce(jsonb_agg(to_jsonb(item) order by item.position), '[]') from public.proposal_items as item where item.version_id = version.id)) order by version.no)
+        from public.proposal_versions as version where version.proposal_id = proposals.id)),
+    array(select file_id::uuid from private.call_hooks('files of origin', array[proposals.id::text, proposals.number]::text) as file_id)
+  from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
+  where proposals.contact_id = contact and proposals.anonymised_at is null
+  on conflict do nothing
+$$;
+
+select private.register_hook('kept by law', 'private.keep_proposals_by_law(uuid, text, text)');
+
+create function private.preview_erased_proposals(contact uuid, names text) returns setof jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('sort', 'proposal', 'number', proposals.number) from public.proposals
+  join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
+  where proposals.contact_id = contact
+$$;
+
+select private.register_hook('erase preview', 'private.preview_erased_proposals(uuid, text)');
+
+grant execute on function public.verify_proposal(uuid) to authenticated, service_role;

@@ -590,5 +590,4 @@ $$;
 grant execute on function public.create_proposal(jsonb), public.delete_proposal(uuid),
   public.proposal_list(jsonb, integer, integer), public.proposal_mail(uuid), public.proposal_record(uuid),
   public.resend_proposal(uuid), public.revise_proposal(uuid), public.save_proposal(uuid, jsonb, timestamptz),
-  public.send_proposal(uuid, timestamptz), public.withdraw_proposal(uuid)
-  to authenticated, service_role;
+  public.send_proposal(uuid, timestamptz), public.withdraw_proposal(uuid) to authenticated, service_role;

@@ -4,19 +4,6 @@
 
 -- This file: what is counted. Then the reports (reports.sql), the rows behind a figure and the dashboard, with who may.
 
--- Whether the caller may read reports, asked before anything is counted; a longer period than anyone looks at is refused.
-create function private.report_period(from_day date, to_day date) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not public.may('reports', 'read') then return false; end if;
-  if not (isfinite(from_day) and isfinite(to_day)) or to_day > from_day + interval '20 years' then
-    raise invalid_parameter_value using message = 'A report covers at most 20 years.';
-  end if;
-  return true;
-end
-$$;
-
 -- Open deals on the board, with what they are worth by their probability.
 create function private.report_open(owner uuid, module text)
 returns table (
@@ -88,22 +75,6 @@ as $$
     and inquiries.state not in ('held', 'spam')
     and (report_received.owner is null or inquiries.assignee_id = report_received.owner)
     and (select private.report_period(report_received.from_day, report_received.to_day))
-$$;
-
--- Messages whose answer was due in a period, or was given before it was due (private.was_promised). An answer counts from the moment
--- its mail left.
-create function private.report_promised(from_day date, to_day date, owner uuid)
-returns table (id uuid, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
-language sql stable
-as $$
-  select inquiries.id, inquiries.received_at, inquiries.due_at, inquiries.answered_at,
-    inquiries.answered_at is not null and inquiries.answered_at <= inquiries.due_at
-  from public.inquiries
-  where inquiries.state in ('new', 'held', 'answered', 'closed') and private.was_promised(inquiries)
-    and inquiries.due_at >= (select private.office_moment(report_promised.from_day, '00:00'))
-    and (report_promised.to_day is null or inquiries.due_at < (select private.office_moment(report_promised.to_day + 1, '00:00')))
-    and (report_promised.owner is null or inquiries.assignee_id = report_promised.owner)
-    and (select private.report_period(report_promised.from_day, report_promised.to_day))
 $$;
 
 -- What people did in a period.
@@ -303,6 +274,5 @@ grant execute on function private.forecast_bucket(date, date, date, date), priva
   private.report_as_of(date, uuid, text), private.report_closed(date, date, uuid, text), private.report_done(date, date, uuid),
   private.report_forecast_then(date, date, uuid, text), private.report_months(date, date),
   private.report_moves(date, date, uuid, text), private.report_open(uuid, text), private.report_passed(date, date, uuid, text),
-  private.report_period(date, date), private.report_promised(date, date, uuid), private.report_received(date, date, uuid),
-  private.report_worth(boolean, text, text, numeric, bigint, bigint)
+  private.report_received(date, date, uuid), private.report_worth(boolean, text, text, numeric, bigint, bigint)
   to authenticated, service_role;

@@ -1,17 +1,5 @@
 -- The figures of the dashboard that come from the reports; and who may call any function of the four files.
 
--- The promise on the dashboard and the one in the report are the same rows.
-create function public.promise_rows(days int default 90, mine boolean default false)
-returns table (id uuid, reference text, name text, company text, received_at timestamptz, due_at timestamptz, answered_at timestamptz, kept boolean)
-language sql stable set search_path = ''
-as $$
-  select inquiries.id, inquiries.reference, inquiries.name, inquiries.company, inquiries.received_at, inquiries.due_at,
-    inquiries.answered_at, promised.kept
-  from private.report_promised(public.office_today() - days, null, case when mine then (select auth.uid()) end) as promised
-  join public.inquiries on inquiries.id = promised.id
-  order by inquiries.due_at desc, inquiries.id
-$$;
-
 -- Figures of deals, each from the function that its report uses.
 create function private.dashboard_deals(mine boolean) returns jsonb
 language sql stable set search_path = ''
@@ -71,7 +59,6 @@ as $$
   from days
 $$;
 
-grant execute on function public.promise_rows(int, boolean) to authenticated, service_role;
+select private.register_hook('dashboard: deals', 'private.dashboard_deals(boolean)', 'deals');
 
-grant execute on function private.dashboard_deals(boolean)
-  to authenticated, service_role;
+grant execute on function private.dashboard_deals(boolean) to authenticated, service_role;

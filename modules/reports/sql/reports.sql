@@ -239,5 +239,4 @@ grant execute on function public.report_activity(date, date, uuid), public.repor
   public.report_forecast(date, date, uuid, text), public.report_modules(), public.report_pipeline(uuid, text),
   public.report_promise(date, date, uuid), public.report_reasons(date, date, uuid, text),
   public.report_stages(date, date, uuid, text), public.report_subjects(date, date, uuid),
-  public.report_win_rate(date, date, uuid, text), public.report_won(date, date, uuid, text)
-  to authenticated, service_role;
+  public.report_win_rate(date, date, uuid, text), public.report_won(date, date, uuid, text) to authenticated, service_role;

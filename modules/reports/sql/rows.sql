@@ -111,5 +111,4 @@ as $$
 $$;
 
 grant execute on function private.report_counted(text, date, date, uuid, text, text),
-  public.report_rows(text, date, date, uuid, text, text, integer, integer)
-  to authenticated, service_role;
+  public.report_rows(text, date, date, uuid, text, text, integer, integer) to authenticated, service_role;

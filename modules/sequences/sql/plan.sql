@@ -212,6 +212,8 @@ as $$
   where sequences.status = 'active' and (not mine or sequences.owner_id = (select auth.uid()))
 $$;
 
+select private.register_hook('dashboard: sequences', 'private.dashboard_sequences(boolean)', 'sequences');
+
 grant execute on function private.shown_state(text, timestamptz), public.sequence_list(boolean), public.sequence_results(uuid),
   public.sequence_people(uuid, uuid, uuid, text, int, int), public.sequence_plan(int, uuid, uuid),
   private.dashboard_sequences(boolean) to authenticated, service_role;

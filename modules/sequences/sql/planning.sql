@@ -186,3 +186,5 @@ as $$
     where outbox.state = 'queued' and (enrolments.sequence_id = of_sequence or enrolments.id = enrolment)
     order by outbox.id for update of outbox skip locked)
 $$;
+
+select private.register_hook('steps due', 'private.steps_due()');

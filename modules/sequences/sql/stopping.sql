@@ -114,13 +114,13 @@ $$;
 
 -- Asked by the gate of the outbox in the transactions that claim a message and hand it over: null, or why nobody wants it any more.
 -- Locks the enrolment until that transaction ends, so a stop either comes before and is seen here, or waits and finds the mail gone.
-create function private.outbox_wanted_sequence_step(id uuid) returns text
+create function private.sequence_step_unwanted(id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   kept public.enrolments;
 begin
-  select * into kept from public.enrolments where enrolments.id = outbox_wanted_sequence_step.id for no key update;
+  select * into kept from public.enrolments where enrolments.id = sequence_step_unwanted.id for no key update;
   if kept.id is null then return 'The person is no longer in the sequence'; end if;
   if kept.state in ('active', 'paused', 'finished') then return null; end if;
   return 'The sequence was stopped: ' || coalesce(kept.stop_reason, kept.state);
@@ -128,13 +128,13 @@ end
 $$;
 
 -- When a message of a sequence may leave: inside its window, and not while the sequence or the person is paused.
-create function private.outbox_window_sequence_step(id uuid, at timestamptz) returns timestamptz
+create function private.sequence_step_window(id uuid, at timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
   select case when sequences.status = 'paused' or enrolments.state = 'paused' then at + interval '15 minutes'
     else private.next_slot(sequences, enrolments.timezone, at) end
   from public.enrolments join public.sequences on sequences.id = enrolments.sequence_id
-  where enrolments.id = outbox_window_sequence_step.id
+  where enrolments.id = sequence_step_window.id
 $$;
 
 -- The delay after a task begins when it is done, if the step waits for it.
@@ -172,3 +172,7 @@ end
 $$;
 
 create trigger ask_before_task_goes before delete on public.tasks for each row execute function private.ask_before_task_goes();
+
+select private.register_hook('message unwanted: sequence_step', 'private.sequence_step_unwanted(uuid)');
+select private.register_hook('message window: sequence_step', 'private.sequence_step_window(uuid, timestamptz)');
+select private.register_hook('address stopped', 'private.stop_sequences_for(text, text, text)');

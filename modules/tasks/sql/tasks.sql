@@ -9,9 +9,9 @@ begin
   if new.contact_id is not null then
     new.account_id := (select account_id from public.contacts where id = new.contact_id);
   elsif new.deal_id is not null then
-    new.account_id := coalesce(private.account_of_deal(new.deal_id), new.account_id);
+    new.account_id := coalesce((select max(answer)::uuid from private.call_hooks('account of deal', new.deal_id::text) as answer), new.account_id);
   elsif new.inquiry_id is not null then
-    new.account_id := coalesce(private.account_of_inquiry(new.inquiry_id), new.account_id);
+    new.account_id := coalesce((select max(answer)::uuid from private.call_hooks('account of inquiry', new.inquiry_id::text) as answer), new.account_id);
   end if;
   return new;
 end
@@ -145,8 +145,8 @@ as $$
     -- Looked up one by one: a join would read every company and person for a page of tasks.
     page.account_id, (select accounts.name from public.accounts where accounts.id = page.account_id),
     page.contact_id, (select contacts.name from public.contacts where contacts.id = page.contact_id),
-    page.deal_id, case when page.deal_id is not null then private.name_of_deal(page.deal_id) end, page.inquiry_id,
-    case when page.inquiry_id is not null then private.name_of_inquiry(page.inquiry_id) end,
+    page.deal_id, case when page.deal_id is not null then (select max(answer) from private.call_hooks('name of deal', page.deal_id::text) as answer) end, page.inquiry_id,
+    case when page.inquiry_id is not null then (select max(answer) from private.call_hooks('name of inquiry', page.inquiry_id::text) as answer) end,
     page.source, page.created_at, page.updated_at, page.task_group, page.today
   from office cross join page
   left join public.staff as assignee on assignee.user_id = page.assignee_id
@@ -331,8 +331,20 @@ select private.show_when_found('tasks', 'tasks', $query$
   from unnest($1::uuid[]) with ordinality as best (id, place) join public.tasks as record on record.id = best.id
 $query$);
 
+create function private.dashboard_tasks(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'overdue', counts.overdue, 'today', counts.today,
+    'open', counts.overdue + counts.today + counts.tomorrow + counts.week + counts.later + counts.undated,
+    'rows', (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from public.task_list(mine, in_groups => array['overdue', 'today'], most => 8) as listed))
+  from public.task_counts(mine) as counts
+$$;
+
+select private.register_hook('dashboard: tasks', 'private.dashboard_tasks(boolean)', 'tasks');
+
 grant execute on function private.task_group(date, timestamptz, date),
   public.task_list(boolean, text, text[], uuid, uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
   public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
   public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
-  public.reassign_tasks(uuid[], uuid) to authenticated, service_role;
+  public.reassign_tasks(uuid[], uuid), private.dashboard_tasks(boolean) to authenticated, service_role;

@@ -16,30 +16,28 @@ $$;
 create trigger mail_template_versions_stay before update on public.mail_template_versions
   for each row execute function private.refuse_change('A version of a template is never changed. Save a new one.');
 
--- Every key that a tag may name, with null where the records say nothing; a key that is missing would be a mistake in a template.
--- The deal is the person's newest open one, or else the newest open one of their company.
+-- Every key that a tag may name, with null where the records say nothing; a key that is missing would be a mistake in a template. What
+-- modules add comes by hooks; what they say about the person or the company counts where the records say nothing.
 create function private.merge_values(of_contact uuid, of_inquiry uuid default null) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  given jsonb;
+  added jsonb;
+begin
   select jsonb_build_object(
-    'contact', jsonb_build_object(
-      'name', coalesce(contacts.name, nullif(inquiries.name, '')),
-      'first_name', nullif(split_part(regexp_replace(coalesce(contacts.name, inquiries.name, ''), '^[[:space:]]+', ''), ' ', 1), ''),
-      'title', contacts.title, 'role', contacts.role, 'email', coalesce(contacts.email, nullif(inquiries.email, '')), 'phone', contacts.phone),
-    'account', jsonb_build_object(
-      'name', coalesce(accounts.name, nullif(inquiries.company, '')), 'industry', accounts.industry, 'domain', accounts.domain, 'website', accounts.website),
-    'deal', jsonb_build_object('name', deals.name, 'module', deals.module),
-    'inquiry', jsonb_build_object('subject', nullif(inquiries.subject_text, '')))
+    'contact', jsonb_build_object('name', contacts.name, 'first_name', null, 'title', contacts.title, 'role', contacts.role, 'email', contacts.email,
+      'phone', contacts.phone),
+    'account', jsonb_build_object('name', accounts.name, 'industry', accounts.industry, 'domain', accounts.domain, 'website', accounts.website))
+  into given
   from (values (1)) as one
-  left join public.contacts on contacts.id = of_contact
-  left join public.accounts on accounts.id = contacts.account_id
-  left join public.inquiries on inquiries.id = of_inquiry
-  left join lateral (
-    select deals.name, deals.module from public.deals
-    left join public.deal_contacts on deal_contacts.deal_id = deals.id and deal_contacts.contact_id = contacts.id
-    where deals.account_id = contacts.account_id and deals.stage_kind = 'open' and deals.archived_at is null
-    order by (deal_contacts.contact_id is not null) desc, deals.created_at desc, deals.id limit 1
-  ) as deals on true
+  left join public.contacts on contacts.id = of_contact left join public.accounts on accounts.id = contacts.account_id;
+  for added in select answer::jsonb from private.call_hooks('merge values', of_contact::text, of_inquiry::text) as answer loop
+    given := given || (select jsonb_object_agg(part.key, part.value || jsonb_strip_nulls(coalesce(given -> part.key, '{}'))) from jsonb_each(added) as part);
+  end loop;
+  return jsonb_set(given, '{contact,first_name}',
+    coalesce(to_jsonb(nullif(split_part(regexp_replace(coalesce(given #>> '{contact,name}', ''), '^[[:space:]]+', ''), ' ', 1), '')), 'null'));
+end
 $$;
 
 -- Paths without a value.

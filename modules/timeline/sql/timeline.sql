@@ -17,11 +17,12 @@ begin
     raise check_violation using message = 'A note is about a record';
   end if;
   new.author_id := (select user_id from public.staff where user_id = (select auth.uid()));
-  if new.deal_id is not null and to_regclass('public.deals') is not null then
-    execute 'select account_id from public.deals where id = $1' into new.account_id using new.deal_id;
+  if new.deal_id is not null then
+    new.account_id := (select max(answer)::uuid from private.call_hooks('account of deal', new.deal_id::text) as answer);
   end if;
-  if new.inquiry_id is not null and to_regclass('public.inquiries') is not null then
-    execute 'select account_id, contact_id from public.inquiries where id = $1' into new.account_id, new.contact_id using new.inquiry_id;
+  if new.inquiry_id is not null then
+    new.account_id := (select max(answer)::uuid from private.call_hooks('account of inquiry', new.inquiry_id::text) as answer);
+    new.contact_id := (select max(answer)::uuid from private.call_hooks('contact of inquiry', new.inquiry_id::text) as answer);
   end if;
   if new.contact_id is not null then
     select account_id into new.account_id from public.contacts where id = new.contact_id;
@@ -173,6 +174,16 @@ end
 $$;
 
 select private.empty_with_contact('public.notes', 'contact_id', 'body = ''Erased'', edited_at = null');
+
+create function private.note_long_text(field text, record uuid, words text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  execute format('insert into public.notes (body, %I) values ($1, $2)', field) using words, record;
+end
+$$;
+
+select private.register_hook('long text of a merge', 'private.note_long_text(text, uuid, text)');
 
 grant execute on function private.import_entry_of(text, uuid), public.record_timeline(text, uuid, bigint, text[], int)
   to authenticated, service_role;

@@ -1,6 +1,6 @@
 // Which paths are what, for the server and for the exported site (tools/operate/export.ts).
 
-export const apiPaths = /^\/(?:healthz$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
+export const apiPaths = /^\/(?:(?:healthz|livez|readyz|metrics)$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
 /** Pages behind links that hold a token: modules respond to them. nginx passes them on too (deploy/nginx.conf). */
 export const modulePaths = /^\/(?:p|pay|d|u|i|c)\/./;
 export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;

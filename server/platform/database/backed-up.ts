@@ -32,7 +32,8 @@ export interface Table {
   columns: string[];
 }
 
-/** Unlogged tables are not worth keeping (counters of limits); keys go another way. */
+/** Unlogged tables are not worth keeping (counters of limits); keys go another way. That this database was itself
+ *  restored says nothing about what is in it. */
 export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
   return sql<Table[]>`
     select n.nspname || '.' || c.relname as table,
@@ -42,7 +43,7 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname <> all(${notOurs}) and n.nspname not like 'pg\\_%'
       and c.relkind = 'r' and c.relpersistence = 'p'
-      and (n.nspname, c.relname) <> ('server', 'keys')
+      and (n.nspname, c.relname) not in (('server', 'keys'), ('private', 'restored'))
       -- Made from the rows themselves (private.rebuild_search).
       and not (n.nspname = 'private' and c.relname like '%\\_search')
       and n.nspname || '.' || c.relname <> all(${registries})
@@ -51,7 +52,7 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
 }
 
 /** What current-state SQL registers, each time it is applied. */
-const registries = ["findable", "followers", "record_hooks", "record_parts", "shown_when_found"].map(
+const registries = ["findable", "followers", "hooks", "record_hooks", "record_parts", "shown_when_found"].map(
   (name) => `private.${name}`,
 );
 
@@ -70,7 +71,7 @@ export const copyStatement = ({ table, columns }: Table, direction: "to stdout" 
   `copy ${quotedTable(table)} (${columns.map(quoteName).join(", ")}) ${direction}`;
 
 /** Folders of the data directory: mail that waits, drafts and published texts, stored files. */
-const keptFolders = ["outbox", "GV", "files"];
+export const keptFolders = ["outbox", "GV", "files"];
 const unfinished = ".partial";
 
 /** Whether a file of this name, relative to the data directory, is one that a backup holds. */
@@ -96,7 +97,7 @@ export function keptFiles(dataDir: string): string[] {
     .sort();
 }
 
-const serversOwn = /^(postgres(\.unfinished)?|running\.(json|lock.*)|keys\.json.*)$/;
+const serversOwn = /^(postgres(\.unfinished)?|running\.(json|lock.*)|keys\.json.*|continuous\.json)$/;
 
 /** What else lies in the data directory, put there by someone. */
 export const foreignNames = (dataDir: string): string[] =>

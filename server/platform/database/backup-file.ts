@@ -24,7 +24,10 @@ export interface Section {
   content: AsyncIterable<Buffer>;
 }
 
-export async function* writeSections(manifest: Manifest, sections: AsyncIterable<Section>): AsyncGenerator<Buffer> {
+export async function* writeSections(
+  manifest: { format: string },
+  sections: AsyncIterable<Section>,
+): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   const hashed = (bytes: Buffer) => {
     hash.update(bytes);
@@ -48,17 +51,21 @@ const line = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 export class DamagedBackup extends Error {}
 
 /** Hands out each section in turn, and throws at the end if the checksum is not right. */
-export async function readSections(file: string, take: (section: Section) => Promise<void>): Promise<Manifest> {
+export async function readSections<T extends { format: string } = Manifest>(
+  file: string,
+  take: (section: Section) => Promise<void>,
+  format: string = backupFormat,
+): Promise<T> {
   const bytes = new BackupBytes(file);
   try {
-    const manifest = parse(await bytes.line()) as Partial<Manifest>;
-    if (manifest.format !== backupFormat) throw new DamagedBackup("it is not a backup that this release can read");
+    const manifest = parse(await bytes.line()) as Partial<T>;
+    if (manifest.format !== format) throw new DamagedBackup("it is not a backup that this release can read");
     for (;;) {
       const digest = bytes.digest();
       const head = parse(await bytes.line()) as SectionHead | { sha256: string };
       if ("sha256" in head) {
         if (head.sha256 !== digest || !(await bytes.isAtEnd())) throw new DamagedBackup("its checksum is not right");
-        return manifest as Manifest;
+        return manifest as T;
       }
       const content = bytes.pieces();
       await take({ head, content });

@@ -44,10 +44,11 @@ afterAll(async () => {
   }
 });
 
-/** Every row of every table, as a checksum that no order changes. */
+/** Every row of every table, as a checksum that no order changes; but for the log of acts, where the restore is written. */
 async function everyRow(of: Sql): Promise<Record<string, { n: number; sum: string }>> {
   const found: Record<string, { n: number; sum: string }> = {};
   for (const { table } of await keptTables(of)) {
+    if (table === "public.acts") continue;
     const [row] = await of.unsafe<{ n: number; sum: string }[]>(
       `select count(*) as n, sum(hashtextextended(t::text, 0)::numeric)::text as sum from ${quotedTable(table)} t`,
     );
@@ -163,7 +164,13 @@ describe("a restore", () => {
   async function crafted(head: SectionHead, content = "x\n"): Promise<string> {
     const name = path.join(home, "crafted.backup");
     const { base, migrations } = newestSchema();
-    const manifest = { format: backupFormat, takenAt: "", schema: { base, migrations }, keys: null, sequences: [] };
+    const manifest = {
+      format: backupFormat,
+      takenAt: "2026-11-18T10:00:00.000Z",
+      schema: { base, migrations },
+      keys: null,
+      sequences: [],
+    };
     async function* sections(): AsyncGenerator<Section> {
       yield { head, content: Readable.from([Buffer.from(content)]) };
     }

@@ -6,7 +6,7 @@ import { type Applied, isBeforeRelease } from "./schema-history.ts";
 import type { ReservedSql } from "./sql.ts";
 
 /** The migrations of 1.0.0 */
-const lastOfFirstRelease = "20261120092300";
+const lastOfFirstRelease = "20261120092600";
 export const firstRelease = (): string[] =>
   migrationFiles()
     .map(({ version }) => version)

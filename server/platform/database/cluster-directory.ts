@@ -100,7 +100,7 @@ function adviceOn(said: string): string {
   return "";
 }
 
-function giveTo(directory: string, account: Account): void {
+export function giveTo(directory: string, account: Account): void {
   lchownSync(directory, account.uid, account.gid);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const inner = path.join(directory, entry.name);

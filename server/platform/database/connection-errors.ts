@@ -16,7 +16,6 @@ const neverMadeInWords = new Set([
 const lostCodes = new Set(["ECONNRESET", "EPIPE", "57P01"]);
 const awayCodes = new Set([
   "ECONNREFUSED",
-  "ENOENT",
   "ENOTFOUND",
   "EAI_AGAIN",
   "ETIMEDOUT",
@@ -41,8 +40,17 @@ export function isConnectionLost(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (isConnectionLost(error) || awayCodes.has(code) || code.startsWith("08")) return true;
+  // The socket of a server that does not run is not there; any other missing file is not about the database.
+  if (code === "ENOENT" && (error as NodeJS.ErrnoException).syscall === "connect") return true;
   return error instanceof Error && neverMadeInWords.has(error.message);
 }
+
+/** The same for errors that a sentence for operators was put around. */
+export const isAwayUnderneath = (error: unknown): boolean =>
+  isDatabaseAway(error) || (error instanceof Error && error.cause !== undefined && isAwayUnderneath(error.cause));
+
+/** PostgreSQL itself has no connection left to give. */
+export const isOutOfConnections = (error: unknown): boolean => codeOf(error) === "53300";
 
 /** The connection was gone before anything was answered on it. Most likely it was so before it was asked; a read may be asked again. */
 export class StaleConnection extends Error {

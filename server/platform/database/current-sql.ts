@@ -1,11 +1,11 @@
 // Current-state SQL: functions, views, triggers, policies and grants are not migrated but made again, all of them, whenever one of their
 // files has changed. What was made is remembered by the statement that drops it, so that nothing stays whose file is gone.
-import type { ReservedSql } from "./sql.ts";
+import type { ReservedSql, Statements } from "./sql.ts";
 import { hashOf, ownTables, type Migration, type SqlFile } from "./schema-files.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** Whether the database has exactly these files. */
-export async function hasCurrentSql(session: ReservedSql, files: readonly SqlFile[]): Promise<boolean> {
+export async function hasCurrentSql(session: Statements, files: readonly SqlFile[]): Promise<boolean> {
   const rows = await session<{ file: string; hash: string }[]>`
     select file, hash from supabase_migrations.current_sql order by place`;
   return (

@@ -53,6 +53,9 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
   };
 }
 
+/** What the last holder announced; one that was killed may have left it behind. */
+export const holderOf = (dataDir: string): Holder | null => readHolder(path.join(dataDir, "running.json"));
+
 function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Holder;

@@ -4,7 +4,7 @@ import type { ClientConfig } from "pg";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
-import { DataDirectoryHeld } from "./data-directory-lock.ts";
+import { DataDirectoryHeld, holderOf } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { OperatorError } from "./operator-error.ts";
 import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
@@ -13,6 +13,8 @@ import { openPool, type Sql } from "./sql.ts";
 export interface Database {
   /** Pool of connections as the owner role; requests switch to the caller's role inside a transaction. */
   sql: Sql;
+  /** A connection of its own for questions about the database itself, however many others wait for one. */
+  probe: Sql;
   /** Whether PostgreSQL answers now (bounded, never throws). */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -20,24 +22,36 @@ export interface Database {
 
 const firstAnswerMs = 30_000;
 
-export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR">;
+export type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATABASE_TLS" | "DATABASE_POOL_SIZE" | "DATA_DIR"> &
+  Partial<Pick<Env, "SLOW_STATEMENT_MS">>;
+
+interface Opening {
+  /** Settings of PostgreSQL for a recovery to a moment (continuous backup). */
+  recovery?: Record<string, string>;
+  isRestore?: boolean;
+  /** How often a PostgreSQL that is away is asked again before it is an error; the server never gives up. */
+  attempts?: number;
+  signal?: AbortSignal | undefined;
+}
 
 /** Opens the database for the server: embedded ones are started here and stopped by close(). */
 export async function openDatabase(
   env: DatabaseSettings,
   log: Log,
-  { isRestore = false }: { isRestore?: boolean } = {},
+  { isRestore = false, recovery, attempts = 15, signal }: Opening = {},
 ): Promise<Database> {
   if (env.DATABASE_URL) {
     const database = overPool(connect(env.DATABASE_URL, env, log));
-    await firstAnswer(database, `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`, 15);
+    const name = `The PostgreSQL of DATABASE_URL (${new URL(env.DATABASE_URL).host})`;
+    await firstAnswer(database, { name, attempts, log, signal });
     if (!isRestore) await orClose(database, refuseUnfinishedDatabase(database.sql));
     return database;
   }
   if (!isRestore) refuseUnfinishedDirectory(env.DATA_DIR);
-  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections: 2 * env.DATABASE_POOL_SIZE + 10 });
+  const maxConnections = 2 * env.DATABASE_POOL_SIZE + 10;
+  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections, ...(recovery && { recovery }) });
   const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
-  await firstAnswer(database, `The database in ${env.DATA_DIR} starts, but it`, 0);
+  await firstAnswer(database, { name: `The database in ${env.DATA_DIR} starts, but it`, attempts: 0, log });
   return database;
 }
 
@@ -57,17 +71,28 @@ async function orClose(database: Database, check: Promise<void>): Promise<void> 
   }
 }
 
-/** A server that starts together with its database gives it some seconds; then it says what is wrong. */
-async function firstAnswer(database: Database, name: string, patience: number): Promise<void> {
-  try {
-    await soon(database.sql`select 1`);
-  } catch (error) {
-    if (patience > 0 && isDatabaseAway(error)) {
-      await sleep(1000);
-      return firstAnswer(database, name, patience - 1);
+interface Waiting {
+  name: string;
+  attempts: number;
+  log: Log;
+  signal?: AbortSignal | undefined;
+}
+
+/** Waits for a PostgreSQL that is away; what it refuses for good is said at once. */
+async function firstAnswer(database: Database, { name, attempts, log, signal }: Waiting): Promise<void> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await soon(database.sql`select 1`);
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (tried < attempts && isDatabaseAway(error) && !signal?.aborted) {
+        if (tried % 30 === 0) log.warn({ reason }, `${name} does not answer; asking again every second`);
+        await sleep(1000, undefined, signal && { signal }).catch(() => undefined);
+        continue;
+      }
+      await database.close();
+      throw new OperatorError(`${name} cannot be used: ${reason}`, { cause: error });
     }
-    await database.close();
-    throw new OperatorError(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -83,6 +108,12 @@ export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Dat
   }
 }
 
+/** For a command that goes on beside the server. Null while no server runs: it never starts the database itself. */
+export function joinRunning(env: DatabaseSettings, log: Log): Database | null {
+  const socketDirectory = holderOf(env.DATA_DIR)?.socketDirectory;
+  return socketDirectory ? overPool(connect(socketDirectory, { ...env, DATABASE_POOL_SIZE: 3 }, log)) : null;
+}
+
 export const socketIn = (directory: string): string => `${directory}/.s.PGSQL.5432`;
 
 function connect(where: string, env: DatabaseSettings, log: Log): Sql {
@@ -90,6 +121,7 @@ function connect(where: string, env: DatabaseSettings, log: Log): Sql {
     max: env.DATABASE_POOL_SIZE,
     application_name: "guidevane",
     onNotice: (postgres: string) => log.debug({ postgres }),
+    watch: { slowMs: env.SLOW_STATEMENT_MS ?? 0, log },
   };
   if (where.startsWith("/")) return openPool({ ...options, host: where, user: "postgres", database: "postgres" });
   return openPool({ ...options, ...addressed(where, env.DATABASE_TLS) });
@@ -106,20 +138,27 @@ function addressed(address: string, mode: DatabaseSettings["DATABASE_TLS"]): Cli
 }
 
 function overPool(sql: Sql, embedded?: EmbeddedPostgres): Database {
-  // Whether the database is well is asked on a connection of its own, however many others wait for one.
-  const own = openPool({ ...sql.options, max: 1, connectionTimeoutMillis: 2000 });
+  // Nothing of it is logged: two who ask at once are no news.
+  const probe = openPool({
+    ...sql.options,
+    max: 1,
+    connectionTimeoutMillis: 2000,
+    poolName: "probe",
+    watch: undefined,
+  });
   return {
     sql,
+    probe,
     async answers() {
       const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
-      const answer = own`select 1`.then(
+      const answer = probe`select 1`.then(
         () => true,
         () => false,
       );
       return Promise.race([answer, late]);
     },
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), own.end({ timeout: 1 })]);
+      await Promise.all([sql.end({ timeout: 5 }), probe.end({ timeout: 1 })]);
       await embedded?.stop();
     },
   };

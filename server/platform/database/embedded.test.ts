@@ -16,7 +16,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { killDrill, startWriter, stopWriter } from "#server/testing/kill-drill.ts";
+import { startWriter, stopWriter } from "#server/testing/kill-drill.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
 import { joinDatabase, openDatabase } from "./database.ts";
 
@@ -174,14 +174,4 @@ describe("kill -9", () => {
     expect(await database.answers()).toBe(true);
     await database.close();
   });
-
-  test("amid writes loses none that was acknowledged (npm run drill -- kill does 20 rounds)", async () => {
-    const acknowledged = await killDrill(dataDir, 4, () => {});
-    const database = await openDatabase(settings(dataDir), log);
-    const rows = await database.sql<{ name: string }[]>`select distinct name from public.accounts`;
-    await database.close();
-    const found = new Set(rows.map((row) => Number(row.name.replace("write ", ""))));
-    expect([...acknowledged].filter((number) => !found.has(number))).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThan(400);
-  }, 120_000);
 });

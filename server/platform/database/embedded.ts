@@ -26,6 +26,8 @@ interface Options {
   maxConnections: number;
   /** False only for throwaway databases: faster, but a power cut may lose or break them. */
   durable?: boolean;
+  /** Further settings of PostgreSQL, for a start that recovers to a moment. */
+  recovery?: Record<string, string>;
 }
 
 /** Small on purpose: the working set of a back office fits, and the whole stays under 100 MB. */
@@ -44,7 +46,10 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   // A verbose plan names its query, as Supabase's does.
   compute_query_id: "on",
   io_method: "sync",
-  wal_level: "minimal",
+  // Enough for a continuous backup to begin beside a running server; what it has not fetched is kept up to a limit, so
+  // that one that was forgotten does not fill the disk.
+  wal_level: "replica",
+  max_slot_wal_keep_size: "1GB",
   max_wal_senders: "0",
   max_worker_processes: "4",
   max_logical_replication_workers: "0",
@@ -56,7 +61,13 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   log_error_verbosity: "terse",
   log_checkpoints: "off",
   log_line_prefix: "",
-  ...(options.durable === false && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  ...(options.durable === false && {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    wal_level: "minimal",
+  }),
+  ...options.recovery,
 });
 
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {

@@ -117,7 +117,7 @@ test("what is no longer in a file is dropped, and what was changed by hand is ma
       create trigger of_yesterday before insert on public.accounts for each row execute function private.of_yesterday();
       create policy "of yesterday" on public.accounts for select to anon using (true);
       grant select on public.accounts to anon;
-      insert into private.record_hooks values ('erase contact', 'private.of_yesterday()');
+      insert into private.hooks values ('erase contact', 'private.of_yesterday()');
       insert into supabase_migrations.current_sql_objects (place, kind, statement)
       select coalesce(max(place), 0) + 1, 'function', 'drop function if exists private.of_yesterday()' from supabase_migrations.current_sql_objects
       union all select max(place) + 2, 'trigger', 'drop trigger if exists of_yesterday on public.accounts' from supabase_migrations.current_sql_objects

@@ -61,6 +61,11 @@ function refuseForeignFile(head: SectionHead): void {
     );
 }
 
+export interface Loaded {
+  /** Messages that waited in the backup: a person releases or drops them. */
+  held: number;
+}
+
 /** Call it after checkBackup, on an empty database. Files go to `dataDir`; the keys are the caller's to store. */
 export async function loadBackup(
   sql: Sql,
@@ -70,7 +75,8 @@ export async function loadBackup(
   dataDir: string | null,
   /** Where stored files go when the database is elsewhere. */
   filesTo: string | null = null,
-): Promise<void> {
+  { newKeys = false }: { newKeys?: boolean } = {},
+): Promise<Loaded> {
   const isOld = manifest.schema.migrations.some((version) => isBeforeRelease({ version }));
   const schema = isOld ? { base: manifest.schema.base, migrations: firstRelease() } : manifest.schema;
   await migrate(sql, log, schema);
@@ -91,7 +97,18 @@ export async function loadBackup(
   await migrate(sql, log);
   // What is kept for search is not part of a backup, and the rows came past the triggers.
   await sql`select private.rebuild_search()`;
+  const loaded = await markCopy(sql, new Date(manifest.takenAt), newKeys);
   await sql`analyze`;
+  return loaded;
+}
+
+/** From here on it is a copy: nothing leaves and no job runs until an administrator takes it live. */
+export async function markCopy(sql: Sql, takenAt: Date, newKeys: boolean): Promise<Loaded> {
+  return sql.begin(async (within) => {
+    if (newKeys) await within`select private.end_what_keys_opened()`;
+    const [marked] = await within<Loaded[]>`select private.mark_restored(${takenAt}, ${newKeys}) as held`;
+    return { held: marked?.held ?? 0 };
+  });
 }
 
 async function load(tx: TransactionSql, file: string, dataDir: string | null, filesTo: string | null): Promise<void> {

@@ -4,6 +4,7 @@ import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArra
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { isConnectionLost, StaleConnection } from "./connection-errors.ts";
 import { OnePacket } from "./one-packet.ts";
+import { type PoolWatch, type WatchedPool, watchPool } from "./pool-watch.ts";
 import {
   Name,
   type NewRow,
@@ -79,6 +80,10 @@ export interface Sql extends Statements {
 export interface SqlOptions extends ClientConfig {
   max: number;
   onNotice?: (message: string) => void;
+  /** What the pool is for, in the log and in metrics. */
+  poolName?: string;
+  /** Whom slow statements and missing connections are told. */
+  watch?: PoolWatch | undefined;
 }
 
 export function openPool(options: SqlOptions): Sql {
@@ -90,6 +95,8 @@ export function openPool(options: SqlOptions): Sql {
     ...options,
     types: valueTypes,
   });
+  const watched = watchPool(options.poolName ?? "server", pool, options.watch);
+  const connect = () => watched.connecting(pool.connect());
   const names = new StatementNames();
   const clients = new Set<PoolClient>();
   // A connection that breaks tells whoever waits for an answer on it; while it is idle nobody has to be told.
@@ -102,7 +109,7 @@ export function openPool(options: SqlOptions): Sql {
   });
 
   const onAnyConnection: Send = async (send) => {
-    const client = await pool.connect();
+    const client = await connect();
     return send(client).then(
       (answer) => {
         client.release();
@@ -120,11 +127,11 @@ export function openPool(options: SqlOptions): Sql {
     second?: (transaction: TransactionSql) => T | Promise<T>,
   ): Promise<T> {
     const [kind, work] = typeof first === "string" ? [first, second!] : ["", first];
-    const client = await pool.connect();
+    const client = await connect();
     let isBroken = false;
     try {
       await client.query(`begin ${kind}`);
-      const result = await work(inTransaction(client, names));
+      const result = await work(inTransaction(client, names, watched));
       const { command } = await client.query("commit");
       if (command === "ROLLBACK") throw new Error("A statement had failed before: the transaction was rolled back.");
       return result;
@@ -138,20 +145,24 @@ export function openPool(options: SqlOptions): Sql {
   }
 
   async function reserve(): Promise<ReservedSql> {
-    const client = await pool.connect();
+    const client = await connect();
     const release = (error?: unknown) => client.release(mustGo(error));
     async function inOnePacket(list: readonly PlainStatement[]): Promise<TextRow[][]> {
       const packet = new OnePacket(
         list.map(({ text, values }) => ({ text, values, name: names.named({ text, values }).name })),
       );
-      client.query(packet);
-      return packet.answers.catch((error: unknown) => {
+      const send = () => {
+        client.query(packet);
+        return packet.answers;
+      };
+      // The last statement is what the others prepare.
+      return watched.running(list.at(-1)?.text ?? "", send).catch((error: unknown) => {
         if (isConnectionLost(error) && !packet.hasBegun) throw new StaleConnection(error);
         return namingStatement(list.map(({ text }) => text).join("; "))(error);
       });
     }
     return Object.assign(
-      statements((send) => send(client), names),
+      statements((send) => send(client), names, watched),
       { release, inOnePacket },
     );
   }
@@ -162,10 +173,11 @@ export function openPool(options: SqlOptions): Sql {
       for (const client of clients) client.connection.stream.destroy();
     }, timeout * 1000);
     await pool.end();
+    watched.closed();
     clearTimeout(cut);
   }
 
-  return Object.assign(statements(onAnyConnection, names), { begin, reserve, end, options });
+  return Object.assign(statements(onAnyConnection, names, watched), { begin, reserve, end, options });
 }
 
 /** For the log: which statement PostgreSQL refused, with `$1` where its values were. */
@@ -182,9 +194,9 @@ const mustGo = (error: unknown): boolean =>
 
 type Send = <T>(send: (client: PoolClient) => Promise<T>) => Promise<T>;
 
-function inTransaction(client: PoolClient, names: StatementNames): TransactionSql {
+function inTransaction(client: PoolClient, names: StatementNames, watched: WatchedPool): TransactionSql {
   return Object.assign(
-    statements((send) => send(client), names),
+    statements((send) => send(client), names, watched),
     {
       copyTo: (text: string) => heard(client.query(copyTo(text))),
       copyFrom: (text: string) => heard(client.query(copyFrom(text))),
@@ -201,9 +213,10 @@ function heard<T extends Readable | Writable>(stream: T): T {
 /** The extended protocol takes one statement only. The driver knows the option, its types do not. */
 const asTexts = { rowMode: "array", types: textOnly, queryMode: "extended" } as const;
 
-function statements(on: Send, names: StatementNames): Statements {
+function statements(on: Send, names: StatementNames, watched: WatchedPool): Statements {
+  const running = <T>(text: string, send: () => Promise<T>) => watched.running(text, send).catch(namingStatement(text));
   const run = (statement: StatementText) =>
-    on((client) => client.query(names.named(statement)).then(asRows, namingStatement(statement.text)));
+    on((client) => running(statement.text, () => client.query(names.named(statement))).then(asRows));
   function sql(first: TemplateStringsArray | string | NewRow | readonly NewRow[], ...rest: Parameter[]) {
     if (typeof first === "string") return new Name(first);
     if (Array.isArray(first) && "raw" in first) return new LazyQuery(first as string[], rest, run);
@@ -213,14 +226,14 @@ function statements(on: Send, names: StatementNames): Statements {
     unsafe: (text: string, values?: readonly Value[]) =>
       new LazyQuery([text], [], () =>
         values === undefined
-          ? on((client) => client.query(text).then(asRows, namingStatement(text)))
+          ? on((client) => running(text, () => client.query(text)).then(asRows))
           : run({ text, values: [...values] }),
       ),
     texts: (text: string, values: readonly Value[] = []) =>
       on((client) =>
-        client
-          .query({ ...names.named({ text, values: [...values] }), ...asTexts })
-          .then(({ rows }: QueryArrayResult) => rows as TextRow[], namingStatement(text)),
+        running(text, () => client.query({ ...names.named({ text, values: [...values] }), ...asTexts })).then(
+          ({ rows }: QueryArrayResult) => rows as TextRow[],
+        ),
       ),
     json: (value: unknown) => JSON.stringify(value),
   }) as Statements;

@@ -1,9 +1,11 @@
 // Work that is due later or may take long. Rows of the domain say what is due; pg-boss wakes us, shares the work among
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
+// In a restored copy nothing runs until a person takes it live (private.restored).
 import { type Clock, type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Log, sqlPlace } from "#server/http/log.ts";
 import { listen, type Listener } from "#server/platform/database/listen.ts";
 import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
+import { jobRuns } from "#server/platform/operations/metrics.ts";
 
 export interface JobKind {
   /** Also the name of its queue: "mail", "inbound-events". */
@@ -30,9 +32,20 @@ export interface JobReport {
   reason: string | null;
 }
 
+export interface JobFigures {
+  kind: string;
+  state: JobReport["state"];
+  count: number;
+  oldestSeconds: number;
+}
+
 export interface Jobs {
   add(kind: JobKind): void;
   start(): Promise<void>;
+  /** Whether workers take up what is due. */
+  isStarted(): boolean;
+  /** Every kind in every state, also where there is nothing: a figure that disappears raises no alarm. */
+  figures(on?: Statements): Promise<JobFigures[]>;
   /** Starts the work of one row soon, without waiting for the sweep. `within` joins the caller's transaction. */
   wake(name: string, key: string, within?: Statements): Promise<void>;
   /** Enqueues whatever is due. Called at start and every `sweepSeconds`. */
@@ -58,7 +71,16 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   const stopping = new AbortController();
   let sweeping: NodeJS.Timeout | undefined;
   let started = false;
+  let working = false;
   const listeners: Listener[] = [];
+  /** A database becomes a copy only while no server runs: once it is live, nobody needs to ask again. */
+  let mayBeCopy = true;
+  async function isCopy(): Promise<boolean> {
+    if (!mayBeCopy) return false;
+    const [row] = await sql<{ copy: boolean }[]>`select private.is_copy() as copy`;
+    mayBeCopy = row?.copy ?? true;
+    return mayBeCopy;
+  }
 
   const boss = new PgBoss({
     schema,
@@ -112,9 +134,13 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
     // Stopped before its turn came: the row is still due, and the next sweep finds it.
     if (stopping.signal.aborted) return { id, status: "completed" };
     try {
+      // The row is still due when the copy goes live.
+      if (await isCopy()) return { id, status: "completed" };
       await kind.run(data.key, AbortSignal.any([signal, stopping.signal]));
+      jobRuns.inc({ kind: kind.name, result: "done" });
       return { id, status: "completed" };
     } catch (error) {
+      jobRuns.inc({ kind: kind.name, result: "failed" });
       log.error({ job: kind.name, reason: reasonOf(error), ...sqlPlace(error) }, "a job failed");
       // The newest failure of a row says it all: a row that fails every minute does not fill the list.
       await sql`delete from pgboss.job where name = ${kind.name} and singleton_key = ${data.key} and state = 'failed'`;
@@ -129,6 +155,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   }
 
   async function sweep(): Promise<void> {
+    if (await isCopy().catch(() => true)) return;
     for (const kind of kinds.values()) {
       try {
         await enqueue(kind.name, await kind.findDue(maxPerSweep));
@@ -159,9 +186,35 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
         for (const kind of kinds.values()) await work(kind);
       });
       await Promise.all([...kinds.values()].map(hear));
+      if (await isCopy())
+        listeners.push(
+          await listen(
+            sql,
+            "went_live",
+            () => void sweep(),
+            () => void sweep(),
+          ),
+        );
       await sweep();
       sweeping = setInterval(() => void sweep(), sweepSeconds * 1000);
       sweeping.unref();
+      working = true;
+    },
+    isStarted: () => working && !stopping.signal.aborted,
+    async figures(on = sql) {
+      const rows = await on<{ kind: string; state: string; count: number; oldest: number }[]>`
+        select name as kind, case state when 'active' then 'running' when 'failed' then 'failed' else 'waiting' end as state,
+          count(*)::int as count,
+          greatest(0, extract(epoch from now() - min(coalesce(completed_on, started_on, created_on))))::int as oldest
+        from pgboss.job
+        where name = any (${[...kinds.keys()]}) and state in ('created', 'retry', 'active', 'failed')
+        group by 1, 2`;
+      return [...kinds.keys()].flatMap((kind) =>
+        (["waiting", "running", "failed"] as const).map((state) => {
+          const found = rows.find((row) => row.kind === kind && row.state === state);
+          return { kind, state, count: found?.count ?? 0, oldestSeconds: found?.oldest ?? 0 };
+        }),
+      );
     },
     wake: (name, key, within) => enqueue(name, [key], within),
     sweep,

@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import { handedOver } from "../operations/metrics.ts";
+import { traceStep } from "../operations/tracing.ts";
 import type { Links } from "../links/links.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type AttachedFile, findFiles, readFiles } from "./attachments.ts";
@@ -87,6 +89,7 @@ export function createGate(parts: GateParts): Gate {
     const [ended] = await sql<{ state: string }[]>`
       select private.end_hand_over(${id}, ${claimant}, ${JSON.stringify(outcome)}::jsonb, ${at()}) as state`;
     const state = ended?.state ?? "gone";
+    handedOver.inc({ provider: provider.name, result });
     if (state === "queued")
       log?.warn({ provider: provider.name, reason }, "A message was not accepted; it is tried again.");
     else if (result !== "sent") log?.error({ provider: provider.name, state, reason }, "A message could not be sent.");
@@ -149,7 +152,7 @@ interface Attempted {
 
 async function attempt(provider: Provider, message: Outgoing): Promise<Attempted> {
   try {
-    const said = await provider.deliver(message);
+    const said = await traceStep("client", `hand over to ${provider.name}`, {}, () => provider.deliver(message));
     return { result: "sent", providerId: said?.providerId };
   } catch (error) {
     if (error instanceof UncertainDelivery) return { result: "uncertain", error };

@@ -7,7 +7,7 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 
-delete from private.record_hooks;
+delete from private.hooks;
 delete from private.followers;
 delete from private.record_parts;
 delete from private.shown_when_found;

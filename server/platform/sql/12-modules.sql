@@ -27,3 +27,5 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce((select modules.live from public.modules where modules.key = module_is_live.key), false)
 $$;
+
+grant execute on function private.module_is_live(text) to authenticated, service_role;

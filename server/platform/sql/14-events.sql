@@ -126,26 +126,21 @@ as $$
   select set_config('guidevane.batch', case when quiet then gen_random_uuid()::text else '' end, true)
 $$;
 
--- Names of stages and reasons in changes; deals in imports.
+-- The names of records that changes refer to: those everyone has, and those that modules register.
 create function private.names_in(changes jsonb) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with ids as (
-    select distinct (told.item #>> '{}')::uuid as id
+declare
+  ids uuid[] := array(
+    select distinct (told.item #>> '{}')::uuid
     from jsonb_each(changes) as field,
       jsonb_array_elements(case jsonb_typeof(field.value) when 'array' then field.value else '[]' end) as told (item)
-    where field.key ~ '_(id|by)$' and (told.item #>> '{}') ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-  ), named as (
-    select ids.id, coalesce(accounts.name, contacts.name, staff.name, deal_stages.name, close_reasons.name, deals.name) as name
-    from ids
-    left join public.accounts on accounts.id = ids.id
-    left join public.contacts on contacts.id = ids.id
-    left join public.staff on staff.user_id = ids.id
-    left join public.deal_stages on deal_stages.id = ids.id
-    left join public.close_reasons on close_reasons.id = ids.id
-    left join public.deals on deals.id = ids.id
-  )
-  select jsonb_object_agg(named.id, named.name) from named where named.name is not null
+    where field.key ~ '_(id|by)$' and (told.item #>> '{}') ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$');
+begin
+  if ids = '{}' then return null; end if;
+  return (select jsonb_object_agg(named.key, named.value)
+    from private.call_hooks('names of ids', ids::text) as answer cross join lateral jsonb_each(answer::jsonb) as named);
+end
 $$;
 
 grant execute on function private.names_in(jsonb) to authenticated, service_role;

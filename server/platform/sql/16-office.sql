@@ -148,6 +148,27 @@ as $$
   select (day + hour) at time zone office.time_zone from public.office
 $$;
 
-grant execute on function private.work_day(date, int), public.office_day(timestamptz), public.office_today(),
-  public.next_work_day(date), public.business_deadline(timestamptz, int), private.office_moment(date, time)
-  to authenticated, service_role;
+create function private.names_of_staff(ids uuid[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(user_id, name), '{}') from public.staff where user_id = any (ids)
+$$;
+
+select private.register_hook('names of ids', 'private.names_of_staff(uuid[])');
+
+-- Whether the caller may read reports, asked before anything is counted; a longer period than anyone looks at is refused.
+create function private.report_period(from_day date, to_day date) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not public.may('reports', 'read') then return false; end if;
+  if not (isfinite(from_day) and isfinite(to_day)) or to_day > from_day + interval '20 years' then
+    raise invalid_parameter_value using message = 'A report covers at most 20 years.';
+  end if;
+  return true;
+end
+$$;
+
+grant execute on function private.report_period(date, date), private.names_of_staff(uuid[]), private.work_day(date, int),
+  public.office_day(timestamptz), public.office_today(), public.next_work_day(date),
+  public.business_deadline(timestamptz, int), private.office_moment(date, time) to authenticated, service_role;

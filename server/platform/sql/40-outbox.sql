@@ -84,9 +84,9 @@ as $$
 begin
   if new.state = old.state or new.class = 'system' or new.origin_id is null then return null; end if;
   if private.message_left_at(new) is not null then
-    if private.message_left_at(old) is null then perform private.run_hooks('message left: ' || new.origin_kind, new.id); end if;
+    if private.message_left_at(old) is null then perform private.call_hooks('message left: ' || new.origin_kind, new.id::text); end if;
   elsif new.state not in ('held', 'queued', 'sending') then
-    perform private.run_hooks('message did not arrive: ' || new.origin_kind, new.id);
+    perform private.call_hooks('message did not arrive: ' || new.origin_kind, new.id::text);
   end if;
   return null;
 end
@@ -145,4 +145,25 @@ begin
   returning id into put;
   return coalesce(put, (select id from public.outbox where dedupe_key = message ->> 'dedupe_key'));
 end
+$$;
+
+create function private.demand_outbox_edit() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.caller_may('outbox', 'edit') then
+    raise insufficient_privilege using message = 'You need admin privileges to release messages.';
+  end if;
+  return (select user_id from public.staff where user_id = auth.uid());
+end
+$$;
+
+-- A row that has not been handed over yet stays here for good.
+create function private.cancel_outbox(row_id uuid, why text) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with cancelled as (
+    update public.outbox set state = 'cancelled', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
+    where id = row_id and class <> 'system' and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) returning 1)
+  select exists (select from cancelled)
 $$;

@@ -1,34 +1,16 @@
 -- The gate: what may leave, asked in the transaction of the claim, in one order.
--- A module says whether what a message belongs to still wants it, by a function private.outbox_wanted_<origin kind>(id uuid)
--- that gives null, or the reason against it; it locks its row, so that whoever ends it waits. When it may leave, by
--- private.outbox_window_<origin kind>(id uuid, at timestamptz), which gives the first moment at or after `at`.
+-- What a message belongs to says by hooks whether it is still wanted and when it may leave.
 
 create function private.origin_refuses(kind text, id uuid) returns text
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  routine regprocedure := to_regprocedure(format('private.%I(uuid)', 'outbox_wanted_' || kind));
-  reason text;
-begin
-  if routine is not null and id is not null then
-    execute format('select %s($1)', routine::regproc) into reason using id;
-  end if;
-  return reason;
-end
+  select answer from private.call_hooks('message unwanted: ' || kind, id::text) as answer where id is not null and answer is not null limit 1
 $$;
 
 create function private.origin_waits(kind text, id uuid, at timestamptz) returns timestamptz
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  routine regprocedure := to_regprocedure(format('private.%I(uuid, timestamptz)', 'outbox_window_' || kind));
-  moment timestamptz := at;
-begin
-  if routine is not null and id is not null then
-    execute format('select %s($1, $2)', routine::regproc) into moment using id, at;
-  end if;
-  return moment;
-end
+  select coalesce(max(answer::timestamptz), at) from private.call_hooks('message window: ' || kind, id::text, at::text) as answer where id is not null
 $$;
 
 -- The address in 'Noor Marchetti <noor@guidevane.example>'.
@@ -64,17 +46,18 @@ begin
 end
 $$;
 
--- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this server allowed to reach
+-- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this no copy, is this server allowed to reach
 -- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has nobody paused it. Nulls when it is open.
 create function private.gate_closed(publishing boolean, out state text, out reason text)
 language sql stable set search_path = ''
 as $$
-  select case when may_leave then 'queued' else 'held' end, case when may_leave then 'Sending is paused' else 'Safe mode: would have sent' end
-  from (select coalesce(publishing, true) and is_open as may_leave, paused_at from private.outbox_gate) as gate
-  where not may_leave or paused_at is not null
+  select case when may_leave and not is_copy then 'queued' else 'held' end,
+    case when is_copy then 'This is a copy: nothing leaves' when may_leave then 'Sending is paused' else 'Safe mode: would have sent' end
+  from (select coalesce(publishing, true) and is_open as may_leave, paused_at, private.is_copy() as is_copy from private.outbox_gate) as gate
+  where not may_leave or paused_at is not null or is_copy
 $$;
 
--- The first reason against a message, in this order: guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
+-- The first reason against a message, in this order: copy, guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
 -- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
   message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out reason text, out later timestamptz)
@@ -86,6 +69,7 @@ declare
   suppressed text;
 begin
   if message.class = 'system' then
+    if private.is_copy() then state := 'queued'; reason := 'This is a copy: nothing leaves'; return; end if;
     if message.expires_at <= at then state := 'expired'; reason := 'it could not be sent in time'; end if;
     return;
   end if;

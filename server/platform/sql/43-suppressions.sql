@@ -28,16 +28,6 @@ as $$
     and (scope = 'all' or (of_class = 'outreach' and not despite))
 $$;
 
-create function private.stop_sequences_if_any(address text, reason text, event text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if to_regprocedure('private.stop_sequences_for(text, text, text)') is not null then
-    execute 'select private.stop_sequences_for($1, $2, $3)' using address, reason, event;
-  end if;
-end
-$$;
-
 -- Makes public.suppressions follow its facts; the gravest of those that hold counts.
 create function private.apply_suppression_facts(key bytea, known_address text, by_person uuid default null, why text default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -92,7 +82,7 @@ declare
   why text := private.suppression_reason(folded, 'outreach');
 begin
   if why is null then return; end if;
-  perform private.stop_sequences_if_any(folded,
+  perform private.call_hooks('address stopped', folded,
     case for_reason when 'unsubscribe' then 'unsubscribed' when 'hard_bounce' then 'bounced' when 'complaint' then 'complained' else 'stopped' end, event);
   update public.outbox set state = 'suppressed', gate_reason = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
   where to_key = folded and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) and channel in ('email', 'calendar')
@@ -290,7 +280,7 @@ begin
     when not is_named and checks <> 'pass' then 'unproved' end;
   if not is_automatic and doubt is null then
     perform pg_advisory_xact_lock(3602, key) from (select distinct hashtext(one) as key from unnest(array[folded, answered.to_key]) as one order by 1) as keys;
-    perform private.stop_sequences_if_any(one, 'replied', coalesce(event, answered.id::text))
+    perform private.call_hooks('address stopped', one, 'replied', coalesce(event, answered.id::text))
     from (select distinct one from unnest(array[folded, answered.to_key]) as one order by 1) as addresses;
   end if;
   if answered.contact_id is not null and private.module_is_live('outbox') then
@@ -303,28 +293,6 @@ begin
     'origin_kind', answered.origin_kind, 'origin_id', answered.origin_id, 'address', answered.to_key, 'is_automatic', is_automatic, 'doubt', doubt);
 end
 $$;
-
--- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. Of quarantined
--- messages it hears once an hour, however many come. No name, no words and no address of a page: chat is a third place.
-create function private.tell_team_of_inquiry() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select has_chat from private.outbox_gate) and private.module_is_live('outbox') then
-    perform private.put_in_outbox(jsonb_build_object(
-      'channel', 'slack', 'class', 'transactional',
-      'dedupe_key', case new.state when 'held' then 'team:check:' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24') else 'team:inquiry:' || new.id end,
-      'origin_kind', 'inquiry', 'origin_id', new.id, 'to_address', 'Team chat', 'expires_at', now() + interval '1 day',
-      'subject', case new.state when 'held' then 'Waiting for a check: ' else 'New message ' end || new.reference,
-      'body_text', concat_ws(E'\n', case new.state when 'held' then 'Others may have come in the same hour: the inbox has them all.' end, coalesce((select label from public.subjects where key = new.subject_key), 'No subject'),
-        'Answer by ' || (select to_char(new.due_at at time zone time_zone, 'FMDay, FMDD FMMonth, HH24:MI') from public.office))));
-  end if;
-  return null;
-end
-$$;
-
-create trigger inquiries_tell_team after insert on public.inquiries for each row
-  when (new.state in ('new', 'held')) execute function private.tell_team_of_inquiry();
 
 -- Erasing: words and addresses go, everywhere; that an address gets nothing stays.
 create function private.erase_outbox_of_contact(contact uuid) returns void

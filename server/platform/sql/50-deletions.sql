@@ -298,26 +298,12 @@ declare
   purged int := 0;
 begin
   for one in select id from public.deletions where at < before order by at limit 100 for update skip locked loop
-    perform private.run_hooks('purge deletion', one);
+    perform private.call_hooks('purge deletion', one::text);
     delete from public.deletions where id = one;
     purged := purged + 1;
   end loop;
   return purged;
 end
 $$;
-
--- Bytes that only versions of a purged deletion had.
-create function private.release_purged_files(deletion uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update private.files set state = 'deleted'
-  where id in (select (record ->> 'file_id')::uuid from private.deleted_rows where deletion_id = deletion and place = 'public.document_versions')
-    and not exists (select from public.document_versions where file_id = files.id and state <> 'deleted')
-    and not exists (
-      select from private.deleted_rows as other
-      where other.deletion_id <> deletion and other.place = 'public.document_versions' and other.record ->> 'file_id' = files.id::text)
-$$;
-
-select private.register_hook('purge deletion', 'private.release_purged_files(uuid)');
 
 grant execute on function public.restore_records(text, uuid[]), public.deleted_records(text, uuid[]) to authenticated, service_role;

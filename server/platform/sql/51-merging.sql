@@ -30,7 +30,7 @@ begin
 
   -- What follows is told in one entry.
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
-  perform private.run_hooks('merge ' || kind, keep, gone);
+  perform private.call_hooks('merge ' || kind, keep::text, gone::text);
   for link in select * from private.referred_to_by(kind) as referring where referring.kind <> told.kind loop
     execute format('update public.%I set %I = $1 where %2$I = $2', link.kind, link.field) using keep, gone;
     get diagnostics moved = row_count;
@@ -55,7 +55,7 @@ begin
       filled := coalesce(filled, '{}') || jsonb_build_object('notes', (kept ->> 'notes') || E'\n\n' || (other ->> 'notes'));
     else
       perform set_config('guidevane.batch', '', true);
-      execute format('insert into public.notes (body, %I) values ($1, $2)', shown_at) using other ->> 'notes', keep;
+      perform private.call_hooks('long text of a merge', shown_at, keep::text, other ->> 'notes');
       perform set_config('guidevane.batch', gen_random_uuid()::text, true);
     end if;
     different := different - 'notes';

@@ -12,8 +12,8 @@ begin
   select array_agg(distinct name), array_agg(distinct address) filter (where address is not null) into words.names, words.addresses from (
     select private.trimmed(name) as name, lower(private.trimmed(email)) as address from public.contacts where id = contact
     union all select private.trimmed(gone ->> 'name'), lower(gone ->> 'email') where gone is not null
-    union all select private.trimmed(name), lower(private.trimmed(email)) from public.inquiries where contact_id = contact
-    union all select private.trimmed(typed_name), lower(email) from public.proposal_decisions join public.proposals on proposals.id = proposal_id where contact_id = contact
+    union all select private.trimmed(told ->> 'name'), lower(private.trimmed(told ->> 'address'))
+      from private.call_hooks('words of person', contact::text) as answer, jsonb_array_elements(answer::jsonb) as told
     union all select record_name, null from public.events where record_type = 'contact' and record_id = contact
     union all select told #>> '{}', null from public.events, jsonb_path_query(changes, '$.name[*]') as told where record_type = 'contact' and record_id = contact
     union all select null, lower(told #>> '{}') from public.events, jsonb_path_query(changes, '$.email[*]') as told where record_type = 'contact' and record_id = contact
@@ -113,38 +113,6 @@ begin
 end
 $$;
 
--- What stays under its number, and the proposals that it is about.
-create function private.keep_by_law(contact uuid, names text, addresses text) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept, file_ids)
-  select 'proposal', proposals.number, proposals.id, contact,
-    jsonb_build_object('proposal', to_jsonb(proposals), 'decision', to_jsonb(decision),
-      'versions', (select jsonb_agg(to_jsonb(version) || jsonb_build_object('items',
-        (select coalesce(jsonb_agg(to_jsonb(item) order by item.position), '[]') from public.proposal_items as item where item.version_id = version.id)) order by version.no)
-        from public.proposal_versions as version where version.proposal_id = proposals.id)),
-    array(select file_id from public.document_versions join public.documents on documents.id = document_id
-      where documents.origin_id in (proposals.id::text, proposals.number) and file_id is not null)
-  from public.proposals join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
-  where proposals.contact_id = contact and proposals.anonymised_at is null
-  on conflict do nothing;
-  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
-  select 'invoice', number, id, contact, to_jsonb(invoices) from public.invoices
-  where contact_id = contact or title ~* names or lines::text ~* names or lines::text ~* addresses
-  on conflict do nothing;
-  insert into private.kept_by_law (kind, number, subject_id, contact_id, kept)
-  select 'payment request', number, id, contact, to_jsonb(payment_requests) || jsonb_build_object('payments',
-    (select coalesce(jsonb_agg(to_jsonb(payments)), '[]') from public.payments where request_id = payment_requests.id)) from public.payment_requests
-  where number is not null and (contact_id = contact or title ~* names)
-  on conflict do nothing;
-  -- Signed papers leave the lists; their bytes stay with what is kept.
-  update public.documents set archived_at = coalesce(archived_at, now())
-  where id in (select document_id from public.document_versions where file_id in (
-    select unnest(file_ids) from private.kept_by_law where contact_id = contact));
-end
-$$;
-
 -- Everywhere, after the modules' own part.
 create function private.erase_words(contact uuid, words private.person_words) returns void
 language plpgsql volatile set search_path = ''
@@ -191,9 +159,10 @@ begin
   end if;
   words := private.words_of_person(contact);
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
-  perform private.keep_by_law(contact, private.pattern_of_names(words.names), private.pattern_of_addresses(words.addresses));
+  perform private.call_hooks('kept by law', contact::text, private.pattern_of_names(words.names), private.pattern_of_addresses(words.addresses));
+  perform private.call_hooks('files kept by law', contact::text);
   if person.id is not null then
-    perform private.run_hooks('erase contact', contact);
+    perform private.call_hooks('erase contact', contact::text);
     for follower in select * from private.followers where emptied is not null loop
       execute format('update %s set %s where %I = $1', follower.place, follower.emptied, follower.field) using contact;
     end loop;
@@ -224,14 +193,8 @@ begin
   end if;
   words := private.words_of_person(contact);
   return query
-    select 'proposal', proposals.number, null from public.proposals
-    join public.proposal_decisions as decision on decision.proposal_id = proposals.id and decision.kind = 'accepted'
-    where proposals.contact_id = contact
-    union all select 'invoice', invoices.number, null from public.invoices
-    where invoices.contact_id = contact or invoices.title ~* private.pattern_of_names(words.names) or lines::text ~* private.pattern_of_names(words.names)
-    union all select 'payment request', requests.number, null from public.payment_requests as requests
-    where requests.number is not null and (requests.contact_id = contact or requests.title ~* private.pattern_of_names(words.names))
-    union all select 'file', null, documents.title from public.documents where documents.contact_id = contact and not documents.read_only
+    select told ->> 'sort', told ->> 'number', told ->> 'title'
+    from private.call_hooks('erase preview', contact::text, private.pattern_of_names(words.names)) as answer cross join lateral (select answer::jsonb as told) as read
     union all select 'login', null, email from auth.users where lower(email) = any (words.addresses)
     union all select 'same name', null, others.name from public.contacts as others, unnest(words.names) as mine
     where others.id <> contact and private.fold(others.name) = private.fold(mine);

@@ -8,6 +8,7 @@ import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
 import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
+import { signInFailures } from "#server/platform/operations/metrics.ts";
 import { addPublicEndpoints } from "./public-endpoints.ts";
 import { addAdminLinks } from "./admin/admin-links.ts";
 import { addAdminUsers } from "./admin/admin-users.ts";
@@ -50,6 +51,9 @@ const flows = [
 ];
 
 const sweepEvery = 3_600_000;
+
+/** Where somebody proves who they are: password, link or code, second factor, passkey. */
+const isSignIn = /(?<!registration)\/(?:token|verify)$/;
 
 export interface Auth {
   /** Mounted at /auth/v1. */
@@ -108,6 +112,7 @@ export function createAuth(given: AuthOptions): Auth {
   const routes: AuthRoutes = new Hono();
   routes.onError((error, c) => {
     const known = error instanceof AuthError ? error : asConflict(error);
+    if (known && isSignIn.test(c.req.path)) signInFailures.inc({ reason: known.code });
     if (known) return answerError(c, known);
     if (isDatabaseAway(error)) {
       // auth-js tries again by itself after a 503.

@@ -5,6 +5,7 @@ import { openPool, type Sql } from "#server/platform/database/sql.ts";
 import type { AppEnv } from "#server/app.ts";
 import { CallerRefused, type Caller, type IdentifyCaller } from "#server/supabase/caller.ts";
 import type { Env } from "#server/env.ts";
+import { currentRequestId } from "#server/http/current-request.ts";
 import { type Log, loggable } from "#server/http/log.ts";
 import { answerCall as answerFunction } from "./answer-call.ts";
 import { answerMutate } from "./answer-mutate.ts";
@@ -43,7 +44,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
   // A pool of their own: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
   // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
-  const pool = openPool({ ...sql.options, options: `-c role=anon${await temporaryFileLimit(sql)}` });
+  const pool = openPool({ ...sql.options, poolName: "data", options: `-c role=anon${await temporaryFileLimit(sql)}` });
   const inTransaction = createRunner(pool);
   const rightsOf = createCallerRights(inTransaction);
   const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
@@ -126,7 +127,10 @@ async function temporaryFileLimit(sql: Sql): Promise<string> {
   return row?.may === true ? " -c temp_file_limit=512MB" : "";
 }
 
-const unexpected = () => new RestError(500, "PGRSTX00", "Something went wrong here; it has been logged");
+const unexpected = () =>
+  new RestError(500, "PGRSTX00", "Something went wrong here; it has been logged", {
+    hint: currentRequestId() === undefined ? null : `Request id: ${currentRequestId()}`,
+  });
 
 function fromRefused({ status, code, message }: CallerRefused): RestError {
   const known = code.startsWith("PGRST")

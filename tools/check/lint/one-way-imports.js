@@ -1,5 +1,6 @@
 // The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
+import { noModuleNames } from "./no-module-names.js";
 import { oneGate } from "./one-gate.js";
 import { typedQueries } from "./typed-queries.js";
 
@@ -86,5 +87,10 @@ const rule = {
 
 export default {
   meta: { name: "guidevane" },
-  rules: { "one-way-imports": rule, "one-gate": oneGate, "typed-queries": typedQueries },
+  rules: {
+    "one-way-imports": rule,
+    "one-gate": oneGate,
+    "typed-queries": typedQueries,
+    "no-module-names": noModuleNames,
+  },
 };

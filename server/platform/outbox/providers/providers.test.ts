@@ -186,8 +186,14 @@ describe("SMTP", () => {
     const free = await listen(closed);
     await new Promise((resolve) => closed.close(resolve));
     const absent = createSmtp(`smtp://127.0.0.1:${free}`, "hello@guidevane.example").deliver(message);
-    await expect(absent).rejects.toThrow("The SMTP server answered with an error");
+    await expect(absent).rejects.toThrow("The SMTP server refused the connection");
     await expect(absent).rejects.not.toBeInstanceOf(UncertainDelivery);
+  });
+
+  test("a server whose name nobody knows is named as that", async () => {
+    const unknown = createSmtp("smtp://nowhere.invalid:25", "hello@guidevane.example").deliver(message);
+    await expect(unknown).rejects.toThrow("The name of the SMTP server was not found");
+    await expect(unknown).rejects.not.toBeInstanceOf(PermanentFailure);
   });
 
   test("a server that hangs up after the text may have taken the mail", async () => {

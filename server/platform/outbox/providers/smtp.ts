@@ -5,6 +5,20 @@ import { composed, type Dkim } from "./compose.ts";
 interface SmtpError {
   responseCode?: number;
   command?: string;
+  code?: string;
+  message: string;
+}
+
+/** The provider's answer may repeat the address: its code is kept, its text is not. Connections that were never made say why. */
+function wordsFor({ responseCode, code, message }: SmtpError): string {
+  if (responseCode) return `The SMTP server answered ${responseCode}`;
+  if (message.includes("ECONNREFUSED")) return "The SMTP server refused the connection";
+  if (code === "EDNS" || /ENOTFOUND|EAI_AGAIN/.test(message)) return "The name of the SMTP server was not found";
+  if (code === "ETIMEDOUT" || message.includes("ETIMEDOUT")) return "The SMTP server did not answer in time";
+  if (code === "ETLS" || /certificate|SSL|TLS/i.test(message))
+    return "No TLS connection to the SMTP server could be made";
+  if (code === "EAUTH") return "The SMTP server did not take our sign-in";
+  return "The connection to the SMTP server broke";
 }
 
 /** Shorter than the lease of a message that is handed over. */
@@ -26,8 +40,7 @@ export function createSmtp(url: string, from: string, dkim?: Dkim): Provider {
       return undefined;
     } catch (error) {
       const { responseCode = 0, command = "" } = error as SmtpError;
-      // The provider's answer may repeat the address: keep the code, drop the text.
-      const words = `The SMTP server answered ${responseCode || "with an error"}`;
+      const words = wordsFor(error as SmtpError);
       if (responseCode >= 500) {
         if (command === "RCPT TO") throw new MailboxRefused(words);
         throw new PermanentFailure(words);

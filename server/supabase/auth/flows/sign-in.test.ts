@@ -1,5 +1,6 @@
 // From sign-up to sign-out, as supabase-js drives it.
 import { describe, expect, it } from "vitest";
+import { signInFailures } from "#server/platform/operations/metrics.ts";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
@@ -173,5 +174,19 @@ describe("what anyone may ask", () => {
     const response = await site.fetch("http://guidevane.test/auth/v1/nothing");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 404, error_code: "not_found" });
+  });
+});
+
+describe("metrics", () => {
+  it("count refused sign-ins by reason, and nothing of who tried", async () => {
+    const { email } = await signedUp();
+    signInFailures.reset();
+    const browser = site.browser();
+    await browser.auth.signInWithPassword({ email, password: "wrong password" });
+    await browser.auth.signInWithPassword({ email: someone(), password });
+    await browser.auth.signInWithPassword({ email, password });
+    expect((await signInFailures.get()).values).toMatchObject([
+      { labels: { reason: "invalid_credentials" }, value: 2 },
+    ]);
   });
 });

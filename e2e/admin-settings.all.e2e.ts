@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { phone, problemsOf, test } from "./fixtures.ts";
+import { modules } from "../modules/registry.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { stopClock } from "./stopped-clock.ts";
+
+test("a publish guard that does not block fails with the specified text", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.route("**/api/publish/**", (route) =>
+    route.fulfill({ status: 201, json: { path: "/GV/Published/x.md" } }),
+  );
+  await page.goto("/admin/test");
+  await page.getByRole("button", { name: "Run Publish guard test" }).click();
+  await page.getByText("Publish guard test failed: Publish guard should block when AUTO_PUBLISH=false").waitFor();
+});
+
+test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.clock.install();
+  await page.goto("/admin/test");
+  await page.getByRole("button", { name: "Run Publish guard test" }).waitFor();
+  await stopClock(page);
+  await page.getByRole("button", { name: "Run Publish guard test" }).click();
+  const message = page.getByLabel("Notifications").getByText("Publishing Disabled", { exact: true });
+  // Shown a moment after the answer, by a timer of its own.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return message.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(4500);
+  expect(await message.isVisible()).toBe(true);
+  // The rest of it, and the time it takes to fade.
+  await page.clock.runFor(1000);
+  await message.waitFor({ state: "hidden" });
+});
+
+test("Modules: every one that can be switched says what it does and needs; none that is not built can be switched on", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=modules");
+  const rows = page.getByRole("list", { name: "Modules" }).locator(":scope > li");
+  await rows.first().waitFor();
+  expect(await rows.getByRole("heading").allTextContents()).toEqual(
+    modules.filter((module) => module.live === "switched").map(({ name }) => name),
+  );
+  for (const module of modules.filter(({ live }) => live === "switched")) {
+    const toggle = page.getByRole("switch", { name: module.name, exact: true });
+    expect(await toggle.getAttribute("aria-checked"), module.name).toBe("false");
+    if (module.built) continue;
+    expect(await toggle.isDisabled(), module.name).toBe(true);
+    await rows.filter({ has: toggle }).getByText("Not built yet").waitFor();
+  }
+  await rows.filter({ hasText: "Mails, waits and tasks" }).getByText("Templates").waitFor();
+  // Also not when the table says that it is on.
+  await asOwner(server, "/rest/v1/modules?key=eq.deals", { method: "PATCH", body: { live: true } });
+  await page.reload();
+  await page.getByRole("switch", { name: "Deals" }).waitFor();
+  const deals = modules.find(({ key }) => key === "deals");
+  const soon = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Deals" }).getByText("Soon");
+  await expect.poll(() => soon.count()).toBe(deals?.built ? 0 : 1);
+  await asOwner(server, "/rest/v1/modules?key=eq.deals", { method: "PATCH", body: { live: false } });
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("on a phone the integrations still say what they need", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  await page.goto("/admin/settings");
+  const row = page.getByRole("row", { name: /Email delivery/ });
+  await row.getByText("Not set: POSTMARK_SERVER_TOKEN, POSTMARK_FROM_EMAIL").filter({ visible: true }).waitFor();
+});
+
+test("on a phone no setting's name is broken inside a word", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  for (const address of ["/admin/settings", "/admin/settings?tab=flags", "/admin/test"]) {
+    await page.goto(address);
+    await page
+      .getByText(/POSTMARK_|AUTO_/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    const broken = await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        for (const { 0: word, index } of text.data.matchAll(/[A-Z]{3,}_?/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+    expect(broken, address).toEqual([]);
+  }
+});
+
+test("the file paths show an account of one's choice, made path-safe", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "A/B: ../Ports" }]);
+  await page.goto("/admin/settings?tab=paths");
+  await page.getByLabel("Example for").click();
+  await page.getByRole("option", { name: "A/B: ../Ports" }).click();
+  await page.getByText("/GV/A-B- ..-Ports/Proposals/", { exact: true }).waitFor();
+});

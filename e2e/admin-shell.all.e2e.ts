@@ -1,0 +1,151 @@
+import { expect } from "vitest";
+import { phone, sharedTest as test } from "./fixtures.ts";
+import { addAccounts, asAdmin } from "./people.ts";
+import { stopClock } from "./stopped-clock.ts";
+import { areas } from "./shell-screen.ts";
+
+test("eight areas say Coming Soon", async ({ page, server }) => {
+  await asAdmin(page, server);
+  for (const [name, path] of areas.slice(2, 10)) {
+    await page.goto(path);
+    await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+    await page.getByText(`${name} is not open yet.`).waitFor();
+  }
+  await page.getByRole("link", { name: "Go to CRM" }).click();
+  await page.waitForURL("/admin/crm");
+});
+
+test("the Search button opens a field that can be typed into at once", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("sys");
+  expect(await page.getByPlaceholder("Search everything, by name, words or number").inputValue()).toBe("sys");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/test");
+});
+
+test("what is typed while the search is still loading is not lost, and does nothing else", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/command-palette*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/admin/crm");
+  await page.getByText("No accounts yet. Create your first one!").waitFor();
+  await page.keyboard.press("Control+k");
+  // An N alone would open the dialog for a new account.
+  await page.keyboard.type("nx");
+  await page.keyboard.press("Backspace");
+  answer();
+  await page.keyboard.type("ew");
+  const field = page.getByPlaceholder("Search everything, by name, words or number");
+  await field.waitFor();
+  await page.keyboard.type(" contact");
+  expect(await field.inputValue()).toBe("new contact");
+  expect(await page.getByRole("dialog", { name: "New Account" }).count()).toBe(0);
+});
+
+test("the palette shows the best match first, whatever kind it is", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Global Reports" }, { name: "Harbor Reports" }]);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("reports");
+  await page.getByRole("option", { name: /Harbor Reports/ }).waitFor();
+  expect((await page.getByRole("option").allTextContents())[0]).toBe("Reports");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/reports");
+});
+
+test("while a search is on its way, the palette offers nothing that does not fit what was typed", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await addAccounts(server, [{ name: "Norrfall" }, { name: "Nordic Harbor" }]);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("nor");
+  await page.getByRole("option", { name: /Nordic Harbor/ }).waitFor();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/rpc/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.type("r");
+  await expect.poll(() => page.getByRole("option", { name: /Nordic Harbor/ }).count()).toBe(0);
+  await page.getByRole("option", { name: /Norrfall/ }).waitFor();
+  answer();
+});
+
+test("everyone is greeted by their own name once they have given it", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings/security");
+  await page.getByLabel("Your name").fill("  Zoë Ådahl ");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByLabel("Notifications").getByText("Name saved").waitFor();
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good .*, Zoë Ådahl$/ }).waitFor();
+  await page.goto("/admin/settings/security");
+  await page.getByLabel("Your name").fill("");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByLabel("Notifications").getByText("Name removed").waitFor();
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)$/ }).waitFor();
+});
+
+test("a fresh installation names no stranger and asks for the name at the first sign-in", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  // The specified greeting with nobody's name: sample content greets no real person.
+  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)$/ }).waitFor();
+  const asked = page.getByRole("region", { name: "What is your name?" });
+  await asked.getByLabel("Your name").fill("Zoë Ådahl");
+  await asked.getByRole("button", { name: "Save name" }).click();
+  await page.getByRole("heading", { name: /^Good .*, Zoë Ådahl$/ }).waitFor();
+  await expect.poll(() => asked.count()).toBe(0);
+});
+
+test("buttons that are only a picture say their name after 700 ms", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await page.clock.install();
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: /^Good / }).waitFor();
+  await stopClock(page);
+  for (const name of ["Open navigation", "Search", "Switch theme"]) {
+    const shown = page.getByRole("tooltip", { name, exact: true });
+    await page.getByRole("button", { name, exact: true }).hover();
+    await page.clock.runFor(699);
+    expect(await shown.count(), name).toBe(0);
+    await page.clock.runFor(1);
+    await shown.waitFor();
+    await page.getByRole("heading", { level: 1 }).hover();
+    await expect.poll(() => shown.count()).toBe(0);
+    await page.clock.runFor(400);
+  }
+});
+
+test("a key counts as soon as a dialog has closed, while its field may still have the focus", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await page.goto("/admin");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search everything, by name, words or number").waitFor();
+  // In one stroke: the browser tells of the closing, and moves the focus, only afterwards.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>("dialog[open]")!.close();
+    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true, cancelable: true }));
+  });
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).isVisible()).toBe(true);
+});

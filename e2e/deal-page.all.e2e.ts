@@ -1,0 +1,96 @@
+// A deal's page, deals on the pages of companies and people, and what Settings says of stages, reasons and rates. What `npm test -- all` adds.
+import { expect } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
+import { toast } from "./crm-screen.ts";
+import { addDeals, card, shown, startDeals } from "./deal-screen.ts";
+import { phone, test } from "./fixtures.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { addContacts, asOwner } from "./people.ts";
+import { undo } from "./task-screen.ts";
+
+/** Colours change at once with the theme. */
+const calm = { reducedMotion: "reduce" } as const;
+
+test("deals 22: on a phone, by touch, a deal is archived with undo, and one that was won is not deleted; a thin bar says the step, and nothing scrolls sideways", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone, hasTouch: true, ...calm });
+  await startDeals(page, server, "tasks", "timeline");
+  const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "won", amount: 987_654_321 }]);
+  const { id } = deals["Norrfall desk"]!;
+  await page.goto(`/admin/deals/${id}`);
+  await page.getByText("Won, step 5 of 5").waitFor();
+  // Facts stand beside each other, however long a figure is.
+  await page.getByText("Weighted at 100%").waitFor();
+  const facts = await page
+    .locator("header dl > div")
+    .evaluateAll((all) => all.map((fact) => [fact.scrollWidth - fact.clientWidth, fact.textContent]));
+  expect(facts.filter(([over]) => Number(over) > 0)).toEqual([]);
+  await expectNoSidewaysScroll(page, "deal on a phone");
+  await expectClean(page, "deal on a phone");
+  const archived = () => asOwner(server, `/rest/v1/deals?select=id&archived_at=not.is.null`);
+  const ask = async () => {
+    await page.getByRole("button", { name: "More actions" }).tap();
+    await page.getByRole("menuitem", { name: "Delete deal" }).tap();
+  };
+  await ask();
+  await page.getByRole("button", { name: "Archive Norrfall desk" }).tap();
+  await toast(page, "Deal archived");
+  expect(await archived()).toEqual([{ id }]);
+  await undo(page, "Deal archived").tap();
+  await toast(page, "Deal restored");
+  expect(await archived()).toEqual([]);
+  await page.goto(`/admin/deals/${id}`);
+  await ask();
+  await page.getByRole("button", { name: "Delete for good" }).tap();
+  await page.getByText(/was won once\. Archive it instead/).waitFor();
+  expect(await asOwner(server, "/rest/v1/deals?select=id")).toEqual([{ id }]);
+});
+
+test("deals 24: C, the dashboard, a company's and a person's page begin a deal; the person is on it", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server, "timeline");
+  const [account] = await asOwner<{ id: string }[]>(server, "/rest/v1/accounts", {
+    method: "POST",
+    body: { name: "Quillon", type: "Prospect" },
+  });
+  const [person] = await addContacts(server, [{ name: "Idris Kaplan", account_id: account!.id }]);
+  await page.goto(`/admin/crm/contacts/${person!.id}`);
+  await page.getByRole("region", { name: "Deals" }).getByRole("button", { name: "Add a deal" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Deal" });
+  await dialog.getByRole("textbox", { name: "Deal", exact: true }).fill("Quillon assistant");
+  await expect.poll(() => dialog.getByRole("combobox", { name: "Company" }).inputValue()).toBe("Quillon");
+  await dialog.getByRole("button", { name: "Create deal" }).click();
+  await page.getByRole("region", { name: "Deals" }).getByRole("link", { name: "Quillon assistant" }).waitFor();
+  expect(
+    await asOwner(
+      server,
+      `/rest/v1/deal_contacts?select=is_primary,deal:deals!deal_id(name)&contact_id=eq.${person!.id}`,
+    ),
+  ).toEqual([{ is_primary: true, deal: { name: "Quillon assistant" } }]);
+
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "New Deal" }).click();
+  await dialog.waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin/deals");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await card(page, "Quillon assistant").waitFor();
+  await page.keyboard.press("c");
+  await dialog.getByRole("textbox", { name: "Deal", exact: true }).fill("Second");
+  await dialog.getByRole("combobox", { name: "Company" }).fill("Quillon");
+  await dialog.getByRole("option", { name: "Quillon", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create deal" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  // New cards stand on top.
+  await expect.poll(() => shown(page, "New")).toEqual(["Second", "Quillon assistant"]);
+  // Begun by the key or by a button, a deal belongs to the person who begins it.
+  const owners = (await asOwner(server, "/rest/v1/deals?select=owner_id")) as { owner_id: string | null }[];
+  expect(owners).toHaveLength(2);
+  expect(new Set(owners.map(({ owner_id }) => owner_id)).size).toBe(1);
+  expect(owners[0]!.owner_id).not.toBeNull();
+});

@@ -1,0 +1,63 @@
+-- Hooks: the one way in which the kernel, and modules that know nothing of each other, reach a module. A module registers functions for
+-- occasions; whoever has such an occasion calls them all and reads their answers. `select * from private.hooks order by 1` lists them.
+--
+--   merge contacts, merge accounts (keep uuid, gone uuid)          before rows are moved
+--   long text of a merge (field text, record uuid, words text)     words for which the record that stays has no room
+--   erase contact (contact uuid)                                   a module's own words about a person
+--   words of person (contact uuid) -> jsonb                        [{"name", "address"}]: what a person is called and reached by
+--   kept by law (contact uuid, names text, addresses text)         copies what must be kept to private.kept_by_law
+--   files kept by law (contact uuid)                               after those
+--   files of origin (origins text[]) -> setof uuid                 files that were filed for a record
+--   erase preview (contact uuid, names text) -> setof jsonb        {"sort", "number", "title"}: what a person is told before
+--   purge deletion (deletion uuid)                                 before kept rows of a deletion go
+--   names of ids (ids uuid[]) -> jsonb                             {id: name}, for changes in the history
+--   account of deal, account of inquiry (id uuid) -> uuid          where a task or note about it belongs; contact of inquiry
+--   name of deal, name of inquiry (id uuid) -> text
+--   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
+--   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
+--   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
+--   address stopped (address text, reason text, event text)        sequences end
+--   message left: KIND, message did not arrive: KIND (message uuid)
+--   message unwanted: KIND (origin uuid) -> text                   why its origin no longer wants it, or null; locks the origin's row
+--   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
+--   steps due () -> int                                            what the outbox says is about to come
+--   dashboard: PART (mine boolean) -> jsonb
+
+-- A module's SQL calls this for each of its tables with words about a person.
+create function private.empty_with_contact(place regclass, field name, emptied text) returns void
+language sql set search_path = ''
+as $$
+  insert into private.followers (place, field, emptied) values (place, field, emptied)
+  on conflict on constraint followers_pkey do update set emptied = excluded.emptied
+$$;
+
+-- With a module's key it is called only while that module is on.
+create function private.register_hook(occasion text, routine regprocedure, module text default null) returns void
+language sql set search_path = ''
+as $$
+  insert into private.hooks (occasion, routine, module) values (occasion, routine, module) on conflict do nothing
+$$;
+
+-- Each function's answer as text, in the order of their names. Arguments are given as text and read as the types it declares.
+create function private.call_hooks(for_occasion text, variadic arguments text[] default '{}') returns setof text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  hook record;
+begin
+  for hook in
+    select hooks.routine::regproc as name,
+      (select string_agg(format('$1[%s]::%s', place, type::regtype), ', ' order by place) from unnest(pg_proc.proargtypes) with ordinality as given (type, place))
+        as arguments
+    from private.hooks join pg_proc on pg_proc.oid = hooks.routine
+    where hooks.occasion = for_occasion and (hooks.module is null or private.module_is_live(hooks.module))
+    order by hooks.routine::text
+  loop
+    return query execute format('select %s(%s)::text', hook.name, hook.arguments) using arguments;
+  end loop;
+end
+$$;
+
+grant select on private.hooks to authenticated, service_role;
+
+grant execute on function private.call_hooks(text, text[]) to authenticated, service_role;
