@@ -448,11 +448,11 @@ export type Database = {
           archived_at?: string | null;
           created_at?: string;
           id?: string;
-          key: string;
+          key?: string;
           kind?: "open" | "won" | "lost";
           name: string;
           probability?: number;
-          sort: number;
+          sort?: number;
           stale_after_days?: number | null;
           updated_at?: string;
         };
@@ -501,13 +501,13 @@ export type Database = {
           amount_minor?: number | null;
           archived_at?: string | null;
           base_minor?: never;
-          base_rate: number;
+          base_rate?: number;
           close_note?: string | null;
           close_reason_id?: string | null;
           closed_at?: string | null;
           closed_on?: string | null;
           created_at?: string;
-          currency: string;
+          currency?: string;
           expected_close?: string | null;
           id?: string;
           inquiry_id?: string | null;
@@ -516,8 +516,8 @@ export type Database = {
           owner_id?: string | null;
           probability_own?: number | null;
           stage_id?: string;
-          stage_kind: string;
-          stage_since: string;
+          stage_kind?: string;
+          stage_since?: string;
           subject_key?: string | null;
           updated_at?: string;
         };
@@ -976,7 +976,7 @@ export type Database = {
           id?: string;
           kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
           name: string;
-          name_key: string;
+          name_key?: string;
           parent_id?: string | null;
         };
         Update: {
@@ -1136,7 +1136,7 @@ export type Database = {
           deal_id?: string | null;
           due_at?: string | null;
           email?: string;
-          email_key: string;
+          email_key?: string;
           entry_path?: string | null;
           erased_at?: string | null;
           fields?: Json;
@@ -1151,7 +1151,7 @@ export type Database = {
           page_path?: string | null;
           pages_seen?: number | null;
           received_at?: string;
-          reference: string;
+          reference?: string;
           referrer_host?: string | null;
           same_address?: number;
           state: "new" | "held" | "answered" | "closed" | "spam";
@@ -3301,7 +3301,7 @@ export type Database = {
         Returns: Json;
       };
       drop_restored_messages: {
-        Args: { expected: number };
+        Args: { expected: number | null };
         Returns: number;
       };
       drop_sequence_task: {
@@ -3366,7 +3366,7 @@ export type Database = {
         }[];
       };
       go_live: {
-        Args: { confirmed_site_url: string };
+        Args: { confirmed_site_url: string | null };
         Returns: undefined;
       };
       import_records: {
@@ -3684,7 +3684,7 @@ export type Database = {
         Returns: number;
       };
       release_restored_messages: {
-        Args: { expected: number };
+        Args: { expected: number | null };
         Returns: number;
       };
       reopen_deal: {

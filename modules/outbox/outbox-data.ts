@@ -5,7 +5,7 @@ import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, callJson, withJson } from "#app/lib/typed-answers.ts";
-import { type State, states as allStates, type Tab, tabs } from "./message.ts";
+import { type MessageClass, type State, states as allStates, type Tab, tabs } from "./message.ts";
 
 interface Named {
   id: string;
@@ -16,7 +16,7 @@ interface Named {
 export interface MessageRow {
   id: string;
   channel: string;
-  class: "outreach" | "transactional" | "system";
+  class: MessageClass;
   state: State;
   to_address: string;
   subject: string;
@@ -68,7 +68,7 @@ export interface View {
   tab: Tab;
   search: string;
   origin: string | null;
-  class: MessageRow["class"] | null;
+  class: MessageClass | null;
   /** Only what goes to this contact. */
   contact: string | null;
   size: number;

@@ -18,7 +18,7 @@ interface Column {
   name: string;
   type: string;
   nullable: boolean;
-  /** Or a trigger fills it before the row is inserted, of something else than itself. */
+  /** Or a trigger fills it before the row is inserted: with something else than itself, or where it is null. */
   hasDefault: boolean;
   generated: boolean;
   /** The values that a check allows, if it lists them. */
@@ -52,7 +52,7 @@ const readColumns = (sql: Sql) => sql<Column[]>`
          a.atthasdef or a.attidentity <> '' or exists (
            select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
            where t.tgrelid = c.oid and t.tgtype & 6 = 6
-             and f.prosrc ~ format('into new\\.%1$s\\M|new\\.%1$s := (?!(.(?!;))*new\\.%1$s\\M)', a.attname)) as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
+             and f.prosrc ~ format('into new\\.%1$s\\M|new\\.%1$s := (coalesce\\(|(?!(.(?!;))*new\\.%1$s\\M))', a.attname)) as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
          (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g'))[1])
           from pg_constraint k
           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
