@@ -26,6 +26,8 @@ await sql`insert into public.tasks (title, deal_id, due_on, assignee_id) values 
 const accepted = await sent();
 await leave(accepted.id);
 await answer(accepted.id);
+const waiting = await sent();
+await leave(waiting.id);
 const open = await draft({ deal_id: deal });
 const [mail] = await sql<{ id: string }[]>`select id from public.outbox where origin_kind = 'proposal' limit 1`;
 const items = [{ title: "Reading", quantity_milli: 1000, unit_minor: 5000, tax_bp: 1900 }];
@@ -50,7 +52,7 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["proposal_mail", mailSchema, { proposal: open.id }],
   ["save_proposal", proposalRecordSchema, { proposal: open.id, draft: { contact_id: person } }],
   ["send_proposal", proposalRecordSchema, { proposal: open.id }],
-  ["resend_proposal", proposalRecordSchema, { proposal: open.id }],
+  ["resend_proposal", proposalRecordSchema, { proposal: waiting.id }],
   ["withdraw_proposal", proposalRecordSchema, { proposal: open.id }],
   ["revise_proposal", proposalRecordSchema, { proposal: open.id }],
   ["verify_proposal", proofSchema, { proposal: accepted.id }],

@@ -2,6 +2,7 @@
 // renamed in SQL, or has another type than its row says, fails here with the file and the line. Nothing is run.
 import { readdirSync, readFileSync } from "node:fs";
 import { Client, type Connection, types } from "pg";
+import { getConstructionPlans } from "pg-boss";
 import { parseAst } from "rolldown/parseAst";
 import { expect, test } from "vitest";
 import { testDatabase } from "./testing/test-database.ts";
@@ -73,10 +74,38 @@ const isPart = (value: Node) =>
   (value.type === "CallExpression" &&
     ["sql", "tx", "transaction"].includes((value["callee"] as { name?: string }).name ?? ""));
 
+interface Quasi {
+  quasis: { value: { cooked: string } }[];
+  expressions: Node[];
+}
+
+/** Parts of statements that a file names, as `const columns = (db) => db`id, name``: text alone, without values. */
+function namedParts(program: Node): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const node of nodesIn(program)) {
+    const body = node.type === "VariableDeclarator" ? (node["init"] as Node | null)?.["body"] : null;
+    if (!isNode(body) || body.type !== "TaggedTemplateExpression") continue;
+    const { quasis, expressions } = body["quasi"] as Quasi;
+    if (expressions.length === 0) parts.set((node["id"] as { name: string }).name, quasis[0]!.value.cooked);
+  }
+  return parts;
+}
+
+/** The statement as it is sent: `$1` where a value is. */
+function sentText({ quasis, expressions }: Quasi, parts: Map<string, string>): string {
+  let values = 0;
+  const given = expressions.map((value) => {
+    const part = value.type === "CallExpression" && parts.get((value["callee"] as { name?: string }).name ?? "");
+    return part || `$${++values}`;
+  });
+  return quasis.map(({ value }, n) => value.cooked + (given[n] ?? "")).join("");
+}
+
 function statementsIn(file: string): { read: Statement[]; left: string[] } {
   const source = readFileSync(file, "utf8");
   const program = parseAst(source, { lang: "ts" }) as unknown as Node;
   const named = new Map<string, Node>();
+  const parts = namedParts(program);
   const found = { read: [] as Statement[], left: [] as string[] };
   for (const node of nodesIn(program)) {
     if (node.type === "TSInterfaceDeclaration") named.set((node["id"] as { name: string }).name, node);
@@ -87,15 +116,10 @@ function statementsIn(file: string): { read: Statement[]; left: string[] } {
     if (node.type !== "TaggedTemplateExpression" || !node["typeArguments"]) continue;
     const [given] = (node["typeArguments"] as { params: Node[] }).params;
     const columns = given?.type === "TSArrayType" ? columnsOf(given["elementType"] as Node, named) : null;
-    const { quasis, expressions } = node["quasi"] as { quasis: { value: { cooked: string } }[]; expressions: Node[] };
+    const quasi = node["quasi"] as Quasi;
     const at = `${file}:${source.slice(0, node.start).split("\n").length}`;
-    if (columns === null || expressions.some(isPart)) found.left.push(at);
-    else
-      found.read.push({
-        at,
-        columns,
-        text: quasis.map(({ value }, n) => (n > 0 ? `$${n}` : "") + value.cooked).join(""),
-      });
+    if (columns === null || quasi.expressions.some(isPart)) found.left.push(at);
+    else found.read.push({ at, columns, text: sentText(quasi, parts) });
   }
   return found;
 }
@@ -108,7 +132,9 @@ const files = ["server", "modules"].flatMap((folder) =>
 const all = files.map(statementsIn);
 const statements = all.flatMap(({ read }) => read);
 
-const { connection } = await testDatabase();
+const { sql, connection } = await testDatabase();
+// The queue makes its own tables when the server starts.
+await sql.unsafe(getConstructionPlans("pgboss"));
 
 interface Described {
   name: string;
@@ -126,10 +152,7 @@ function describe(client: Client, text: string): Promise<Described[]> {
         wire.sync();
       },
       handleRowDescription: ({ fields }: { fields: Described[] }) => (columns = fields),
-      handleError: (error: Error, wire: Connection) => {
-        reject(error);
-        wire.sync();
-      },
+      handleError: reject,
       handleReadyForQuery: () => resolve(columns),
     } as never);
   });

@@ -80,7 +80,7 @@ test("a function that names a missing column is logged with its name when it is 
   });
   expect(answer.status).toBe(400);
   const [line] = lines.map((each) => JSON.parse(each) as { err: Record<string, unknown> });
-  expect(line?.err).toMatchObject({ code: "42703", functions: ["public.test_broken line 1 at RETURN"] });
+  expect(line?.err).toMatchObject({ code: "42703", functions: ["test_broken line 1 at RETURN"] });
   expect(line?.err["statement"]).toContain("test_broken");
   expect(lines.join("")).not.toContain("jane");
 });

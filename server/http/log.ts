@@ -67,7 +67,7 @@ const maxStatement = 2000;
 const withoutValues = (statement: string): string =>
   statement
     .replace(/'(?:[^']|'')*'?/g, "'...'")
-    .replace(/"(?![a-z_][a-z0-9_]{0,62}")[^"]*"?/g, '"..."')
+    .replace(/"[^"]*"?/g, (quoted) => (/^"[a-z_][a-z0-9_]{0,62}"$/.test(quoted) ? quoted : '"..."'))
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, maxStatement);
