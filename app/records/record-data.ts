@@ -84,14 +84,12 @@ export async function archiveRecords(entity: Entity, ids: readonly string[], arc
 const maxIds = 20_000;
 
 export async function deleteRecords(entity: Entity, ids: readonly string[]): Promise<void> {
-  for (const some of inParts(ids))
-    await call("delete_records", { kind: entity.table, ids: some });
+  for (const some of inParts(ids)) await call("delete_records", { kind: entity.table, ids: some });
 }
 
 /** Brings deleted records back, with everything that went along. */
 export async function restoreRecords(entity: Pick<Entity, "table">, ids: readonly string[]): Promise<void> {
-  for (const some of inParts(ids))
-    await call("restore_records", { kind: entity.table, ids: some });
+  for (const some of inParts(ids)) await call("restore_records", { kind: entity.table, ids: some });
 }
 
 export interface DeletedRecord {

@@ -21,7 +21,9 @@ function matching(entity: Entity, view: ListView, select: string, options: { cou
   let rows = view.from
     ? fromFunction(view.from.call, view.from.args, options).select(select)
     : isSearch(view)
-      ? fromFunction(searchOf(entity.table), { term: searchTerm(view.search) }, { get: true, ...options }).select(select)
+      ? fromFunction(searchOf(entity.table), { term: searchTerm(view.search) }, { get: true, ...options }).select(
+          select,
+        )
       : fromTable(entity.table).select(select, options);
   for (const [name, value] of Object.entries(view.filters)) {
     const field = entity.fields[name];

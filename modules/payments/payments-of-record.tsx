@@ -75,8 +75,7 @@ export function OfDeal({ record }: PanelProps) {
   const account = useQuery({
     queryKey: ["records", "deals", "company of", record.id],
     queryFn: async (): Promise<string> =>
-      unwrap(await supabase().from("deals").select("account_id").eq("id", record.id))[0]
-        ?.account_id ?? "",
+      unwrap(await supabase().from("deals").select("account_id").eq("id", record.id))[0]?.account_id ?? "",
   });
   return <PaymentsOf of={{ deal: record.id }} account={account.data ?? ""} />;
 }
