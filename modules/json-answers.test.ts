@@ -14,6 +14,7 @@ import { moveAnswerSchema } from "./deals/deal-moves-data.ts";
 import { moreCardsSchema } from "./deals/deals-data.ts";
 import { filesSchema, summarySchema } from "./outbox/outbox-data.ts";
 import { totalsSchema } from "./payments/payment.ts";
+import { repliesSchema } from "./sequences/sequences-data.ts";
 import { mailSchema, proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
 
 const { sql } = await testDatabase();
@@ -44,6 +45,7 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["publishing_state", publishingStateSchema, {}],
   ["next_message_state", nextStateSchema, { address: "maren@norrfall.example" }],
   ["outbox_summary", summarySchema, {}],
+  ["outbox_summary", repliesSchema, {}],
   ["outbox_files", filesSchema, { id: mail!.id }],
   ["document_totals", totalsSchema, { items, currency: "USD" }],
   ["proposal_list", proposalListSchema, { filter: { account } }],

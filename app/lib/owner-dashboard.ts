@@ -1,4 +1,4 @@
-// The live dashboard's one answer (20261116095000_dashboard.sql, 20261117101300_reports_dashboard.sql), which its figures and the tiles of modules share.
+// The live dashboard's one answer (public.owner_dashboard), which its figures and the tiles of modules share.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import * as z from "zod/mini";

@@ -173,7 +173,7 @@ export const textsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-const repliesSchema = z.object({
+export const repliesSchema = z.object({
   replies_are_seen: z.boolean(),
   safe: z.boolean(),
   paused_at: z.nullable(z.string()),
@@ -182,7 +182,8 @@ const repliesSchema = z.object({
 
 /** Whether answers reach us, so that a sequence can end by itself; null while that is not known. */
 export const repliesQuery = queryOptions({
-  queryKey: ["records", "outbox", "summary"],
+  // Not the outbox's own entry: that has all of the answer, this only what its schema names.
+  queryKey: ["records", "outbox", "summary", "replies"],
   queryFn: () => callJson("outbox_summary", {}, repliesSchema),
   staleTime: 30_000,
 });
