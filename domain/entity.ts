@@ -1,5 +1,6 @@
 // What a kind of record is, as plain data: its table, its words and its fields. Forms, tables, pages, filters, search results
 // and CSV files are drawn from it, and the server can read it too.
+import type { TableName } from "./table-name.ts";
 
 interface AnyField {
   /** In forms, on the record's page and in CSV headings. */
@@ -54,7 +55,7 @@ export interface TimeField extends AnyField {
 
 /** Another table, as a field that points there must know it. */
 export interface Target {
-  table: string;
+  table: TableName;
   /** "company": in sentences. */
   one: string;
   /** Where its records' pages are: "/admin/crm/accounts". */
@@ -78,7 +79,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export type FieldEntry = readonly [name: string, field: Field];
 
 export interface Entity {
-  table: string;
+  table: TableName;
   /** "account", "accounts": in sentences and messages. */
   one: string;
   many: string;

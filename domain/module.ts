@@ -2,6 +2,7 @@
 // the build (routes) and by the server, so a `module.ts` imports nothing but this folder, content and its own plain files.
 import type { ComponentType } from "react";
 import type { Entity } from "./entity.ts";
+import type { TableName } from "./table-name.ts";
 
 /** A part of a screen, loaded when it is shown: a function that imports the file whose default export it is. */
 export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -168,7 +169,7 @@ export interface Module {
   /** What can be begun on every page: by a single key, and from the command palette. */
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
-  counted?: { table: string; one: string; many: string };
+  counted?: { table: TableName; one: string; many: string };
   /** Tabs of its own in Settings, while it is live: `?tab=<id>`. */
   settings?: readonly { id: string; label: string; load: Part<object> }[];
   /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */

@@ -45,7 +45,7 @@ test("outbox 19: Send Email opens the composer: contact, subject and text, a loo
   await question.getByRole("button", { name: "Queue mail" }).click();
   await toast(page, "Mail written: SAFE holds it in the outbox");
   const article = page.getByRole("article", { name: "Message to maren@norrfall.example" });
-  await article.getByText("Held, would have sent").waitFor();
+  await article.getByText("Held, would send").waitFor();
   const rows = await inDatabase(
     server,
     (sql) => sql`select to_address, subject, state, origin_kind from public.outbox`,

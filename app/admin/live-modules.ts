@@ -1,7 +1,7 @@
 // Which modules are switched on. Off until the server has said so: what is off shows nothing that could not be true.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { allModules, areasOf } from "./areas.ts";
 
 export const noModules: ReadonlySet<string> = new Set();
@@ -16,7 +16,7 @@ const withOthers = (switched: ReadonlySet<string>): ReadonlySet<string> =>
 export const liveModulesQuery = queryOptions({
   queryKey: ["modules"],
   queryFn: async (): Promise<ReadonlySet<string>> => {
-    const rows: { key: string }[] = unwrap(await anyTable().from("modules").select("key").eq("live", true));
+    const rows = unwrap(await supabase().from("modules").select("key").eq("live", true));
     return withOthers(new Set(rows.map(({ key }) => key)));
   },
   staleTime: 60_000,

@@ -1,5 +1,7 @@
 // Generated from the database by npm run generate. Do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+/** What a function that takes JSON can be given. */
+export type JsonArgument = object | string | number | boolean;
 
 export type Database = {
   __InternalSupabase: { PostgrestVersion: "13" };
@@ -446,11 +448,11 @@ export type Database = {
           archived_at?: string | null;
           created_at?: string;
           id?: string;
-          key: string;
+          key?: string;
           kind?: "open" | "won" | "lost";
           name: string;
           probability?: number;
-          sort: number;
+          sort?: number;
           stale_after_days?: number | null;
           updated_at?: string;
         };
@@ -499,13 +501,13 @@ export type Database = {
           amount_minor?: number | null;
           archived_at?: string | null;
           base_minor?: never;
-          base_rate: number;
+          base_rate?: number;
           close_note?: string | null;
           close_reason_id?: string | null;
           closed_at?: string | null;
           closed_on?: string | null;
           created_at?: string;
-          currency: string;
+          currency?: string;
           expected_close?: string | null;
           id?: string;
           inquiry_id?: string | null;
@@ -514,8 +516,8 @@ export type Database = {
           owner_id?: string | null;
           probability_own?: number | null;
           stage_id?: string;
-          stage_kind: string;
-          stage_since: string;
+          stage_kind?: string;
+          stage_since?: string;
           subject_key?: string | null;
           updated_at?: string;
         };
@@ -974,7 +976,7 @@ export type Database = {
           id?: string;
           kind?: "proposals" | "documents" | "templates" | "drafts" | "published" | null;
           name: string;
-          name_key: string;
+          name_key?: string;
           parent_id?: string | null;
         };
         Update: {
@@ -1117,6 +1119,7 @@ export type Database = {
           updated_at: string;
           utm: Json | null;
           waiting_mails: Json | null;
+          last_reply?: Json | null;
         };
         Insert: {
           account_id?: string | null;
@@ -1133,7 +1136,7 @@ export type Database = {
           deal_id?: string | null;
           due_at?: string | null;
           email?: string;
-          email_key: string;
+          email_key?: string;
           entry_path?: string | null;
           erased_at?: string | null;
           fields?: Json;
@@ -1148,7 +1151,7 @@ export type Database = {
           page_path?: string | null;
           pages_seen?: number | null;
           received_at?: string;
-          reference: string;
+          reference?: string;
           referrer_host?: string | null;
           same_address?: number;
           state: "new" | "held" | "answered" | "closed" | "spam";
@@ -3061,12 +3064,12 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       accept_inquiry: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       account_statement: {
-        Args: { account: string; since: string; until: string };
+        Args: { account: string | null; since: string | null; until: string | null };
         Returns: {
           day: string;
           what: string;
@@ -3087,66 +3090,66 @@ export type Database = {
         }[];
       };
       add_inquiry_task: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       allocate_payment: {
-        Args: { payment: string; request: string };
+        Args: { payment: string | null; request: string | null };
         Returns: string;
       };
       answer_inquiry: {
-        Args: { inquiry: string; note?: string; reply?: Json };
+        Args: { inquiry: string | null; note?: string | null; reply?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       archive_deals: {
-        Args: { ids: string[]; archive?: boolean };
+        Args: { ids: readonly string[] | null; archive?: boolean | null };
         Returns: string[];
       };
       archive_template: {
-        Args: { template: string; archived?: boolean };
+        Args: { template: string | null; archived?: boolean | null };
         Returns: undefined;
       };
       assign_deals: {
-        Args: { ids: string[]; owner: string };
+        Args: { ids: readonly string[] | null; owner: string | null };
         Returns: {
           id: string;
           was_owner_id: string;
         }[];
       };
       assign_inquiry: {
-        Args: { inquiry: string; assignee: string };
+        Args: { inquiry: string | null; assignee: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       attach_to_outbox: {
-        Args: { id: string; versions: string[] };
+        Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
       block_sender: {
-        Args: { inquiry: string; whole_host?: boolean; until?: string };
+        Args: { inquiry: string | null; whole_host?: boolean | null; until?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       business_deadline: {
-        Args: { received: string; days: number };
+        Args: { received: string | null; days: number | null };
         Returns: string;
       };
       cancel_outbox_rows: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: number;
       };
       cancel_payment_request: {
-        Args: { request: string; reason?: string };
+        Args: { request: string | null; reason?: string | null };
         Returns: undefined;
       };
       change_payment_request: {
-        Args: { request: string; changes: Json };
+        Args: { request: string | null; changes: JsonArgument | null };
         Returns: undefined;
       };
       check_import: {
-        Args: { import: string; kind: string };
+        Args: { import: string | null; kind: string | null };
         Returns: {
           line: number;
           finding: string;
@@ -3155,16 +3158,16 @@ export type Database = {
         }[];
       };
       close_deal: {
-        Args: { deal: string; outcome: string; close?: Json; seen?: string };
+        Args: { deal: string | null; outcome: string | null; close?: JsonArgument | null; seen?: string | null };
         Returns: Json;
       };
       close_inquiry: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       complete_task: {
-        Args: { id: string };
+        Args: { id: string | null };
         Returns: {
           task_id: string;
           first: boolean;
@@ -3174,7 +3177,7 @@ export type Database = {
         }[];
       };
       complete_tasks: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: {
           id: string;
           first: boolean;
@@ -3184,7 +3187,7 @@ export type Database = {
         }[];
       };
       contacts_to_enrol: {
-        Args: { filter: Json };
+        Args: { filter: JsonArgument | null };
         Returns: {
           id: string;
           name: string;
@@ -3193,11 +3196,11 @@ export type Database = {
         }[];
       };
       correct_payment: {
-        Args: { payment: string; amount_minor: number; reason: string };
+        Args: { payment: string | null; amount_minor: number | null; reason: string | null };
         Returns: string;
       };
       count_dependents: {
-        Args: { kind: string; ids: string[] };
+        Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
           dependents: string;
           count: number;
@@ -3205,50 +3208,56 @@ export type Database = {
         }[];
       };
       count_merged: {
-        Args: { kind: string; gone: string };
+        Args: { kind: string | null; gone: string | null };
         Returns: {
           moved: string;
           count: number;
         }[];
       };
       create_proposal: {
-        Args: { of_record: Json };
+        Args: { of_record: JsonArgument | null };
         Returns: string;
       };
       credit_invoice: {
-        Args: { invoice: string; reason?: string };
+        Args: { invoice: string | null; reason?: string | null };
         Returns: string;
       };
       deal_board: {
-        Args: { filter?: Json; per_stage?: number; sort?: string };
+        Args: { filter?: JsonArgument | null; per_stage?: number | null; sort?: string | null };
         Returns: Json;
       };
       deal_board_more: {
-        Args: { filter: Json; stage: string; after: string; per_stage?: number; sort?: string };
+        Args: {
+          filter: JsonArgument | null;
+          stage: string | null;
+          after: string | null;
+          per_stage?: number | null;
+          sort?: string | null;
+        };
         Returns: Json;
       };
       delete_document: {
-        Args: { document: string };
+        Args: { document: string | null };
         Returns: undefined;
       };
       delete_payment_draft: {
-        Args: { request: string };
+        Args: { request: string | null };
         Returns: boolean;
       };
       delete_proposal: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: undefined;
       };
       delete_records: {
-        Args: { kind: string; ids: string[] };
+        Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
       };
       delete_version: {
-        Args: { version: string };
+        Args: { version: string | null };
         Returns: undefined;
       };
       deleted_records: {
-        Args: { kind: string; ids: string[] };
+        Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
           id: string;
           title: string;
@@ -3271,14 +3280,14 @@ export type Database = {
       };
       document_list: {
         Args: {
-          of_folder?: string;
-          of_account?: string;
-          of_contact?: string;
-          of_deal?: string;
-          of_document?: string;
-          term?: string;
-          archived?: boolean;
-          most?: number;
+          of_folder?: string | null;
+          of_account?: string | null;
+          of_contact?: string | null;
+          of_deal?: string | null;
+          of_document?: string | null;
+          term?: string | null;
+          archived?: boolean | null;
+          most?: number | null;
         };
         Returns: {
           id: string;
@@ -3304,27 +3313,27 @@ export type Database = {
         }[];
       };
       document_totals: {
-        Args: { items: Json; currency: string; options?: Json };
+        Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
         Returns: Json;
       };
       drop_restored_messages: {
-        Args: { expected: number };
+        Args: { expected: number | null };
         Returns: number;
       };
       drop_sequence_task: {
-        Args: { task: string; go_on: boolean };
+        Args: { task: string | null; go_on: boolean | null };
         Returns: undefined;
       };
       edit_outbox: {
-        Args: { id: string; subject: string; body_text: string };
+        Args: { id: string | null; subject: string | null; body_text: string | null };
         Returns: undefined;
       };
       end_my_session: {
-        Args: { session: string };
+        Args: { session: string | null };
         Returns: boolean;
       };
       enrol: {
-        Args: { sequence: string; contact_ids: string[]; dry_run?: boolean };
+        Args: { sequence: string | null; contact_ids: readonly string[] | null; dry_run?: boolean | null };
         Returns: {
           contact_id: string;
           name: string;
@@ -3337,11 +3346,11 @@ export type Database = {
         }[];
       };
       erase_contact: {
-        Args: { contact: string };
+        Args: { contact: string | null };
         Returns: undefined;
       };
       erase_preview: {
-        Args: { contact: string };
+        Args: { contact: string | null };
         Returns: {
           sort: string;
           number: string;
@@ -3349,12 +3358,12 @@ export type Database = {
         }[];
       };
       filter_deals: {
-        Args: { filter?: Json };
+        Args: { filter?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
         SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
       find_duplicates: {
-        Args: { kind: string; record: Json; except_id?: string };
+        Args: { kind: string | null; record: JsonArgument | null; except_id?: string | null };
         Returns: {
           id: string;
           title: string;
@@ -3362,7 +3371,7 @@ export type Database = {
         }[];
       };
       find_everything: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: {
           module: string;
           id: string;
@@ -3373,18 +3382,23 @@ export type Database = {
         }[];
       };
       go_live: {
-        Args: { confirmed_site_url: string };
+        Args: { confirmed_site_url: string | null };
         Returns: undefined;
       };
       import_records: {
-        Args: { import: string; kind: string; skip_duplicates?: boolean; create_missing?: boolean };
+        Args: {
+          import: string | null;
+          kind: string | null;
+          skip_duplicates?: boolean | null;
+          create_missing?: boolean | null;
+        };
         Returns: {
           added: number;
           created: number;
         };
       };
       inquiry_counts: {
-        Args: { at?: string };
+        Args: { at?: string | null };
         Returns: {
           waiting: number;
           held: number;
@@ -3396,7 +3410,7 @@ export type Database = {
         }[];
       };
       inquiry_replies: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: {
           id: string;
           state: string;
@@ -3414,67 +3428,63 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
-      last_reply: {
-        Args: { inquiry: string };
-        Returns: Json;
-      };
       lift_suppression: {
-        Args: { id: string; why: string };
+        Args: { id: string | null; why: string | null };
         Returns: undefined;
       };
       link_inquiry_contact: {
-        Args: { inquiry: string; contact?: string; account?: string };
+        Args: { inquiry: string | null; contact?: string | null; account?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       link_inquiry_deal: {
-        Args: { inquiry: string; deal?: string };
+        Args: { inquiry: string | null; deal?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       mark_group_as_spam: {
-        Args: { of_content_key: string };
+        Args: { of_content_key: string | null };
         Returns: number;
       };
       mark_spam: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       may: {
-        Args: { area: string; action: string };
+        Args: { area: string | null; action: string | null };
         Returns: boolean;
       };
       merge_accounts: {
-        Args: { keep: string; gone: string };
+        Args: { keep: string | null; gone: string | null };
         Returns: Json;
       };
       merge_contacts: {
-        Args: { keep: string; gone: string };
+        Args: { keep: string | null; gone: string | null };
         Returns: Json;
       };
       move_deal: {
         Args: {
-          deal: string;
-          to_stage: string;
-          after?: string;
-          before?: string;
-          seen?: string;
-          close?: Json;
-          keep_probability?: boolean;
-          at_end?: boolean;
+          deal: string | null;
+          to_stage: string | null;
+          after?: string | null;
+          before?: string | null;
+          seen?: string | null;
+          close?: JsonArgument | null;
+          keep_probability?: boolean | null;
+          at_end?: boolean | null;
         };
         Returns: Json;
       };
       move_deals: {
-        Args: { ids: string[]; to_stage: string; close?: Json };
+        Args: { ids: readonly string[] | null; to_stage: string | null; close?: JsonArgument | null };
         Returns: {
           id: string;
           was_stage_id: string;
         }[];
       };
       move_to_newest: {
-        Args: { sequence: string; ids?: string[]; dry_run?: boolean };
+        Args: { sequence: string | null; ids?: readonly string[] | null; dry_run?: boolean | null };
         Returns: {
           enrolment_id: string;
           contact_id: string;
@@ -3499,23 +3509,23 @@ export type Database = {
         }[];
       };
       new_payment_request: {
-        Args: { asked: Json };
+        Args: { asked: JsonArgument | null };
         Returns: string;
       };
       next_message_state: {
-        Args: { address?: string };
+        Args: { address?: string | null };
         Returns: Json;
       };
       next_work_day: {
-        Args: { after: string };
+        Args: { after: string | null };
         Returns: string;
       };
       note_export: {
-        Args: { what: string; records: number };
+        Args: { what: string | null; records: number | null };
         Returns: undefined;
       };
       office_day: {
-        Args: { at: string };
+        Args: { at: string | null };
         Returns: string;
       };
       office_today: {
@@ -3523,19 +3533,19 @@ export type Database = {
         Returns: string;
       };
       open_folder: {
-        Args: { account?: string; of_kind?: string };
+        Args: { account?: string | null; of_kind?: string | null };
         Returns: string;
       };
       open_payment_request: {
-        Args: { request: string };
+        Args: { request: string | null };
         Returns: string;
       };
       order_stages: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: undefined;
       };
       outbox_files: {
-        Args: { id: string };
+        Args: { id: string | null };
         Returns: Json;
       };
       outbox_summary: {
@@ -3543,15 +3553,15 @@ export type Database = {
         Returns: Json;
       };
       owner_dashboard: {
-        Args: { mine?: boolean; parts?: string[] };
+        Args: { mine?: boolean | null; parts?: readonly string[] | null };
         Returns: Json;
       };
       pause_enrolments: {
-        Args: { ids: string[]; until?: string };
+        Args: { ids: readonly string[] | null; until?: string | null };
         Returns: number;
       };
       payment_ageing: {
-        Args: { as_of?: string };
+        Args: { as_of?: string | null };
         Returns: {
           currency: string;
           minor_digits: number;
@@ -3561,7 +3571,7 @@ export type Database = {
         }[];
       };
       payment_list: {
-        Args: { filter?: Json; at_most?: number; skip?: number };
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
         Returns: {
           id: string;
           number: string;
@@ -3592,7 +3602,7 @@ export type Database = {
         }[];
       };
       payments_of: {
-        Args: { request: string };
+        Args: { request: string | null };
         Returns: {
           id: string;
           kind: string;
@@ -3609,7 +3619,7 @@ export type Database = {
         }[];
       };
       promise_rows: {
-        Args: { days?: number; mine?: boolean };
+        Args: { days?: number | null; mine?: boolean | null };
         Returns: {
           id: string;
           reference: string;
@@ -3622,11 +3632,11 @@ export type Database = {
         }[];
       };
       proposal_list: {
-        Args: { filter?: Json; most?: number; skipping?: number };
+        Args: { filter?: JsonArgument | null; most?: number | null; skipping?: number | null };
         Returns: Json;
       };
       proposal_record: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: Json;
       };
       publishing_state: {
@@ -3634,23 +3644,29 @@ export type Database = {
         Returns: Json;
       };
       reassign_tasks: {
-        Args: { ids: string[]; assignee: string };
+        Args: { ids: readonly string[] | null; assignee: string | null };
         Returns: string[];
       };
       record_payment: {
         Args: {
-          request: string;
-          entry: string;
-          amount_minor: number;
-          received_on: string;
-          method?: string;
-          reference?: string;
-          receipt?: boolean;
+          request: string | null;
+          entry: string | null;
+          amount_minor: number | null;
+          received_on: string | null;
+          method?: string | null;
+          reference?: string | null;
+          receipt?: boolean | null;
         };
         Returns: string;
       };
       record_timeline: {
-        Args: { of_type: string; of_id: string; before?: number; kinds?: string[]; at_most?: number };
+        Args: {
+          of_type: string | null;
+          of_id: string | null;
+          before?: number | null;
+          kinds?: readonly string[] | null;
+          at_most?: number | null;
+        };
         Returns: {
           id: number;
           at: string;
@@ -3677,32 +3693,32 @@ export type Database = {
         }[];
       };
       release_all_outbox: {
-        Args: { filter?: Json; expected?: number };
+        Args: { filter?: JsonArgument | null; expected?: number | null };
         Returns: number;
       };
       release_outbox: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: number;
       };
       release_restored_messages: {
-        Args: { expected: number };
+        Args: { expected: number | null };
         Returns: number;
       };
       reopen_deal: {
-        Args: { deal: string; to_stage?: string; seen?: string };
+        Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
         Returns: Json;
       };
       reopen_inquiry: {
-        Args: { inquiry: string };
+        Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       reopen_tasks: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: string[];
       };
       report_activity: {
-        Args: { from_day: string; to_day: string; owner?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null };
         Returns: {
           person: string;
           name: string;
@@ -3714,7 +3730,7 @@ export type Database = {
         }[];
       };
       report_board_as_of: {
-        Args: { day: string; owner?: string; module?: string };
+        Args: { day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3726,7 +3742,7 @@ export type Database = {
         }[];
       };
       report_forecast: {
-        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           bucket: string;
           month: string;
@@ -3749,7 +3765,7 @@ export type Database = {
         }[];
       };
       report_pipeline: {
-        Args: { owner?: string; module?: string };
+        Args: { owner?: string | null; module?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3764,7 +3780,7 @@ export type Database = {
         }[];
       };
       report_promise: {
-        Args: { from_day: string; to_day: string; owner?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null };
         Returns: {
           month: string;
           first_day: string;
@@ -3777,7 +3793,7 @@ export type Database = {
         }[];
       };
       report_reasons: {
-        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           reason_id: string;
           kind: string;
@@ -3789,14 +3805,14 @@ export type Database = {
       };
       report_rows: {
         Args: {
-          figure: string;
-          from_day?: string;
-          to_day?: string;
-          owner?: string;
-          module?: string;
-          key?: string;
-          most?: number;
-          skipping?: number;
+          figure: string | null;
+          from_day?: string | null;
+          to_day?: string | null;
+          owner?: string | null;
+          module?: string | null;
+          key?: string | null;
+          most?: number | null;
+          skipping?: number | null;
         };
         Returns: {
           record: string;
@@ -3813,7 +3829,7 @@ export type Database = {
         }[];
       };
       report_stages: {
-        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3829,7 +3845,7 @@ export type Database = {
         }[];
       };
       report_subjects: {
-        Args: { from_day: string; to_day: string; owner?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null };
         Returns: {
           subject: string;
           label: string;
@@ -3841,7 +3857,7 @@ export type Database = {
         }[];
       };
       report_win_rate: {
-        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           of_module: string;
           is_total: boolean;
@@ -3853,7 +3869,7 @@ export type Database = {
         }[];
       };
       report_won: {
-        Args: { from_day: string; to_day: string; owner?: string; module?: string };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
         Returns: {
           month: string;
           first_day: string;
@@ -3865,22 +3881,22 @@ export type Database = {
         }[];
       };
       resend_proposal: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: Json;
       };
       restore_records: {
-        Args: { kind: string; ids: string[] };
+        Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
           restored: number;
           rows: number;
         }[];
       };
       restore_task_days: {
-        Args: { days: Json };
+        Args: { days: JsonArgument | null };
         Returns: string[];
       };
       restore_version: {
-        Args: { version: string };
+        Args: { version: string | null };
         Returns: number;
       };
       restored_copy: {
@@ -3894,119 +3910,119 @@ export type Database = {
         }[];
       };
       resume_enrolments: {
-        Args: { ids: string[] };
+        Args: { ids: readonly string[] | null };
         Returns: number;
       };
       retire_stage: {
-        Args: { stage: string; move_to: string };
+        Args: { stage: string | null; move_to: string | null };
         Returns: Json;
       };
       revise_proposal: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: Json;
       };
       save_proposal: {
-        Args: { proposal: string; draft: Json; seen?: string };
+        Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
         Returns: Json;
       };
       save_sequence: {
-        Args: { sequence: Json; seen?: string };
+        Args: { sequence: JsonArgument | null; seen?: string | null };
         Returns: string;
       };
       save_task: {
-        Args: { task: Json; seen?: string };
+        Args: { task: JsonArgument | null; seen?: string | null };
         Returns: string;
       };
       search_accounts: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
       search_close_reasons: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["close_reasons"]["Row"][];
         SetofOptions: { from: "*"; to: "close_reasons"; isOneToOne: false; isSetofReturn: true };
       };
       search_contacts: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
       search_deal_stages: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["deal_stages"]["Row"][];
         SetofOptions: { from: "*"; to: "deal_stages"; isOneToOne: false; isSetofReturn: true };
       };
       search_deals: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
         SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
       search_documents: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["documents"]["Row"][];
         SetofOptions: { from: "*"; to: "documents"; isOneToOne: false; isSetofReturn: true };
       };
       search_inquiries: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
       search_mail_templates: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
         SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
       };
       search_outbox: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: {
           id: string;
         }[];
       };
       search_payment_requests: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["payment_requests"]["Row"][];
         SetofOptions: { from: "*"; to: "payment_requests"; isOneToOne: false; isSetofReturn: true };
       };
       search_proposal_versions: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["proposal_versions"]["Row"][];
         SetofOptions: { from: "*"; to: "proposal_versions"; isOneToOne: false; isSetofReturn: true };
       };
       search_proposals: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["proposals"]["Row"][];
         SetofOptions: { from: "*"; to: "proposals"; isOneToOne: false; isSetofReturn: true };
       };
       search_sequences: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
       search_staff: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
       };
       search_tasks: {
-        Args: { term: string };
+        Args: { term: string | null };
         Returns: Database["public"]["Tables"]["tasks"]["Row"][];
         SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
       send_despite: {
-        Args: { id: string; why: string };
+        Args: { id: string | null; why: string | null };
         Returns: undefined;
       };
       send_payment_request: {
-        Args: { request: string };
+        Args: { request: string | null };
         Returns: string;
       };
       send_proposal: {
-        Args: { proposal: string; seen?: string };
+        Args: { proposal: string | null; seen?: string | null };
         Returns: Json;
       };
       sequence_list: {
-        Args: { archived?: boolean };
+        Args: { archived?: boolean | null };
         Returns: {
           id: string;
           name: string;
@@ -4028,12 +4044,12 @@ export type Database = {
       };
       sequence_people: {
         Args: {
-          sequence?: string;
-          of_contact?: string;
-          of_account?: string;
-          shown?: string;
-          most?: number;
-          skipping?: number;
+          sequence?: string | null;
+          of_contact?: string | null;
+          of_account?: string | null;
+          shown?: string | null;
+          most?: number | null;
+          skipping?: number | null;
         };
         Returns: {
           enrolment_id: string;
@@ -4067,7 +4083,7 @@ export type Database = {
         }[];
       };
       sequence_plan: {
-        Args: { days?: number; sequence?: string; of_contact?: string };
+        Args: { days?: number | null; sequence?: string | null; of_contact?: string | null };
         Returns: {
           at: string;
           day: string;
@@ -4086,7 +4102,7 @@ export type Database = {
         }[];
       };
       sequence_results: {
-        Args: { sequence: string };
+        Args: { sequence: string | null };
         Returns: {
           no: number;
           kind: string;
@@ -4114,36 +4130,36 @@ export type Database = {
         }[];
       };
       set_contact_zone: {
-        Args: { contact: string; timezone: string };
+        Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
       };
       set_outbox_caps: {
-        Args: { per_address_a_day: number; per_host_a_day: number; in_all_a_day: number };
+        Args: { per_address_a_day: number | null; per_host_a_day: number | null; in_all_a_day: number | null };
         Returns: undefined;
       };
       set_outbox_paused: {
-        Args: { paused: boolean };
+        Args: { paused: boolean | null };
         Returns: undefined;
       };
       set_publishing: {
-        Args: { is_on: boolean };
+        Args: { is_on: boolean | null };
         Returns: undefined;
       };
       set_sequence_status: {
-        Args: { sequence: string; status: string };
+        Args: { sequence: string | null; status: string | null };
         Returns: undefined;
       };
       settle_outbox: {
-        Args: { id: string; as: string };
+        Args: { id: string | null; as: string | null };
         Returns: undefined;
       };
       settle_suggestion: {
-        Args: { inquiry: string; field: string; record: string; take: boolean };
+        Args: { inquiry: string | null; field: string | null; record: string | null; take: boolean | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       share_list: {
-        Args: { of_document?: string };
+        Args: { of_document?: string | null };
         Returns: {
           link_id: string;
           hint: string;
@@ -4170,7 +4186,7 @@ export type Database = {
         }[];
       };
       snooze_task: {
-        Args: { id: string; to_day?: string };
+        Args: { id: string | null; to_day?: string | null };
         Returns: {
           task_id: string;
           due_on: string;
@@ -4181,7 +4197,7 @@ export type Database = {
         }[];
       };
       snooze_tasks: {
-        Args: { ids: string[]; to_day?: string; no_day?: boolean };
+        Args: { ids: readonly string[] | null; to_day?: string | null; no_day?: boolean | null };
         Returns: {
           id: string;
           due_on: string;
@@ -4192,97 +4208,97 @@ export type Database = {
         }[];
       };
       stop_enrolments: {
-        Args: { ids: string[]; why?: string };
+        Args: { ids: readonly string[] | null; why?: string | null };
         Returns: number;
       };
       suggest_accounts: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["accounts"]["Row"][];
         SetofOptions: { from: "*"; to: "accounts"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_close_reasons: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["close_reasons"]["Row"][];
         SetofOptions: { from: "*"; to: "close_reasons"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_contacts: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["contacts"]["Row"][];
         SetofOptions: { from: "*"; to: "contacts"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_deal_stages: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["deal_stages"]["Row"][];
         SetofOptions: { from: "*"; to: "deal_stages"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_deals: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
         SetofOptions: { from: "*"; to: "deals"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_documents: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["documents"]["Row"][];
         SetofOptions: { from: "*"; to: "documents"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_inquiries: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_mail_templates: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
         SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_payment_requests: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["payment_requests"]["Row"][];
         SetofOptions: { from: "*"; to: "payment_requests"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_proposal_versions: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["proposal_versions"]["Row"][];
         SetofOptions: { from: "*"; to: "proposal_versions"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_proposals: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["proposals"]["Row"][];
         SetofOptions: { from: "*"; to: "proposals"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_sequences: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_staff: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
         SetofOptions: { from: "*"; to: "staff"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_tasks: {
-        Args: { term: string; most?: number };
+        Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["tasks"]["Row"][];
         SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
       suppress_address: {
-        Args: { address: string; scope?: string; why?: string };
+        Args: { address: string | null; scope?: string | null; why?: string | null };
         Returns: undefined;
       };
       suppressed_among: {
-        Args: { addresses: string[]; class?: string };
+        Args: { addresses: readonly string[] | null; class?: string | null };
         Returns: {
           address: string;
           reason: string;
         }[];
       };
       take_back_reply: {
-        Args: { inquiry: string; reply: string };
+        Args: { inquiry: string | null; reply: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
       task_counts: {
-        Args: { mine?: boolean; of_priority?: string };
+        Args: { mine?: boolean | null; of_priority?: string | null };
         Returns: {
           overdue: number;
           today: number;
@@ -4295,15 +4311,15 @@ export type Database = {
       };
       task_list: {
         Args: {
-          mine?: boolean;
-          of_priority?: string;
-          in_groups?: string[];
-          of_account?: string;
-          of_contact?: string;
-          of_inquiry?: string;
-          of_deal?: string;
-          most?: number;
-          skipping?: number;
+          mine?: boolean | null;
+          of_priority?: string | null;
+          in_groups?: readonly string[] | null;
+          of_account?: string | null;
+          of_contact?: string | null;
+          of_inquiry?: string | null;
+          of_deal?: string | null;
+          most?: number | null;
+          skipping?: number | null;
         };
         Returns: {
           id: string;
@@ -4337,7 +4353,7 @@ export type Database = {
         }[];
       };
       template_list: {
-        Args: { archived?: boolean };
+        Args: { archived?: boolean | null };
         Returns: {
           id: string;
           key: string;
@@ -4359,7 +4375,7 @@ export type Database = {
         }[];
       };
       they_replied: {
-        Args: { contact: string };
+        Args: { contact: string | null };
         Returns: number;
       };
       unallocated_payments: {
@@ -4375,34 +4391,34 @@ export type Database = {
         }[];
       };
       undo_import: {
-        Args: { import: string };
+        Args: { import: string | null };
         Returns: {
           deleted: number;
           kept: number;
         };
       };
       use_credit: {
-        Args: { from_request: string; for_request: string; amount_minor: number };
+        Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };
         Returns: string;
       };
       verify_proposal: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: Json;
       };
       weighted_minor: {
-        Args: { base_minor: number; probability: number };
+        Args: { base_minor: number | null; probability: number | null };
         Returns: number;
       };
       withdraw_consent: {
-        Args: { address: string; purpose: string };
+        Args: { address: string | null; purpose: string | null };
         Returns: undefined;
       };
       withdraw_proposal: {
-        Args: { proposal: string };
+        Args: { proposal: string | null };
         Returns: Json;
       };
       write_mail: {
-        Args: { mail: Json };
+        Args: { mail: JsonArgument | null };
         Returns: string;
       };
     };

@@ -1,8 +1,7 @@
 // The rows behind a figure (report_rows in 20261117101200_reports_rows.sql). What is shown is in the address, so that a link to a figure's
 // rows can be kept and sent: ?rows=won&rows-from=2026-10-01&rows-to=2026-10-31.
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { unwrap } from "./request-error.ts";
-import { anyTable } from "./supabase.ts";
+import { call, rowsOf } from "./typed-answers.ts";
 
 const kinds = {
   pipeline: "Open deals",
@@ -84,8 +83,8 @@ export interface FigureRow {
 export const rowsAtOnce = 100;
 
 export async function readFigureRows(figure: Figure, skipping: number, most = rowsAtOnce): Promise<FigureRow[]> {
-  return unwrap(
-    await anyTable().rpc("report_rows", {
+  return rowsOf<FigureRow>(
+    await call("report_rows", {
       figure: figure.kind,
       from_day: figure.from ?? null,
       to_day: figure.to ?? null,

@@ -1,7 +1,7 @@
 // The office's own settings: its days begin and end where it is, not where the browser is.
 import { queryOptions } from "@tanstack/react-query";
 import { RequestError, unwrap } from "./request-error.ts";
-import { anyTable } from "./supabase.ts";
+import { supabase } from "./supabase.ts";
 
 export interface Office {
   time_zone: string;
@@ -16,7 +16,7 @@ export const officeQuery = queryOptions({
   queryKey: ["office"],
   queryFn: async (): Promise<Office> => {
     const columns = "time_zone, currency, work_days, closes_at";
-    const [office] = unwrap(await anyTable().from("office").select<string, Office>(columns));
+    const [office] = unwrap(await supabase().from("office").select(columns));
     if (!office) throw new RequestError("Only administrators see the office's settings.", 403);
     return office;
   },
@@ -31,7 +31,7 @@ export interface Holiday {
 export const holidaysQuery = queryOptions({
   queryKey: ["office", "holidays"],
   queryFn: async (): Promise<Holiday[]> =>
-    unwrap(await anyTable().from("office_holidays").select<string, Holiday>("day, name").order("day")),
+    unwrap(await supabase().from("office_holidays").select("day, name").order("day")),
 });
 
 export interface Colleague {
@@ -44,9 +44,9 @@ export const staffQuery = queryOptions({
   queryKey: ["staff"],
   queryFn: async (): Promise<Colleague[]> =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("staff")
-        .select<string, Colleague>("user_id, name, active")
+        .select("user_id, name, active")
         .order("active", { ascending: false })
         .order("name"),
     ),

@@ -1,106 +1,117 @@
-// The live dashboard's one answer (20261116095000_dashboard.sql, 20261117101300_reports_dashboard.sql), which its figures and the tiles of modules share.
+// The live dashboard's one answer (public.owner_dashboard), which its figures and the tiles of modules share.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
-import { unwrap } from "./request-error.ts";
-import { anyTable } from "./supabase.ts";
+import * as z from "zod/mini";
+import { callJson, parsed } from "./typed-answers.ts";
 
 /** A part that could not be had says why; its neighbours are not touched. */
-export interface FailedPart {
-  error: string;
-}
-export interface TasksPart {
-  overdue: number;
-  today: number;
-  open: number;
-  rows: unknown[];
-}
-export interface InquiriesPart {
-  waiting: number;
-  late: number;
-  oldest_due_at: string | null;
+const failedPartSchema = z.object({
+  error: z.string(),
+});
+export type FailedPart = z.output<typeof failedPartSchema>;
+const tasksPartSchema = z.object({
+  overdue: z.number(),
+  today: z.number(),
+  open: z.number(),
+  rows: z.array(z.unknown()),
+});
+export type TasksPart = z.output<typeof tasksPartSchema>;
+const inquiriesPartSchema = z.object({
+  waiting: z.number(),
+  late: z.number(),
+  oldest_due_at: z.nullable(z.string()),
   /** Quarantined messages, and those of them past the promised day. */
-  held: number;
-  held_late: number;
-  rows: unknown[];
-  promise: { kept: number; of: number };
-}
+  held: z.number(),
+  held_late: z.number(),
+  rows: z.array(z.unknown()),
+  promise: z.object({ kept: z.number(), of: z.number() }),
+});
+export type InquiriesPart = z.output<typeof inquiriesPartSchema>;
 /** A count of deals and their money in the office's currency. */
-export interface DealSum {
-  minor: number;
-  deals: number;
-}
-export interface StageSum {
-  stage_id: string;
-  key: string;
-  name: string;
-  probability: number;
-  deals: number;
-  sum_minor: number;
-  weighted_minor: number;
-}
-export interface ForecastMonth {
-  bucket: "month" | "overdue" | "outside" | "undated";
-  month: string | null;
-  first_day: string | null;
-  last_day: string | null;
-  so_far: boolean;
-  won_minor: number;
-  weighted_minor: number;
-  open_deals: number;
-  forecast_minor: number | null;
-}
-export interface RecentDeal {
-  id: string;
-  name: string;
-  account_name: string | null;
-  amount_minor: number | null;
-  currency: string;
-  module: string | null;
-  stage: string;
-  stage_key: string;
-  stage_kind: "open" | "won" | "lost";
-}
+const dealSumSchema = z.object({
+  minor: z.number(),
+  deals: z.number(),
+});
+export type DealSum = z.output<typeof dealSumSchema>;
+const stageSumSchema = z.object({
+  stage_id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  probability: z.number(),
+  deals: z.number(),
+  sum_minor: z.number(),
+  weighted_minor: z.number(),
+});
+export type StageSum = z.output<typeof stageSumSchema>;
+const forecastMonthSchema = z.object({
+  bucket: z.enum(["month", "overdue", "outside", "undated"]),
+  month: z.nullable(z.string()),
+  first_day: z.nullable(z.string()),
+  last_day: z.nullable(z.string()),
+  so_far: z.boolean(),
+  won_minor: z.number(),
+  weighted_minor: z.number(),
+  open_deals: z.number(),
+  forecast_minor: z.nullable(z.number()),
+});
+export type ForecastMonth = z.output<typeof forecastMonthSchema>;
+const recentDealSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  account_name: z.nullable(z.string()),
+  amount_minor: z.nullable(z.number()),
+  currency: z.string(),
+  module: z.nullable(z.string()),
+  stage: z.string(),
+  stage_key: z.string(),
+  stage_kind: z.enum(["open", "won", "lost"]),
+});
+export type RecentDeal = z.output<typeof recentDealSchema>;
 /** Figures of deals, each from the function that its report uses. */
-export interface DealsPart {
-  currency: string;
-  today: string;
-  month: string;
-  last_month: string;
-  last_until: string;
-  quarter: string;
-  quarter_end: string;
-  month_ago: string;
-  pipeline: DealSum & { weighted: number; without_amount: number; converted: number };
+const dealsPartSchema = z.object({
+  currency: z.string(),
+  today: z.string(),
+  month: z.string(),
+  last_month: z.string(),
+  last_until: z.string(),
+  quarter: z.string(),
+  quarter_end: z.string(),
+  month_ago: z.string(),
+  pipeline: z.extend(dealSumSchema, { weighted: z.number(), without_amount: z.number(), converted: z.number() }),
   /** The board 30 days ago, from the record of stage changes. */
-  before: DealSum;
-  won: DealSum;
+  before: dealSumSchema,
+  won: dealSumSchema,
   /** Of last month, until the same day. */
-  won_before: DealSum;
-  forecast: number | null;
-  in_quarter: { weighted: number; deals: number; overdue: number };
-  stale: number;
-  stages: StageSum[];
-  months: ForecastMonth[];
-  rows: RecentDeal[];
-}
+  won_before: dealSumSchema,
+  forecast: z.nullable(z.number()),
+  in_quarter: z.object({ weighted: z.number(), deals: z.number(), overdue: z.number() }),
+  stale: z.number(),
+  stages: z.array(stageSumSchema),
+  months: z.array(forecastMonthSchema),
+  rows: z.array(recentDealSchema),
+});
+export type DealsPart = z.output<typeof dealsPartSchema>;
 /** Sequences that run, and the people in them. */
-export interface SequencesPart {
-  active: number;
-  enrolments: number;
-  waiting: number;
-}
-export interface OwnerDashboard {
+const sequencesPartSchema = z.object({
+  active: z.number(),
+  enrolments: z.number(),
+  waiting: z.number(),
+});
+export type SequencesPart = z.output<typeof sequencesPartSchema>;
+/** Loose: a module may have a part that no figure here needs by name. */
+export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
-  today: string;
-  clock: string;
-  zone: string;
+  today: z.string(),
+  clock: z.string(),
+  zone: z.string(),
   /** Null: the module is off. */
-  deals: DealsPart | FailedPart | null;
-  tasks: TasksPart | FailedPart | null;
-  inquiries: InquiriesPart | FailedPart | null;
-  sequences: SequencesPart | FailedPart | null;
-  contacts: { count: number } | FailedPart;
-}
+  deals: z.nullable(z.union([failedPartSchema, dealsPartSchema])),
+  tasks: z.nullable(z.union([failedPartSchema, tasksPartSchema])),
+  inquiries: z.nullable(z.union([failedPartSchema, inquiriesPartSchema])),
+  sequences: z.nullable(z.union([failedPartSchema, sequencesPartSchema])),
+  contacts: z.union([failedPartSchema, z.object({ count: z.number() })]),
+});
+export type OwnerDashboard = z.output<typeof ownerDashboardSchema>;
 export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
@@ -147,16 +158,15 @@ export function useDashboardWhose(): [DashboardWhose, (next: DashboardWhose) => 
   ];
 }
 
-export const readOwnerDashboard = async (mine: boolean, parts?: PartName[], signal?: AbortSignal) => {
-  const asked = anyTable().rpc("owner_dashboard", { mine, ...(parts && { parts }) });
-  return unwrap(await (signal ? asked.abortSignal(signal) : asked)) as OwnerDashboard;
-};
+/** All of it, as it stands now. */
+export const readOwnerDashboard = (mine: boolean, signal?: AbortSignal) =>
+  callJson("owner_dashboard", { mine }, ownerDashboardSchema, signal);
 
 /** Read again when the tab is looked at, and every 30 seconds while it is. */
 export const ownerDashboardQuery = (of: DashboardWhose) =>
   queryOptions({
     queryKey: ["dashboard", of],
-    queryFn: ({ signal }) => readOwnerDashboard(of === "mine", undefined, signal),
+    queryFn: ({ signal }) => readOwnerDashboard(of === "mine", signal),
     refetchInterval: 30_000,
     refetchOnWindowFocus: "always",
     staleTime: 5000,
@@ -200,10 +210,11 @@ export function useDashboardPart<Name extends PartName>(
 }
 
 async function askAgain(client: QueryClient, of: DashboardWhose, name: PartName) {
-  const fresh = await readOwnerDashboard(of === "mine", [name]).catch(() => null);
+  const asked = { mine: of === "mine", parts: [name] };
+  const fresh = await callJson("owner_dashboard", asked, z.partial(ownerDashboardSchema)).catch(() => null);
   if (fresh)
     client.setQueryData(
       ownerDashboardQuery(of).queryKey,
-      (old: OwnerDashboard | undefined) => old && { ...old, ...fresh },
+      (old: OwnerDashboard | undefined) => old && parsed("owner_dashboard", ownerDashboardSchema, { ...old, ...fresh }),
     );
 }

@@ -1,27 +1,30 @@
 // Whether external publishing is on. The environment of the server may fix it; otherwise administrators switch it, and whoever has a
 // page open sees it follow.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { unwrap } from "./request-error.ts";
+import * as z from "zod/mini";
 import { useRestoredCopy } from "./restored-copy.ts";
 import { runtimeSettings } from "./runtime-settings.ts";
-import { anyTable } from "./supabase.ts";
+import { callJson } from "./typed-answers.ts";
 
-export interface PublishingState {
-  is_on: boolean;
-  is_fixed: boolean;
+export const publishingStateSchema = z.object({
+  is_on: z.boolean(),
+  is_fixed: z.boolean(),
   /** Who switched it last, when and to what; null while nobody has. */
-  switched_at: string | null;
-  switched_by: string | null;
-  switched_on: boolean | null;
+  switched_at: z.nullable(z.string()),
+  switched_by: z.nullable(z.string()),
+  switched_on: z.nullable(z.boolean()),
   /** Messages that are held now: switching it on releases none of them. */
-  held: number;
-}
+  held: z.number(),
+});
+export type PublishingState = z.output<typeof publishingStateSchema>;
 
 export const publishingKey = ["publishing"] as const;
 
+const readState = () => callJson("publishing_state", {}, publishingStateSchema);
+
 export const publishingStateQuery = queryOptions({
   queryKey: [...publishingKey, "state"],
-  queryFn: async () => unwrap(await anyTable().rpc("publishing_state")) as PublishingState,
+  queryFn: readState,
   enabled: runtimeSettings.serverHasDatabase,
 });
 
@@ -29,7 +32,7 @@ const { flags, publishingIsFixed, serverHasDatabase } = runtimeSettings;
 
 const publishingQuery = queryOptions({
   queryKey: [...publishingKey, "is-on"],
-  queryFn: async () => (unwrap(await anyTable().rpc("publishing_state")) as PublishingState).is_on,
+  queryFn: async () => (await readState()).is_on,
   // The page came with it; from then on it is looked at again.
   initialData: flags.autoPublish,
   staleTime: 15_000,

@@ -22,9 +22,3 @@ export function supabase(): SupabaseClient<Database> {
   );
   return client;
 }
-
-/**
- * The same client for code that is told its table at run time, as the records kit is. What it reads is checked where it is used:
- * the kinds of a record's fields take no value on trust.
- */
-export const anyTable = (): SupabaseClient => supabase();

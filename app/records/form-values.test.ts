@@ -7,7 +7,7 @@ import { complaintAbout, emptyValues, storedValues, tidy, valuesOf } from "./for
 import { changeListView, readListView } from "./list/list-view.ts";
 
 const lease: Entity = {
-  table: "leases",
+  table: "deals",
   one: "lease",
   many: "leases",
   page: "/admin/leases",

@@ -2,7 +2,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Entity } from "#domain/entity.ts";
 import { RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
+import { fromTable } from "./any-table.ts";
 import { isId, type KitRecord, selectOf } from "./entity.ts";
 import type { Values } from "./field-kinds/field-kind.ts";
 import { storedValues } from "./form-values.ts";
@@ -19,7 +20,7 @@ export class EditConflict extends Error {
 export async function readRecord(entity: Entity, id: string): Promise<KitRecord | null> {
   // An address may hold anything; what is no id names no record, and the database need not be asked.
   if (!isId(id)) return null;
-  const rows = unwrap(await anyTable().from(entity.table).select<string, KitRecord>(selectOf(entity)).eq("id", id));
+  const rows = unwrap(await fromTable(entity.table).select<string, KitRecord>(selectOf(entity)).eq("id", id));
   return rows[0] ?? null;
 }
 
@@ -38,7 +39,7 @@ export const saveRecord = (entity: Entity, request: SaveRequest): Promise<KitRec
 
 async function addRecord(entity: Entity, { id, values }: { id: string; values: Values }): Promise<KitRecord> {
   const record = { id, ...storedValues(entity, values) };
-  const answer = await anyTable().from(entity.table).insert(record).select<string, KitRecord>(selectOf(entity));
+  const answer = await fromTable(entity.table).insert(record).select<string, KitRecord>(selectOf(entity));
   const sentBefore = answer.error?.code === "23505" ? await readRecord(entity, id) : null;
   // It may have been typed on since the answer was lost: what counts is what is on the screen now.
   if (sentBefore) return changeRecord(entity, { id, values, seen: sentBefore.updated_at });
@@ -52,7 +53,7 @@ async function changeRecord(
   { id, values, seen }: { id: string; values: Values; seen: string },
 ): Promise<KitRecord> {
   const changes = storedValues(entity, values);
-  const update = anyTable().from(entity.table).update(changes).eq("id", id).eq("updated_at", seen);
+  const update = fromTable(entity.table).update(changes).eq("id", id).eq("updated_at", seen);
   const rows = unwrap(await update.select<string, KitRecord>(selectOf(entity)));
   if (rows[0]) return rows[0];
   const current = await readRecord(entity, id);
@@ -62,7 +63,7 @@ async function changeRecord(
 }
 
 export async function deleteRecord(entity: Entity, id: string): Promise<void> {
-  const rows: unknown[] = unwrap(await anyTable().from(entity.table).delete().eq("id", id).select("id"));
+  const rows: unknown[] = unwrap(await fromTable(entity.table).delete().eq("id", id).select("id"));
   // Gone already is as good as deleted; still there means we were not allowed to.
   if (rows.length === 0 && (await readRecord(entity, id))) throw new RequestError("Nothing was deleted", 403);
 }
@@ -72,8 +73,7 @@ export async function archiveRecords(entity: Entity, ids: readonly string[], arc
   const archived_at = archive ? new Date().toISOString() : null;
   for (let from = 0; from < ids.length; from += 100)
     unwrap(
-      await anyTable()
-        .from(entity.table)
+      await fromTable(entity.table)
         .update({ archived_at })
         .in("id", ids.slice(from, from + 100))
         .select("id"),
@@ -84,14 +84,12 @@ export async function archiveRecords(entity: Entity, ids: readonly string[], arc
 const maxIds = 20_000;
 
 export async function deleteRecords(entity: Entity, ids: readonly string[]): Promise<void> {
-  for (const some of inParts(ids))
-    unwrap({ ...(await anyTable().rpc("delete_records", { kind: entity.table, ids: some })), data: true });
+  for (const some of inParts(ids)) await call("delete_records", { kind: entity.table, ids: some });
 }
 
 /** Brings deleted records back, with everything that went along. */
 export async function restoreRecords(entity: Pick<Entity, "table">, ids: readonly string[]): Promise<void> {
-  for (const some of inParts(ids))
-    unwrap({ ...(await anyTable().rpc("restore_records", { kind: entity.table, ids: some })), data: true });
+  for (const some of inParts(ids)) await call("restore_records", { kind: entity.table, ids: some });
 }
 
 export interface DeletedRecord {
@@ -108,7 +106,7 @@ export const deletedRecordsQuery = (entity: Pick<Entity, "table" | "undoable">, 
   queryOptions({
     queryKey: ["records", entity.table, "deleted", ids],
     queryFn: async (): Promise<DeletedRecord[]> =>
-      unwrap(await anyTable().rpc("deleted_records", { kind: entity.table, ids })),
+      rowsOf<DeletedRecord>(await call("deleted_records", { kind: entity.table, ids })),
     enabled: entity.undoable === true && ids.length > 0,
     staleTime: 0,
     retry: false,
@@ -129,7 +127,7 @@ export const dependentsQuery = (entity: Entity, ids: readonly string[]) =>
     queryFn: async (): Promise<Dependents[]> => {
       const sums = new Map<string, Dependents>();
       for (const some of inParts(ids)) {
-        const found: Dependents[] = unwrap(await anyTable().rpc("count_dependents", { kind: entity.table, ids: some }));
+        const found: Dependents[] = await call("count_dependents", { kind: entity.table, ids: some });
         for (const each of found)
           sums.set(each.dependents, { ...each, count: each.count + (sums.get(each.dependents)?.count ?? 0) });
       }
@@ -157,7 +155,7 @@ export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string
     queryKey: ["records", entity.table, "duplicates", known, exceptId],
     queryFn: async ({ signal }): Promise<Duplicate[]> => {
       const args = { kind: entity.table, record: known, ...(exceptId && { except_id: exceptId }) };
-      return unwrap(await anyTable().rpc("find_duplicates", args).abortSignal(signal));
+      return call("find_duplicates", args, signal);
     },
     enabled: Object.values(known).some((value) => value !== null),
     // A warning that cannot be had keeps nobody from saving.

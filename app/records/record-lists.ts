@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { fromFunction, fromTable, searchOf } from "./any-table.ts";
 import { type KitRecord, selectOf, sortColumn } from "./entity.ts";
 import { kindOf } from "./field-kinds/kinds.ts";
 import type { ListView } from "./list/list-view.ts";
@@ -19,12 +19,12 @@ const isSearch = (view: ListView) => view.search.trim() !== "";
 /** What a view shows, before it is sorted and cut: the table or what the term finds in it, narrowed by the filters. */
 function matching(entity: Entity, view: ListView, select: string, options: { count?: "exact"; head?: true } = {}) {
   let rows = view.from
-    ? anyTable().rpc(view.from.call, view.from.args, options).select(select)
+    ? fromFunction(view.from.call, view.from.args, options).select(select)
     : isSearch(view)
-      ? anyTable()
-          .rpc(`search_${entity.table}`, { term: searchTerm(view.search) }, { get: true, ...options })
-          .select(select)
-      : anyTable().from(entity.table).select(select, options);
+      ? fromFunction(searchOf(entity.table), { term: searchTerm(view.search) }, { get: true, ...options }).select(
+          select,
+        )
+      : fromTable(entity.table).select(select, options);
   for (const [name, value] of Object.entries(view.filters)) {
     const field = entity.fields[name];
     const conditions = field && kindOf(field).filter?.conditions(field, value);
@@ -75,7 +75,7 @@ export const countQuery = (entity: Entity) =>
   queryOptions({
     queryKey: ["records", entity.table, "count"],
     queryFn: async () => {
-      const all = anyTable().from(entity.table).select("id", { count: "exact", head: true });
+      const all = fromTable(entity.table).select("id", { count: "exact", head: true });
       const answer = await (entity.archives ? all.is("archived_at", null) : all);
       unwrap({ ...answer, data: true });
       return answer.count ?? 0;
@@ -87,7 +87,7 @@ export const archivedCountQuery = (entity: Entity) =>
   queryOptions({
     queryKey: ["records", entity.table, "archived"],
     queryFn: async () => {
-      const all = anyTable().from(entity.table).select("id", { count: "exact", head: true });
+      const all = fromTable(entity.table).select("id", { count: "exact", head: true });
       const answer = await all.not("archived_at", "is", null);
       unwrap({ ...answer, data: true });
       return answer.count ?? 0;
@@ -140,7 +140,7 @@ export async function* readThese(
 ): AsyncGenerator<KitRecord[]> {
   for (let from = 0; from < ids.length; from += 100) {
     const some = ids.slice(from, from + 100);
-    const found = anyTable().from(entity.table).select(selectOf(entity)).in("id", some);
+    const found = fromTable(entity.table).select(selectOf(entity)).in("id", some);
     const sorted = newestFirst(found).abortSignal(signal);
     yield unwrap(await sorted.overrideTypes<KitRecord[], { merge: false }>());
   }

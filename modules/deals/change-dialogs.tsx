@@ -4,7 +4,7 @@ import { useState } from "react";
 import { countOf } from "#app/lib/formats.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, inputClass } from "#app/ui/field.tsx";
@@ -17,11 +17,11 @@ type Change = { owner_id: string | null } | { expected_close: string | null };
 export async function changeDeals(ids: readonly string[], change: Change | { archived_at: string | null }) {
   let changed = 0;
   for (let from = 0; from < ids.length; from += 100) {
-    const some = anyTable()
+    const some = supabase()
       .from("deals")
       .update(change)
       .in("id", ids.slice(from, from + 100));
-    changed += (unwrap(await some.select("id")) as unknown[]).length;
+    changed += unwrap(await some.select("id")).length;
   }
   if (changed === 0) throw new RequestError("The deal no longer exists.", 404);
   return changed;

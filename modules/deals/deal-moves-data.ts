@@ -1,10 +1,11 @@
 // Moving deals: shown at once, one after the other, each with its undo. A refused move leaves the others as they are.
 import { useMutation, useMutationState, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import * as z from "zod/mini";
+import { RequestError } from "#app/lib/request-error.ts";
+import { callJson, parsed } from "#app/lib/typed-answers.ts";
 import { applyMove, type Move } from "./board-moves.ts";
-import type { Board, Card } from "./board.ts";
+import { type Board, type Card, cardSchema } from "./board.ts";
 import { boardKey } from "./deals-data.ts";
 
 /** What a move needs to know of a deal. */
@@ -28,38 +29,53 @@ export interface SentMove extends Move {
   /** Made while another move of this deal was still on its way. */
   behind?: boolean;
   /** Takes back an earlier move: passed on as the server gave it. */
-  undoes?: Record<string, unknown>;
+  undoes?: Undo;
 }
 
-interface ColumnTotals {
-  id: string;
-  count: number;
-  sum_minor: number;
-  weighted_minor: number;
-}
+/** What public.move_deal is called with to take a move back. */
+const undoSchema = z.object({
+  deal: z.string(),
+  to_stage: z.string(),
+  after: z.nullable(z.string()),
+  before: z.nullable(z.string()),
+  seen: z.string(),
+  close: z.nullable(z.record(z.string(), z.unknown())),
+  keep_probability: z.boolean(),
+});
+type Undo = z.output<typeof undoSchema>;
 
-export interface MoveAnswer {
-  card: Card;
-  from: ColumnTotals;
-  to: ColumnTotals;
-  place: number;
-  of: number;
-  undo: Record<string, unknown>;
-}
+const columnTotalsSchema = z.object({
+  id: z.string(),
+  count: z.number(),
+  sum_minor: z.number(),
+  weighted_minor: z.number(),
+});
+
+export const moveAnswerSchema = z.object({
+  card: cardSchema,
+  from: columnTotalsSchema,
+  to: columnTotalsSchema,
+  place: z.number(),
+  of: z.number(),
+  undo: undoSchema,
+});
+export type MoveAnswer = z.output<typeof moveAnswerSchema>;
+
+const currentSchema = z.partial(cardSchema);
+type Current = z.output<typeof currentSchema>;
 
 /** Someone else changed the deal meanwhile: how it stands now, where the server says so. */
 export class MoveConflict extends Error {
-  readonly current: Partial<Card>;
-  constructor(message: string, current: Partial<Card>) {
+  readonly current: Current;
+  constructor(message: string, current: Current) {
     super(message);
     this.current = current;
   }
 }
 
-const readDetails = (details: string | null): Partial<Card> => {
+const readDetails = (details: string | null): Current => {
   try {
-    const read: unknown = JSON.parse(details ?? "{}");
-    return typeof read === "object" && read !== null ? (read as Partial<Card>) : {};
+    return parsed("move_deal", currentSchema, JSON.parse(details ?? "{}"));
   } catch {
     return {};
   }
@@ -69,7 +85,7 @@ async function sendMove(move: SentMove): Promise<MoveAnswer> {
   const { deal, to_stage, after, before, seen, close = null, keep_probability = false, undoes } = move;
   const args = undoes ?? { deal, to_stage, after, before, seen, close, keep_probability };
   try {
-    return unwrap(await anyTable().rpc("move_deal", args)) as MoveAnswer;
+    return await callJson("move_deal", args, moveAnswerSchema);
   } catch (error) {
     if (error instanceof RequestError && error.status === 409)
       throw new MoveConflict(error.message, readDetails(error.details));

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Movable } from "./deal-moves-data.ts";
 
@@ -20,28 +20,18 @@ export interface DealState extends Movable {
   cameFrom: string | null;
 }
 
-interface Row extends Omit<DealState, "account_name" | "reason" | "spent" | "cameFrom"> {
-  account: { name: string } | null;
-  close_reason: { name: string } | null;
-}
-interface Event {
-  from_stage: string | null;
-  from_kind: string | null;
-  seconds_in_from: number | null;
-}
-
 export const dealStateQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "deals", "state", id],
     queryFn: async (): Promise<DealState> => {
       const [rows, events] = await Promise.all([
-        anyTable()
+        supabase()
           .from("deals")
-          .select<string, Row>("*, account:accounts!account_id(name), close_reason:close_reasons!close_reason_id(name)")
+          .select("*, account:accounts!account_id(name), close_reason:close_reasons!close_reason_id(name)")
           .eq("id", id),
-        anyTable()
+        supabase()
           .from("deal_stage_events")
-          .select<string, Event>("from_stage, from_kind, seconds_in_from")
+          .select("from_stage, from_kind, seconds_in_from")
           .eq("deal_id", id)
           .order("id"),
       ]);
@@ -71,9 +61,9 @@ export const peopleQuery = (deal: string) =>
     queryKey: ["records", "deals", "people", deal],
     queryFn: async (): Promise<DealPerson[]> =>
       unwrap(
-        await anyTable()
+        await supabase()
           .from("deal_contacts")
-          .select<string, DealPerson>("id, role, is_primary, contact:contacts!contact_id(id, name, title, email)")
+          .select("id, role, is_primary, contact:contacts!contact_id(id, name, title, email)")
           .eq("deal_id", deal)
           .order("is_primary", { ascending: false })
           .order("created_at"),
@@ -96,12 +86,12 @@ async function addPerson({ deal, account, contact, name, email, role, first }: N
   const contactId = contact ?? newId();
   if (!contact)
     unwrap({
-      ...(await anyTable()
+      ...(await supabase()
         .from("contacts")
         .insert({ id: contactId, account_id: account, name, ...(email && { email }) })),
       data: true,
     });
-  const answer = await anyTable()
+  const answer = await supabase()
     .from("deal_contacts")
     .insert({ deal_id: deal, contact_id: contactId, role: role || null, is_primary: first });
   if (answer.error?.code === "23505") throw new RequestError("This person is on the deal already.", 409);
@@ -124,7 +114,7 @@ export function useChangePerson(deal: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ id, change }: { id: string; change: PersonChange }) => {
-      const people = () => anyTable().from("deal_contacts");
+      const people = () => supabase().from("deal_contacts");
       if (change === "remove") return unwrap({ ...(await people().delete().eq("id", id)), data: true });
       // One at a time is first: the one before gives way.
       if ("is_primary" in change)
@@ -159,9 +149,9 @@ export const dealsOfQuery = (of: { table: "accounts" | "contacts"; id: string })
       if (of.table === "accounts")
         return openFirst(
           unwrap(
-            await anyTable()
+            await supabase()
               .from("deals")
-              .select<string, DealOfRecord>(columns)
+              .select(columns)
               .eq("account_id", of.id)
               .is("archived_at", null)
               .order("created_at", { ascending: false })
@@ -169,11 +159,9 @@ export const dealsOfQuery = (of: { table: "accounts" | "contacts"; id: string })
           ),
         );
       const rows = unwrap(
-        await anyTable()
+        await supabase()
           .from("deal_contacts")
-          .select<string, { deal: (DealOfRecord & { archived_at: string | null }) | null }>(
-            `deal:deals!deal_id(${columns}, archived_at)`,
-          )
+          .select(`deal:deals!deal_id(${columns}, archived_at)` as const)
           .eq("contact_id", of.id)
           .order("created_at", { ascending: false })
           .limit(50),

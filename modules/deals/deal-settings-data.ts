@@ -2,7 +2,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import { refreshDeals } from "./deal-moves-data.ts";
 import type { Stage } from "./board.ts";
@@ -13,7 +14,7 @@ export const dealsInStageQuery = (stage: string) =>
   queryOptions({
     queryKey: ["records", "deals", "in stage", stage],
     queryFn: async () => {
-      const answer = await anyTable().from("deals").select("id", { count: "exact", head: true }).eq("stage_id", stage);
+      const answer = await supabase().from("deals").select("id", { count: "exact", head: true }).eq("stage_id", stage);
       unwrap({ ...answer, data: true });
       return answer.count ?? 0;
     },
@@ -32,30 +33,31 @@ type Work =
   | { what: "set rate"; code: string; rate: number | null };
 
 async function doIt(work: Work): Promise<unknown> {
-  const table = (name: string) => anyTable().from(name);
   switch (work.what) {
     case "change stage":
-      return unwrap(await table("deal_stages").update(work.change).eq("id", work.id).select("id"));
+      return unwrap(await supabase().from("deal_stages").update(work.change).eq("id", work.id).select("id"));
     case "add stage": {
       const id = newId();
       const { name, probability, after } = work;
-      unwrap({ ...(await table("deal_stages").insert({ id, name, kind: "open", probability })), data: true });
+      unwrap({ ...(await supabase().from("deal_stages").insert({ id, name, kind: "open", probability })), data: true });
       // Before won and lost: whatever is not named follows what is.
-      return unwrap({ ...(await anyTable().rpc("order_stages", { ids: [...after, id] })), data: true });
+      return await call("order_stages", { ids: [...after, id] });
     }
     case "order stages":
-      return unwrap({ ...(await anyTable().rpc("order_stages", { ids: work.ids })), data: true });
+      return await call("order_stages", { ids: work.ids });
     case "retire stage":
-      return unwrap(await anyTable().rpc("retire_stage", { stage: work.stage, move_to: work.to }));
+      return await call("retire_stage", { stage: work.stage, move_to: work.to });
     case "change reason":
-      return unwrap(await table("close_reasons").update(work.change).eq("id", work.id).select("id"));
+      return unwrap(await supabase().from("close_reasons").update(work.change).eq("id", work.id).select("id"));
     case "add reason":
       return unwrap({
-        ...(await table("close_reasons").insert({ kind: work.kind, name: work.name, sort: work.sort })),
+        ...(await supabase().from("close_reasons").insert({ kind: work.kind, name: work.name, sort: work.sort })),
         data: true,
       });
     case "set rate":
-      return unwrap(await table("currencies").update({ rate: work.rate }).eq("code", work.code).select("code"));
+      return unwrap(
+        await supabase().from("currencies").update({ rate: work.rate }).eq("code", work.code).select("code"),
+      );
   }
 }
 

@@ -1,8 +1,10 @@
 // Every query of deals. The database orders, sums and decides (sql/deals.sql); this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
-import type { Board, Card, Stage } from "./board.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, callJson } from "#app/lib/typed-answers.ts";
+import { boardSchema, cardSchema, type Stage } from "./board.ts";
 import type { BoardSort } from "./board-sort.ts";
 import type { DealFilter } from "./deal-filter.ts";
 
@@ -13,8 +15,7 @@ export const cardsPerStage = 30;
 export const boardQuery = (filter: DealFilter, sort: BoardSort | null) =>
   queryOptions({
     queryKey: [...boardKey, filter, sort],
-    queryFn: async ({ signal }): Promise<Board> =>
-      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: cardsPerStage, sort }).abortSignal(signal)),
+    queryFn: ({ signal }) => callJson("deal_board", { filter, per_stage: cardsPerStage, sort }, boardSchema, signal),
     placeholderData: keepPreviousData,
     // Colleagues move cards too.
     refetchInterval: 60_000,
@@ -24,24 +25,22 @@ export const boardQuery = (filter: DealFilter, sort: BoardSort | null) =>
 export const boardTotalsQuery = (filter: DealFilter) =>
   queryOptions({
     queryKey: ["records", "deals", "totals", filter],
-    queryFn: async ({ signal }): Promise<Board> =>
-      unwrap(await anyTable().rpc("deal_board", { filter, per_stage: 0 }).abortSignal(signal)),
+    queryFn: ({ signal }) => callJson("deal_board", { filter, per_stage: 0 }, boardSchema, signal),
     placeholderData: keepPreviousData,
   });
 
-export const readMoreCards = async (filter: DealFilter, sort: BoardSort | null, stage: string, after: string) =>
-  unwrap(await anyTable().rpc("deal_board_more", { filter, stage, after, per_stage: cardsPerStage, sort })) as {
-    cards: Card[];
-    more: boolean;
-  };
+export const moreCardsSchema = z.object({ cards: z.array(cardSchema), more: z.boolean() });
+
+export const readMoreCards = (filter: DealFilter, sort: BoardSort | null, stage: string, after: string) =>
+  callJson("deal_board_more", { filter, stage, after, per_stage: cardsPerStage, sort }, moreCardsSchema);
 
 export const stagesQuery = queryOptions({
   queryKey: ["records", "deal_stages"],
   queryFn: async (): Promise<Stage[]> =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("deal_stages")
-        .select<string, Stage>("id, key, name, kind, probability, stale_after_days, sort")
+        .select("id, key, name, kind, probability, stale_after_days, sort")
         .is("archived_at", null)
         .order("sort"),
     ),
@@ -60,9 +59,9 @@ export const reasonsQuery = queryOptions({
   queryKey: ["records", "close_reasons"],
   queryFn: async (): Promise<Reason[]> =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("close_reasons")
-        .select<string, Reason>("id, kind, name, hint, needs_note")
+        .select("id, kind, name, hint, needs_note")
         .is("archived_at", null)
         .order("sort"),
     ),
@@ -79,14 +78,14 @@ export interface Currency {
 export const currenciesQuery = queryOptions({
   queryKey: ["records", "currencies"],
   queryFn: async (): Promise<Currency[]> =>
-    unwrap(await anyTable().from("currencies").select<string, Currency>("code, minor_digits, rate").order("code")),
+    unwrap(await supabase().from("currencies").select("code, minor_digits, rate").order("code")),
   staleTime: 60_000,
 });
 
 /** The office's day: what "today" is in every screen. */
 export const officeTodayQuery = queryOptions({
   queryKey: ["office", "today"],
-  queryFn: async (): Promise<string> => unwrap(await anyTable().rpc("office_today")),
+  queryFn: () => call("office_today", {}),
   staleTime: 60_000,
   refetchInterval: 5 * 60_000,
 });

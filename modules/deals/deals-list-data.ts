@@ -2,7 +2,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import type { KitRecord } from "#app/records/entity.ts";
 import { type ListView, readListView } from "#app/records/list/list-view.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -59,15 +60,14 @@ export const nextTasksQuery = (ids: readonly string[], on: boolean) =>
     queryFn: async (): Promise<Map<string, { title: string; due_on: string | null }>> => {
       const found = new Map<string, { title: string; due_on: string | null }>();
       for (let from = 0; from < ids.length; from += 100) {
-        const some = anyTable()
+        const some = supabase()
           .from("tasks")
           .select("deal_id, title, due_on")
           .in("deal_id", ids.slice(from, from + 100))
           .is("done_at", null)
           .order("due_on", { nullsFirst: false })
           .order("created_at");
-        const rows: { deal_id: string; title: string; due_on: string | null }[] = unwrap(await some);
-        for (const row of rows) if (!found.has(row.deal_id)) found.set(row.deal_id, row);
+        for (const { deal_id: id, ...task } of unwrap(await some)) if (id && !found.has(id)) found.set(id, task);
       }
       return found;
     },
@@ -93,14 +93,13 @@ export function useBulkActions() {
 
   const assign = useMutation({
     mutationFn: async ({ ids, owner }: { ids: readonly string[]; owner: string | null; name: string }) =>
-      unwrap(await anyTable().rpc("assign_deals", { ids, owner })) as { id: string; was_owner_id: string | null }[],
+      rowsOf<{ id: string; was_owner_id: string | null }>(await call("assign_deals", { ids, owner })),
     onSuccess: (changed, { name }) => {
       const before = Map.groupBy(changed, ({ was_owner_id: was }) => was);
       toast({
         title: `${countOf(changed.length, "deal")} given to ${name}`,
         ...undoable(async () => {
-          for (const [owner, rows] of before)
-            unwrap(await anyTable().rpc("assign_deals", { ids: rows.map(({ id }) => id), owner }));
+          for (const [owner, rows] of before) await call("assign_deals", { ids: rows.map(({ id }) => id), owner });
         }),
       });
     },
@@ -108,18 +107,15 @@ export function useBulkActions() {
     onSettled,
   });
   const move = useMutation({
-    mutationFn: async ({ ids, to, close }: { ids: readonly string[]; to: Stage; close?: Closing }) =>
-      unwrap(await anyTable().rpc("move_deals", { ids, to_stage: to.id, ...(close && { close }) })) as {
-        id: string;
-        was_stage_id: string;
-      }[],
+    mutationFn: ({ ids, to, close }: { ids: readonly string[]; to: Stage; close?: Closing }) =>
+      call("move_deals", { ids, to_stage: to.id, ...(close && { close }) }),
     onSuccess: (moved, { to }) => {
       const before = Map.groupBy(moved, ({ was_stage_id: was }) => was);
       toast({
         title: `${countOf(moved.length, "deal")} moved to ${to.name}`,
         ...undoable(async () => {
           for (const [stage, rows] of before)
-            unwrap(await anyTable().rpc("move_deals", { ids: rows.map(({ id }) => id), to_stage: stage }));
+            await call("move_deals", { ids: rows.map(({ id }) => id), to_stage: stage });
         }),
       });
     },
@@ -127,12 +123,12 @@ export function useBulkActions() {
     onSettled,
   });
   const archive = useMutation({
-    mutationFn: async ({ ids, archive: away }: { ids: readonly string[]; archive: boolean }) =>
-      unwrap(await anyTable().rpc("archive_deals", { ids, archive: away })) as string[],
+    mutationFn: ({ ids, archive: away }: { ids: readonly string[]; archive: boolean }) =>
+      call("archive_deals", { ids, archive: away }),
     onSuccess: (changed, { archive: away }) =>
       toast({
         title: `${countOf(changed.length, "deal")} ${away ? "archived" : "restored"}`,
-        ...undoable(async () => unwrap(await anyTable().rpc("archive_deals", { ids: changed, archive: !away }))),
+        ...undoable(() => call("archive_deals", { ids: changed, archive: !away })),
       }),
     onError: failed("Nothing was archived"),
     onSettled,

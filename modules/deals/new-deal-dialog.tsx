@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { officeQuery } from "#app/lib/office.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { RecordDialog } from "#app/records/dialog/record-dialog.tsx";
 import { isId } from "#app/records/entity.ts";
@@ -13,7 +13,7 @@ import { stagesQuery } from "./deals-data.ts";
 /** The person whose page it was begun on is the first one on the deal. */
 async function addPerson(dealId: string, contact: string) {
   unwrap({
-    ...(await anyTable().from("deal_contacts").insert({ deal_id: dealId, contact_id: contact, is_primary: true })),
+    ...(await supabase().from("deal_contacts").insert({ deal_id: dealId, contact_id: contact, is_primary: true })),
     data: true,
   });
 }

@@ -1,7 +1,7 @@
 // C, on every page: a deal for the company or person that is open, or for none.
 import { useQuery } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { NewDealDialog } from "./new-deal-dialog.tsx";
 
 export default function QuickDealDialog({
@@ -16,8 +16,11 @@ export default function QuickDealDialog({
     queryKey: ["records", "contacts", "company of", contact],
     enabled: contact !== null,
     queryFn: async (): Promise<string> => {
-      const rows: { account_id: string }[] = unwrap(
-        await anyTable().from("contacts").select("account_id").eq("id", contact),
+      const rows = unwrap(
+        await supabase()
+          .from("contacts")
+          .select("account_id")
+          .eq("id", contact ?? ""),
       );
       return rows[0]?.account_id ?? "";
     },

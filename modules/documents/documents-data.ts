@@ -2,7 +2,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 
 export interface Folder {
@@ -67,8 +68,7 @@ export const maxListed = 200;
 
 export const foldersQuery = queryOptions({
   queryKey: [...documentsKey, "folders"],
-  queryFn: async ({ signal }): Promise<Folder[]> =>
-    unwrap(await anyTable().rpc("document_folders").abortSignal(signal)),
+  queryFn: async ({ signal }): Promise<Folder[]> => rowsOf<Folder>(await call("document_folders", {}, signal)),
   staleTime: 5000,
 });
 
@@ -76,11 +76,7 @@ export const documentsQuery = (filter: DocumentFilter) =>
   queryOptions({
     queryKey: [...documentsKey, "list", filter],
     queryFn: async ({ signal }): Promise<DocumentRow[]> =>
-      unwrap(
-        await anyTable()
-          .rpc("document_list", { most: maxListed, ...filter })
-          .abortSignal(signal),
-      ),
+      rowsOf<DocumentRow>(await call("document_list", { most: maxListed, ...filter }, signal)),
     staleTime: 5000,
   });
 
@@ -89,9 +85,9 @@ export const versionsQuery = (documentId: string) =>
     queryKey: [...documentsKey, "versions", documentId],
     queryFn: async ({ signal }): Promise<Version[]> =>
       unwrap(
-        await anyTable()
+        await supabase()
           .from("document_versions")
-          .select<string, Version>("id, no, file_name, note, size, mime_sniffed, state, created_at, by:staff(name)")
+          .select("id, no, file_name, note, size, mime_sniffed, state, created_at, by:staff(name)")
           .eq("document_id", documentId)
           .order("no", { ascending: false })
           .abortSignal(signal),
@@ -110,7 +106,7 @@ export function useDocumentChange<Input, Output>(change: (input: Input) => Promi
 }
 
 const update = async (id: string, changed: object) => {
-  const rows = unwrap(await anyTable().from("documents").update(changed).eq("id", id).select("id"));
+  const rows = unwrap(await supabase().from("documents").update(changed).eq("id", id).select("id"));
   if (rows.length === 0) throw new Error("This document was filed by the server and stays as it is.");
 };
 
@@ -128,44 +124,33 @@ export const useArchiveDocument = () =>
     "Failed to archive",
   );
 export const useDeleteDocument = () =>
-  useDocumentChange(
-    async (id: string) => unwrap({ ...(await anyTable().rpc("delete_document", { document: id })), data: true }),
-    "Failed to delete",
-  );
+  useDocumentChange((id: string) => call("delete_document", { document: id }), "Failed to delete");
 export const useRestoreVersion = () =>
-  useDocumentChange(
-    async (id: string): Promise<number> => unwrap(await anyTable().rpc("restore_version", { version: id })),
-    "Failed to restore",
-  );
+  useDocumentChange((id: string) => call("restore_version", { version: id }), "Failed to restore");
 export const useDeleteVersion = () =>
-  useDocumentChange(
-    async (id: string) => unwrap({ ...(await anyTable().rpc("delete_version", { version: id })), data: true }),
-    "Failed to delete",
-  );
+  useDocumentChange((id: string) => call("delete_version", { version: id }), "Failed to delete");
 export const useAddFolder = () =>
   useDocumentChange(
     async (folder: { account_id: string | null; parent_id: string | null; name: string }) =>
-      unwrap(await anyTable().from("folders").insert(folder).select("id")),
+      unwrap(await supabase().from("folders").insert(folder).select("id")),
     "Failed to add the folder",
   );
 
 export const useDeleteFolder = () =>
   useDocumentChange(
-    async (id: string) => unwrap(await anyTable().from("folders").delete().eq("id", id).select("id")),
+    async (id: string) => unwrap(await supabase().from("folders").delete().eq("id", id).select("id")),
     "Failed to delete the folder",
   );
 
 /** The folder of an account's own documents, or one of the firm's, made when it is first needed. */
 export const openFolder = async (account: string | null, kind: "documents" | "templates"): Promise<string> =>
-  unwrap(await anyTable().rpc("open_folder", { account, of_kind: kind }));
+  await call("open_folder", { account, of_kind: kind });
 
 export const accountOfQuery = (table: "contacts" | "deals", id: string) =>
   queryOptions({
     queryKey: ["records", table, "account of", id],
     queryFn: async (): Promise<string | null> => {
-      const rows: { account_id: string | null }[] = unwrap(
-        await anyTable().from(table).select<string, { account_id: string | null }>("account_id").eq("id", id),
-      );
+      const rows = unwrap(await supabase().from(table).select("account_id").eq("id", id));
       return rows[0]?.account_id ?? null;
     },
   });
@@ -191,5 +176,5 @@ export async function openVersion(version: { id: string; fileName: string }, inl
   }
 }
 
-export const callDocuments = <T>(path: string, call: { method?: "POST" | "PATCH"; body?: unknown }): Promise<T> =>
-  callApi<T>(`/documents${path}`, call);
+export const callDocuments = <T>(path: string, request: { method?: "POST" | "PATCH"; body?: unknown }): Promise<T> =>
+  callApi<T>(`/documents${path}`, request);

@@ -1,9 +1,22 @@
 // Links to a file: what they show, who has seen them, and every change to them. The address is told once, when a link is made.
 import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { fetchApi } from "#app/lib/api.ts";
-import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
 import { callDocuments, documentsKey, useDocumentChange } from "./documents-data.ts";
+
+export const seenSchema = z.object({
+  seen: z.nullable(
+    z.array(
+      z.object({
+        at: z.string(),
+        kind: z.enum(["fetched", "viewed", "downloaded"]),
+        name: z.nullable(z.string()),
+        no: z.nullable(z.number()),
+      }),
+    ),
+  ),
+});
 
 export interface ShareLink {
   link_id: string;
@@ -27,7 +40,7 @@ export interface ShareLink {
   viewed: number;
   downloaded: number;
   last_at: string | null;
-  seen: { at: string; kind: "fetched" | "viewed" | "downloaded"; name: string | null; no: number | null }[] | null;
+  seen: z.output<typeof seenSchema>["seen"];
 }
 
 export interface ShareSettings {
@@ -45,7 +58,9 @@ export const sharesQuery = (documentId: string | null) =>
   queryOptions({
     queryKey: [...documentsKey, "shares", documentId],
     queryFn: async ({ signal }): Promise<ShareLink[]> =>
-      unwrap(await anyTable().rpc("share_list", { of_document: documentId }).abortSignal(signal)),
+      rowsOf<ShareLink>(
+        withJson("share_list", seenSchema, await call("share_list", { of_document: documentId }, signal)),
+      ),
     staleTime: 5000,
   });
 

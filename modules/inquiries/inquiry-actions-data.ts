@@ -1,18 +1,13 @@
 // What can be done with an inquiry: one call each, a sentence afterwards, and Undo where it can be taken back.
 import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
-import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { messageOf, RequestError } from "#app/lib/request-error.ts";
+import { call } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Inquiry } from "./inquiries-data.ts";
 import type { Suggestion } from "./inquiry.ts";
 
 /** How long an answer can be taken back from the message in the corner. */
 const undoSeconds = 10;
-
-const call = async (name: string, args: Record<string, unknown>) => {
-  const answer = await anyTable().rpc(name, args);
-  return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
-};
 
 type Target = Pick<Inquiry, "id" | "name" | "email" | "state" | "content_key">;
 

@@ -1,4 +1,5 @@
 // What an inquiry is, on its screens: the tabs of the inbox, the words of its kinds and of why one is quarantined.
+import * as z from "zod/mini";
 
 export const kinds = {
   contact: { name: "Contact", icon: "conversation" },
@@ -44,13 +45,14 @@ export function checkedBecause(signals: readonly string[]): string {
 }
 
 /** What the message says about a record that exists; with the field "member", the company whose domain the address has. */
-export interface Suggestion {
-  record: "contact" | "account";
-  id: string;
-  field: string;
-  have: string | null;
-  typed: string;
-}
+export const suggestionSchema = z.object({
+  record: z.enum(["contact", "account"]),
+  id: z.string(),
+  field: z.string(),
+  have: z.nullable(z.string()),
+  typed: z.string(),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
 
 /** What stands in the list's row and above the pane for one without a name. */
 export const senderOf = ({ name, email }: { name: string; email: string }) => name || email || "Nobody";

@@ -1,8 +1,7 @@
 // What was written in answer to an inquiry, with what became of each. The state is the outbox row's (public.inquiry_replies).
 import { queryOptions } from "@tanstack/react-query";
 import { type MessageFacts, mayStillLeave } from "#domain/message-states.ts";
-import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 
 export interface Reply extends MessageFacts {
   subject: string;
@@ -12,7 +11,7 @@ export interface Reply extends MessageFacts {
 export const repliesQuery = (inquiry: string) =>
   queryOptions({
     queryKey: ["records", "inquiries", "replies", inquiry],
-    queryFn: async () => unwrap(await anyTable().rpc("inquiry_replies", { inquiry })) as Reply[],
+    queryFn: async () => rowsOf<Reply>(await call("inquiry_replies", { inquiry })),
     // One that is about to leave is looked at until it has.
     refetchInterval: ({ state }) =>
       state.data?.some((reply) => mayStillLeave(reply.state) && reply.state !== "held") ? 5000 : 30_000,

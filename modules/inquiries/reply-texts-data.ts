@@ -2,7 +2,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 
 export interface ReplyText {
   id: string;
@@ -14,9 +15,9 @@ export interface ReplyText {
 export const replyTextsQuery = queryOptions({
   queryKey: ["inquiries", "reply texts"],
   queryFn: async () => {
-    const live = unwrap(await anyTable().from("modules").select("key").eq("key", "templates").eq("live", true));
+    const live = unwrap(await supabase().from("modules").select("key").eq("key", "templates").eq("live", true));
     if ((live as unknown[]).length === 0) return [];
-    const texts = unwrap(await anyTable().rpc("template_list", { archived: false })) as ReplyText[];
+    const texts = rowsOf<ReplyText>(await call("template_list", { archived: false }));
     return texts.filter(({ purpose, state }) => purpose === "transactional" && state === "ready");
   },
   staleTime: 60_000,

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useState } from "react";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { useDesk } from "#app/records/desk.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -26,12 +26,11 @@ const subjectsQuery = queryOptions({
   queryKey: ["inquiries", "subjects"],
   queryFn: async () =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("subjects")
         .select("key, label, module, makes_deal, owner_id, task_title, is_default")
         .is("archived_at", null)
-        .order("sort")
-        .overrideTypes<Subject[], { merge: false }>(),
+        .order("sort"),
     ),
 });
 
@@ -89,7 +88,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
   const [title, setTitle] = useState(subject.task_title);
   const save = useMutation({
     mutationFn: async (change: Partial<Subject>) =>
-      unwrap(await anyTable().from("subjects").update(change).eq("key", subject.key).select("key")),
+      unwrap(await supabase().from("subjects").update(change).eq("key", subject.key).select("key")),
     onSuccess: () => toast({ title: `${subject.label} saved`, topic: "routing" }),
     onError: (error) => {
       setTitle(subject.task_title);
@@ -176,12 +175,11 @@ const blockedQuery = queryOptions({
   queryKey: ["inquiries", "blocked"],
   queryFn: async () =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("blocked_senders")
         .select("key, until, blocked_at")
         .order("blocked_at", { ascending: false })
-        .limit(200)
-        .overrideTypes<{ key: string; until: string | null; blocked_at: string }[], { merge: false }>(),
+        .limit(200),
     ),
 });
 
@@ -190,7 +188,7 @@ function BlockedSenders() {
   const blocked = useQuery(blockedQuery);
   const unblock = useMutation({
     mutationFn: async (key: string) =>
-      unwrap(await anyTable().from("blocked_senders").delete().eq("key", key).select("key")),
+      unwrap(await supabase().from("blocked_senders").delete().eq("key", key).select("key")),
     onSuccess: () => toast({ title: "No longer blocked" }),
     onError: (error) => toast({ title: "Failed to unblock", text: messageOf(error), tone: "danger" }),
     onSettled: () => queries.invalidateQueries({ queryKey: blockedQuery.queryKey }),

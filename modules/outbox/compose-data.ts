@@ -3,7 +3,8 @@ import { gateWords } from "#domain/gate-reasons.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 
 export interface Recipient {
   id: string;
@@ -18,15 +19,14 @@ export const recipientQuery = (id: string | null) =>
   queryOptions({
     queryKey: ["records", "contacts", "recipient", id],
     queryFn: async (): Promise<Recipient | null> => {
-      const found = anyTable()
+      const found = supabase()
         .from("contacts")
         .select("id, name, email, account:accounts!account_id(name)")
         .eq("id", id!);
-      const [person] = unwrap(await found.overrideTypes<Omit<Recipient, "stopped">[], { merge: false }>());
+      const [person] = unwrap(await found);
       if (!person) return null;
       if (!person.email) return { ...person, stopped: null };
-      const stops = anyTable().rpc("suppressed_among", { addresses: [person.email], class: "outreach" });
-      const [stop] = unwrap(await stops) as { reason: string }[];
+      const [stop] = await call("suppressed_among", { addresses: [person.email], class: "outreach" });
       return { ...person, stopped: stop ? gateWords(stop.reason) : null };
     },
     enabled: id !== null,
@@ -44,7 +44,7 @@ export const mailTextsQuery = (templatesAreOn: boolean) =>
   queryOptions({
     queryKey: ["templates", "to write with"],
     queryFn: async () => {
-      const texts = unwrap(await anyTable().rpc("template_list", { archived: false })) as MailText[];
+      const texts = rowsOf<MailText>(await call("template_list", { archived: false }));
       return texts.filter(({ purpose, state }) => purpose === "transactional" && state === "ready");
     },
     enabled: templatesAreOn,
@@ -67,4 +67,4 @@ export interface WrittenMail {
   despite: string | null;
 }
 
-export const writeMail = async (mail: WrittenMail) => unwrap(await anyTable().rpc("write_mail", { mail })) as string;
+export const writeMail = (mail: WrittenMail) => call("write_mail", { mail });

@@ -15,7 +15,7 @@ export function MessageFacts({ message }: { message: Message }) {
         <BelongsTo message={message} />
       </Fact>
       <Fact name="Kind">
-        {channelWords[message.channel] ?? message.channel}, {(classWords[message.class] ?? message.class).toLowerCase()}
+        {channelWords[message.channel] ?? message.channel}, {classWords[message.class].toLowerCase()}
       </Fact>
       <Fact name="Checks">
         <Checks message={message} />

@@ -79,11 +79,14 @@ const origins: Record<string, { name: string; page?: (id: string) => string }> =
 export const originName = (kind: string) => origins[kind]?.name ?? capital(kind.replaceAll("_", " "));
 export const originPage = (kind: string, id: string | null) => (id === null ? undefined : origins[kind]?.page?.(id));
 
-export const classWords: Record<string, string> = {
+export const classWords = {
   system: "System",
   transactional: "Answer or receipt",
   outreach: "Outreach",
-};
+} as const;
+export type MessageClass = keyof typeof classWords;
+export const classOf = (word: string | null): MessageClass | null =>
+  word !== null && Object.hasOwn(classWords, word) ? (word as MessageClass) : null;
 
 export const channelWords: Record<string, string> = {
   email: "Mail",

@@ -1,15 +1,10 @@
 // What can be done with messages: one call each, a sentence afterwards.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { countOf } from "#app/lib/formats.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { call } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Summary } from "./outbox-data.ts";
-
-const call = async (name: string, args: Record<string, unknown>) => {
-  const answer = await anyTable().rpc(name, args);
-  return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
-};
 
 interface Doing {
   run: () => Promise<unknown>;

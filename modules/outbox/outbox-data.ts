@@ -1,9 +1,11 @@
 // Every query of the outbox's screens. The database decides who may see what; this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
-import { anyTable } from "#app/lib/supabase.ts";
-import { type State, states as allStates, type Tab, tabs } from "./message.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, callJson, withJson } from "#app/lib/typed-answers.ts";
+import { type MessageClass, type State, states as allStates, type Tab, tabs } from "./message.ts";
 
 interface Named {
   id: string;
@@ -14,7 +16,7 @@ interface Named {
 export interface MessageRow {
   id: string;
   channel: string;
-  class: string;
+  class: MessageClass;
   state: State;
   to_address: string;
   subject: string;
@@ -31,11 +33,16 @@ export interface MessageRow {
   contact: Named | null;
 }
 
+const jsonSchema = z.object({
+  headers: z.nullable(z.record(z.string(), z.unknown())),
+  attachments: z.array(z.unknown()),
+});
+
 export interface Message extends MessageRow {
   body_text: string;
   body_html: string | null;
-  headers: Record<string, unknown> | null;
-  attachments: unknown[];
+  headers: z.output<typeof jsonSchema>["headers"];
+  attachments: z.output<typeof jsonSchema>["attachments"];
   from_identity: string | null;
   message_id: string | null;
   phase: string | null;
@@ -54,21 +61,21 @@ export interface Message extends MessageRow {
 }
 
 /** A message that was just written has facts and no words; the server gives it words within a moment. */
-const worded = <Row extends MessageRow>(row: Row): Row => ({ ...row, subject: row.subject ?? "Not composed yet" });
+const worded = <Row extends { subject: string | null }>(row: Row): Omit<Row, "subject"> & { subject: string } => ({
+  ...row,
+  subject: row.subject ?? "Not composed yet",
+});
 
 const rowColumns =
-  "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, " +
-  "finished_at, gate_code, gate_detail, attempts, contact:contacts!contact_id(id, name)";
+  "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, finished_at, gate_code, gate_detail, attempts, contact:contacts!contact_id(id, name)";
 const columns =
-  `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, ` +
-  "error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), " +
-  "writer:staff!created_by(name), releaser:staff!released_by(name), settler:staff!settled_by(name)";
+  `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), writer:staff!created_by(name), releaser:staff!released_by(name), settler:staff!settled_by(name)` as const;
 
 export interface View {
   tab: Tab;
   search: string;
   origin: string | null;
-  class: string | null;
+  class: MessageClass | null;
   /** Only what goes to this contact. */
   contact: string | null;
   size: number;
@@ -81,16 +88,16 @@ const maxFound = 150;
 
 async function foundIds(search: string, signal?: AbortSignal): Promise<string[] | null> {
   if (!search.trim()) return null;
-  const asked = anyTable()
+  const asked = supabase()
     .rpc("search_outbox", { term: searchTerm(search) }, { get: true })
     .limit(maxFound);
-  const rows = unwrap(await (signal ? asked.abortSignal(signal) : asked)) as { id: string }[];
+  const rows = unwrap(await (signal ? asked.abortSignal(signal) : asked));
   return rows.map(({ id }) => id);
 }
 
-async function matching(view: Omit<View, "size">, select: string, signal?: AbortSignal) {
+async function matching(view: Omit<View, "size">, signal?: AbortSignal) {
   const ids = await foundIds(view.search, signal);
-  let rows = anyTable().from("outbox").select(select);
+  let rows = supabase().from("outbox").select(rowColumns);
   if (ids) rows = rows.in("id", ids);
   if (view.tab.states) rows = rows.in("state", view.tab.states);
   if (view.origin) rows = rows.eq("origin_kind", view.origin);
@@ -104,13 +111,8 @@ export const outboxQuery = (view: View) =>
   queryOptions({
     queryKey: ["records", "outbox", "list", view],
     queryFn: async ({ signal }) => {
-      const { rows: found } = await matching(view, rowColumns, signal);
-      const page = found
-        .order("created_at", { ascending: false })
-        .order("id")
-        .range(0, view.size)
-        .abortSignal(signal)
-        .overrideTypes<MessageRow[], { merge: false }>();
+      const { rows: found } = await matching(view, signal);
+      const page = found.order("created_at", { ascending: false }).order("id").range(0, view.size).abortSignal(signal);
       const rows = unwrap(await page);
       return { rows: rows.slice(0, view.size).map(worded), more: rows.length > view.size };
     },
@@ -122,34 +124,35 @@ export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "one", id],
     queryFn: async () => {
-      const found = anyTable().from("outbox").select(columns).eq("id", id);
-      const message = unwrap(await found.overrideTypes<Message[], { merge: false }>())[0];
+      const found = supabase().from("outbox").select(columns).eq("id", id);
+      const message = withJson("outbox", jsonSchema, unwrap(await found))[0];
       return message ? { ...worded(message), body_text: message.body_text ?? "" } : null;
     },
     staleTime: 0,
     refetchInterval: 15_000,
   });
 
-export interface AttachedFile {
+const attachedFileSchema = z.object({
   /** Null: an invitation, or a file of which nothing is known any more. */
-  version_id: string | null;
-  name: string;
-  size: number | null;
-  is_there: boolean;
-}
+  version_id: z.nullable(z.string()),
+  name: z.string(),
+  size: z.nullable(z.number()),
+  is_there: z.boolean(),
+});
+export type AttachedFile = z.output<typeof attachedFileSchema>;
 
-interface Files {
-  files: AttachedFile[];
+export const filesSchema = z.object({
+  files: z.array(attachedFileSchema),
   /** Why it would not leave with them. */
-  refused: string | null;
+  refused: z.nullable(z.string()),
   /** There are documents to choose from. */
-  may_attach: boolean;
-}
+  may_attach: z.boolean(),
+});
 
 export const filesQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "files", id],
-    queryFn: async () => unwrap(await anyTable().rpc("outbox_files", { id })) as Files,
+    queryFn: () => callJson("outbox_files", { id }, filesSchema),
   });
 
 /** Documents to attach: those of the recipient's company, or the newest of all. */
@@ -157,12 +160,7 @@ export const documentsQuery = (account: string | null) =>
   queryOptions({
     queryKey: ["records", "outbox", "documents", account],
     queryFn: async () => {
-      const rows = unwrap(await anyTable().rpc("document_list", { of_account: account, most: 100 })) as {
-        version_id: string;
-        file_name: string;
-        size: number;
-        state: string;
-      }[];
+      const rows = await call("document_list", { of_account: account, most: 100 });
       return rows.filter(({ state }) => state === "ready");
     },
   });
@@ -178,12 +176,12 @@ export const attemptsQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "attempts", id],
     queryFn: async () => {
-      const found = anyTable()
+      const found = supabase()
         .from("outbox_attempts")
         .select("no, started_at, phase, result")
         .eq("outbox_id", id)
         .order("started_at");
-      return unwrap(await found.overrideTypes<Attempt[], { merge: false }>());
+      return unwrap(await found);
     },
   });
 
@@ -201,37 +199,38 @@ export const answersQuery = (id: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "answers", id],
     queryFn: async () => {
-      const found = anyTable()
+      const found = supabase()
         .from("mail_replies")
         .select("id, from_address, real_sender, received_at, body_text, is_automatic, doubt")
         .eq("outbox_id", id)
         .order("received_at", { ascending: false })
         .limit(20);
-      return unwrap(await found.overrideTypes<Answer[], { merge: false }>());
+      return unwrap(await found);
     },
   });
 
 export type Counts = Record<Tab["id"], number>;
 
 /** How the outbox stands (public.outbox_summary): counts by state, and what the gate was told. */
-export interface Summary {
-  states: Partial<Record<State, number>>;
+export const summarySchema = z.object({
+  states: z.partialRecord(z.enum(allStates), z.number()),
   /** Due and waiting: messages that have not been taken up, and steps of sequences that have not been planned. */
-  due: number;
-  steps_due: number;
-  safe: boolean;
-  paused_at: string | null;
-  paused_by: string | null;
-  identities: string[];
-  replies_are_seen: boolean;
+  due: z.number(),
+  steps_due: z.number(),
+  safe: z.boolean(),
+  paused_at: z.nullable(z.string()),
+  paused_by: z.nullable(z.string()),
+  identities: z.array(z.string()),
+  replies_are_seen: z.boolean(),
   /** Whether a one-click address can be given along: it needs https. */
-  one_click: boolean;
-  caps: { per_address_a_day: number; per_host_a_day: number; in_all_a_day: number };
-}
+  one_click: z.boolean(),
+  caps: z.object({ per_address_a_day: z.number(), per_host_a_day: z.number(), in_all_a_day: z.number() }),
+});
+export type Summary = z.output<typeof summarySchema>;
 
 export const summaryQuery = queryOptions({
   queryKey: ["records", "outbox", "summary"],
-  queryFn: async () => unwrap(await anyTable().rpc("outbox_summary")) as Summary,
+  queryFn: () => callJson("outbox_summary", {}, summarySchema),
   refetchInterval: 15_000,
 });
 
@@ -245,12 +244,12 @@ export const mailsOfContactQuery = (contact: string) =>
   queryOptions({
     queryKey: ["records", "outbox", "of-contact", contact],
     queryFn: async () => {
-      const found = anyTable()
+      const found = supabase()
         .from("outbox")
         .select(rowColumns)
         .eq("contact_id", contact)
         .order("created_at", { ascending: false })
         .limit(5);
-      return unwrap(await found.overrideTypes<MessageRow[], { merge: false }>()).map(worded);
+      return unwrap(await found).map(worded);
     },
   });

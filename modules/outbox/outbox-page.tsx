@@ -10,7 +10,7 @@ import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ComposeDialog } from "./compose-dialog.tsx";
-import { dueWords, tabOf, tabs } from "./message.ts";
+import { classOf, dueWords, tabOf, tabs } from "./message.ts";
 import { MessagePane } from "./message-pane.tsx";
 import { useOutboxActions } from "./outbox-actions-data.ts";
 import { countsOf, outboxQuery, stepSize, summaryQuery, type View } from "./outbox-data.ts";
@@ -28,7 +28,7 @@ function useView() {
     tab: tabOf(params.get("tab")),
     search: params.get("search") ?? "",
     origin: params.get("origin"),
-    class: params.get("class"),
+    class: classOf(params.get("class")),
     contact: params.get("contact"),
     size: stepSize * Math.max(1, Math.min(20, Number(params.get("steps")) || 1)),
   };

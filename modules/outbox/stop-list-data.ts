@@ -1,7 +1,8 @@
 // Addresses that get nothing any more. An address is kept as a fingerprint, so that the stop outlives the contact.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 
 export interface Stop {
@@ -31,13 +32,13 @@ export const stopsQuery = (search: string, lifted: boolean, size: number) =>
   queryOptions({
     queryKey: ["records", "suppressions", search, lifted, size],
     queryFn: async ({ signal }) => {
-      let rows = anyTable()
+      let rows = supabase()
         .from("suppressions")
         .select("id, address, scope, reason, source_event, created_at, lifted_at, lifted_why");
       rows = lifted ? rows.not("lifted_at", "is", null) : rows.is("lifted_at", null);
       if (search.trim()) rows = rows.ilike("address", `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`);
       const found = rows.order("created_at", { ascending: false }).range(0, size).abortSignal(signal);
-      const all = unwrap(await found.overrideTypes<Stop[], { merge: false }>());
+      const all = unwrap(await found);
       return { rows: all.slice(0, size), more: all.length > size };
     },
     placeholderData: keepPreviousData,
@@ -46,18 +47,7 @@ export const stopsQuery = (search: string, lifted: boolean, size: number) =>
 export function useStopActions() {
   const queries = useQueryClient();
   const doing = useMutation({
-    mutationFn: async ({
-      name,
-      args,
-    }: {
-      name: string;
-      args: Record<string, unknown>;
-      done: string;
-      failed: string;
-    }) => {
-      const answer = await anyTable().rpc(name, args);
-      return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
-    },
+    mutationFn: ({ run }: { run: () => Promise<unknown>; done: string; failed: string }) => run(),
     onSuccess: (_answer, { done }) => toast({ title: done }),
     onError: (error, { failed }) => toast({ title: failed, text: messageOf(error), tone: "danger" }),
     onSettled: () =>
@@ -68,8 +58,7 @@ export function useStopActions() {
     add: (address: string, scope: Stop["scope"], why: string, onDone: () => void) =>
       doing.mutate(
         {
-          name: "suppress_address",
-          args: { address, scope, why },
+          run: () => call("suppress_address", { address, scope, why }),
           done: `${address} gets ${scope === "all" ? "nothing" : "no outreach"} any more`,
           failed: "Failed to add the address",
         },
@@ -78,8 +67,7 @@ export function useStopActions() {
     lift: (stop: Stop, why: string, onDone: () => void) =>
       doing.mutate(
         {
-          name: "lift_suppression",
-          args: { id: stop.id, why },
+          run: () => call("lift_suppression", { id: stop.id, why }),
           done: "Lifted: messages may leave again",
           failed: "Failed to lift it",
         },

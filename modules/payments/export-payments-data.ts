@@ -1,7 +1,7 @@
 // Hands the list and statements to the browser as files.
 import { exportFile } from "#app/records/csv/save-file.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { PaymentRequest, StatementRow } from "./payment.ts";
 import { requestLines, statementLines } from "./payment-csv-data.ts";
@@ -11,9 +11,7 @@ const maxRows = 10_000;
 
 export async function exportRequests(filter: PaymentFilter): Promise<void> {
   try {
-    const rows = unwrap(
-      await anyTable().rpc("payment_list", { filter, at_most: maxRows, skip: 0 }),
-    ) as PaymentRequest[];
+    const rows = rowsOf<PaymentRequest>(await call("payment_list", { filter, at_most: maxRows, skip: 0 }));
     await exportFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
     if ((rows[0]?.total_count ?? 0) > maxRows)
       toast({ title: `The file holds the first ${maxRows.toLocaleString("en-US")} requests`, tone: "notice" });

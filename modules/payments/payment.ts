@@ -1,4 +1,5 @@
 // What requests and payments are, for screens, and the words for their states.
+import * as z from "zod/mini";
 import { formatMoney } from "#domain/money.ts";
 
 export type RequestState =
@@ -78,12 +79,13 @@ export interface StatementRow {
   balance_minor: number;
 }
 
-export interface Totals {
-  net_minor: number;
-  tax_minor: number;
-  total_minor: number;
-  taxes: { name: string; bp: number; tax_minor: number }[];
-}
+export const totalsSchema = z.object({
+  net_minor: z.number(),
+  tax_minor: z.number(),
+  total_minor: z.number(),
+  taxes: z.array(z.object({ name: z.string(), bp: z.number(), tax_minor: z.number() })),
+});
+export type Totals = z.output<typeof totalsSchema>;
 
 export const buckets: readonly { id: Bucket; name: string; words: string }[] = [
   { id: "current", name: "Current", words: "current" },

@@ -1,18 +1,20 @@
 // Every query and mutation of the payment screens. Sums, states and ages are the database's (sql/read.sql).
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, callJson, rowsOf, withJson } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
-import type {
-  Ageing,
-  Bucket,
-  Payment,
-  PaymentRequest,
-  RequestState,
-  StatementRow,
-  Totals,
-  Unallocated,
+import {
+  type Ageing,
+  type Bucket,
+  type Payment,
+  type PaymentRequest,
+  type RequestState,
+  type StatementRow,
+  totalsSchema,
+  type Unallocated,
 } from "./payment.ts";
 
 export const pageSize = 50;
@@ -30,17 +32,11 @@ export interface PaymentFilter {
 }
 
 const key = ["payments"] as const;
-/** What a function answers; one without an answer is done when it says nothing. */
-const call = async <T>(name: string, values: object, signal?: AbortSignal): Promise<T> => {
-  const asked = anyTable().rpc(name, values);
-  return unwrap(await (signal ? asked.abortSignal(signal) : asked)) as T;
-};
-
 export const requestsQuery = (filter: PaymentFilter, page = 1, size = pageSize) =>
   queryOptions({
     queryKey: [...key, "list", filter, page, size],
-    queryFn: ({ signal }) =>
-      call<PaymentRequest[]>("payment_list", { filter, at_most: size, skip: (page - 1) * size }, signal),
+    queryFn: async ({ signal }) =>
+      rowsOf<PaymentRequest>(await call("payment_list", { filter, at_most: size, skip: (page - 1) * size }, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -48,7 +44,7 @@ export const requestsQuery = (filter: PaymentFilter, page = 1, size = pageSize) 
 export const ageingQuery = (asOf: string | null) =>
   queryOptions({
     queryKey: [...key, "ageing", asOf],
-    queryFn: ({ signal }) => call<Ageing[]>("payment_ageing", { as_of: asOf }, signal),
+    queryFn: async ({ signal }) => rowsOf<Ageing>(await call("payment_ageing", { as_of: asOf }, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -56,18 +52,19 @@ export const ageingQuery = (asOf: string | null) =>
 export const moneyQuery = (request: string) =>
   queryOptions({
     queryKey: [...key, "money", request],
-    queryFn: ({ signal }) => call<Payment[]>("payments_of", { request }, signal),
+    queryFn: async ({ signal }) => rowsOf<Payment>(await call("payments_of", { request }, signal)),
   });
 
 export const unallocatedQuery = queryOptions({
   queryKey: [...key, "unallocated"],
-  queryFn: ({ signal }) => call<Unallocated[]>("unallocated_payments", {}, signal),
+  queryFn: async ({ signal }) => rowsOf<Unallocated>(await call("unallocated_payments", {}, signal)),
 });
 
 export const statementQuery = (account: string, since: string, until: string) =>
   queryOptions({
     queryKey: [...key, "statement", account, since, until],
-    queryFn: ({ signal }) => call<StatementRow[]>("account_statement", { account, since, until }, signal),
+    queryFn: async ({ signal }) =>
+      rowsOf<StatementRow>(await call("account_statement", { account, since, until }, signal)),
     placeholderData: keepPreviousData,
     enabled: account !== "",
   });
@@ -76,7 +73,7 @@ export const statementQuery = (account: string, since: string, until: string) =>
 export const totalsQuery = (items: object[], currency: string) =>
   queryOptions({
     queryKey: [...key, "totals", currency, items],
-    queryFn: ({ signal }) => call<Totals>("document_totals", { items, currency }, signal),
+    queryFn: ({ signal }) => callJson("document_totals", { items, currency }, totalsSchema, signal),
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
     retry: false,
@@ -84,16 +81,14 @@ export const totalsQuery = (items: object[], currency: string) =>
 
 export const todayQuery = queryOptions({
   queryKey: ["office", "today"],
-  queryFn: ({ signal }) => call<string>("office_today", {}, signal),
+  queryFn: ({ signal }) => call("office_today", {}, signal),
   staleTime: 60_000,
 });
 
 export const currenciesQuery = queryOptions({
   queryKey: ["records", "currencies", "codes"],
   queryFn: async (): Promise<string[]> =>
-    unwrap(await anyTable().from("currencies").select<string, { code: string }>("code").order("code")).map(
-      ({ code }) => code,
-    ),
+    unwrap(await supabase().from("currencies").select("code").order("code")).map(({ code }) => code),
   staleTime: 60_000,
 });
 
@@ -111,23 +106,22 @@ export const providerQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export interface Comparison {
+const foundSchema = z.object({ unknown: z.array(z.string()), settled: z.array(z.string()) });
+export interface Comparison extends z.output<typeof foundSchema> {
   at: string;
   seen: number;
-  unknown: string[];
-  settled: string[];
 }
 export const comparisonQuery = queryOptions({
   queryKey: [...key, "comparison"],
   queryFn: async (): Promise<Comparison | null> => {
     const rows = unwrap(
-      await anyTable()
+      await supabase()
         .from("payment_checks")
-        .select<string, Comparison>("at, seen, unknown, settled")
+        .select("at, seen, unknown, settled")
         .order("at", { ascending: false })
         .limit(1),
     );
-    return rows[0] ?? null;
+    return withJson("payment_checks", foundSchema, rows)[0] ?? null;
   },
 });
 
@@ -136,7 +130,12 @@ export const nameOfAccountQuery = (id: string | null) =>
     queryKey: ["records", "accounts", "name", id],
     enabled: id !== null,
     queryFn: async (): Promise<string> =>
-      unwrap(await anyTable().from("accounts").select<string, { name: string }>("name").eq("id", id))[0]?.name ?? "",
+      unwrap(
+        await supabase()
+          .from("accounts")
+          .select("name")
+          .eq("id", id ?? ""),
+      )[0]?.name ?? "",
   });
 
 export type PaymentWork =
@@ -161,14 +160,13 @@ export type PaymentWork =
 
 function doIt(work: PaymentWork): Promise<unknown> {
   // `unwrap` takes an answer for missing that says nothing; these functions may.
-  const run = async (name: string, values: object) => unwrap({ ...(await anyTable().rpc(name, values)), data: true });
   switch (work.what) {
     case "new":
       return call("new_payment_request", { asked: work.asked });
     case "open":
       return call("open_payment_request", { request: work.request });
     case "discard":
-      return run("delete_payment_draft", { request: work.request });
+      return call("delete_payment_draft", { request: work.request });
     case "send":
       return call("send_payment_request", { request: work.request });
     case "record":
@@ -188,9 +186,9 @@ function doIt(work: PaymentWork): Promise<unknown> {
     case "allocate":
       return call("allocate_payment", { payment: work.payment, request: work.request });
     case "cancel":
-      return run("cancel_payment_request", { request: work.request, reason: work.reason });
+      return call("cancel_payment_request", { request: work.request, reason: work.reason });
     case "change":
-      return run("change_payment_request", { request: work.request, changes: work.changes });
+      return call("change_payment_request", { request: work.request, changes: work.changes });
     case "credit invoice":
       return call("credit_invoice", { invoice: work.invoice, reason: work.reason });
   }

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
 import { formatMoney } from "#domain/money.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -75,8 +75,7 @@ export function OfDeal({ record }: PanelProps) {
   const account = useQuery({
     queryKey: ["records", "deals", "company of", record.id],
     queryFn: async (): Promise<string> =>
-      unwrap(await anyTable().from("deals").select<string, { account_id: string }>("account_id").eq("id", record.id))[0]
-        ?.account_id ?? "",
+      unwrap(await supabase().from("deals").select("account_id").eq("id", record.id))[0]?.account_id ?? "",
   });
   return <PaymentsOf of={{ deal: record.id }} account={account.data ?? ""} />;
 }

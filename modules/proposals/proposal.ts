@@ -1,53 +1,59 @@
 // What a proposal is, for both sides: the content of a version as the database freezes it, and its words.
+import * as z from "zod/mini";
 import { formatLongDay, isDay } from "#domain/days.ts";
 
-export interface ProposalItem {
-  position: number;
-  title: string;
-  description: string;
-  unit: string;
+export const proposalItemSchema = z.object({
+  position: z.number(),
+  title: z.string(),
+  description: z.string(),
+  unit: z.string(),
   /** 1000 is one. */
-  quantity_milli: number;
-  unit_minor: number;
-  discount_bp: number;
-  tax_bp: number;
+  quantity_milli: z.number(),
+  unit_minor: z.number(),
+  discount_bp: z.number(),
+  tax_bp: z.number(),
   /** The client may choose it; `selected` says whether it is. */
-  optional: boolean;
-  selected: boolean;
-}
+  optional: z.boolean(),
+  selected: z.boolean(),
+});
+export type ProposalItem = z.output<typeof proposalItemSchema>;
 
 /** What public.document_totals answers. */
-export interface Totals {
-  currency: string;
-  lines: {
-    position: number;
-    counted: boolean;
-    gross_minor: number;
-    /** The line's own discount, and what it comes to after that. Absent in what was frozen before lines had them. */
-    line_discount_minor?: number;
-    line_net_minor?: number;
-    /** With its share of the discount on the whole. */
-    discount_minor: number;
-    net_minor: number;
-  }[];
-  subtotal_minor: number;
-  discount_minor: number;
+export const totalsSchema = z.object({
+  currency: z.string(),
+  lines: z.array(
+    z.object({
+      position: z.number(),
+      counted: z.boolean(),
+      gross_minor: z.number(),
+      /** The line's own discount, and what it comes to after that. Absent in what was frozen before lines had them. */
+      line_discount_minor: z.optional(z.number()),
+      line_net_minor: z.optional(z.number()),
+      /** With its share of the discount on the whole. */
+      discount_minor: z.number(),
+      net_minor: z.number(),
+    }),
+  ),
+  subtotal_minor: z.number(),
+  discount_minor: z.number(),
   /** What the lines come to, and the discount on the whole. */
-  lines_net_minor?: number;
-  document_discount_minor?: number;
-  net_minor: number;
-  taxes: { bp: number; base_minor: number; tax_minor: number }[];
-  tax_minor: number;
-  total_minor: number;
-  deposit_minor: number;
-  rest_minor: number;
-}
+  lines_net_minor: z.optional(z.number()),
+  document_discount_minor: z.optional(z.number()),
+  net_minor: z.number(),
+  taxes: z.array(z.object({ bp: z.number(), base_minor: z.number(), tax_minor: z.number() })),
+  tax_minor: z.number(),
+  total_minor: z.number(),
+  deposit_minor: z.number(),
+  rest_minor: z.number(),
+});
+export type Totals = z.output<typeof totalsSchema>;
 
-export interface ProposalDate {
-  day: string;
-  title: string;
-  text: string;
-}
+export const proposalDateSchema = z.object({
+  day: z.string(),
+  title: z.string(),
+  text: z.string(),
+});
+export type ProposalDate = z.output<typeof proposalDateSchema>;
 
 /** Everything that a page shows; its JSON text is what is hashed. */
 export interface ProposalContent {
@@ -78,16 +84,18 @@ export interface ProposalContent {
 }
 
 /** "written": ready for the client, while no mail has left and nobody has read its page. */
-export type ShownState =
-  | "draft"
-  | "written"
-  | "sent"
-  | "viewed"
-  | "expired"
-  | "accepted"
-  | "declined"
-  | "withdrawn"
-  | "revising";
+export const shownStates = [
+  "draft",
+  "written",
+  "sent",
+  "viewed",
+  "expired",
+  "accepted",
+  "declined",
+  "withdrawn",
+  "revising",
+] as const;
+export type ShownState = (typeof shownStates)[number];
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 

@@ -1,44 +1,56 @@
 // Every query and change of the screens. The database decides and computes (sql/proposals.sql); this only asks.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi, fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { messageFactsSchema } from "#app/lib/message-data.ts";
+import { call, callJson } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
-import { type MessageFacts, messageSentence } from "#domain/message-states.ts";
-import type { ProposalDate, ProposalItem, ShownState, Totals } from "./proposal.ts";
-
-export interface ProposalRow {
-  id: string;
-  number: string;
-  title: string;
-  account_id: string;
-  account_name: string;
-  deal_id: string | null;
-  owner_name: string | null;
-  shown_state: ShownState;
-  /** The mail that brings this version to the client. */
-  mail: MessageFacts | null;
-  current_version: number;
-  total_minor: number;
-  currency: string;
-  valid_until: string | null;
-  days_left: number | null;
-  decided_at: string | null;
-  views: number;
-  fetches: number;
-  last_seen: string | null;
-}
-
-export interface ProposalList {
-  rows: ProposalRow[];
-  count: number;
-  tabs: Record<Tab, number>;
-  open_sums: { currency: string; total_minor: number }[];
-  recent: { answered: number; accepted: number };
-}
+import { messageSentence } from "#domain/message-states.ts";
+import {
+  type ProposalDate,
+  proposalDateSchema,
+  type ProposalItem,
+  proposalItemSchema,
+  shownStates,
+  totalsSchema,
+} from "./proposal.ts";
 
 export const tabs = ["all", "open", "written", "drafts", "answered"] as const;
 export type Tab = (typeof tabs)[number];
+
+const proposalRowSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  title: z.string(),
+  account_id: z.string(),
+  account_name: z.string(),
+  deal_id: z.nullable(z.string()),
+  owner_name: z.nullable(z.string()),
+  shown_state: z.enum(shownStates),
+  /** The mail that brings this version to the client. */
+  mail: z.nullable(messageFactsSchema),
+  current_version: z.number(),
+  total_minor: z.number(),
+  currency: z.string(),
+  valid_until: z.nullable(z.string()),
+  days_left: z.nullable(z.number()),
+  decided_at: z.nullable(z.string()),
+  views: z.number(),
+  fetches: z.number(),
+  last_seen: z.nullable(z.string()),
+});
+export type ProposalRow = z.output<typeof proposalRowSchema>;
+
+export const proposalListSchema = z.object({
+  rows: z.array(proposalRowSchema),
+  count: z.number(),
+  tabs: z.record(z.enum(tabs), z.number()),
+  open_sums: z.array(z.object({ currency: z.string(), total_minor: z.number() })),
+  recent: z.object({ answered: z.number(), accepted: z.number() }),
+});
+export type ProposalList = z.output<typeof proposalListSchema>;
 
 export interface ProposalFilter {
   tab?: Tab;
@@ -55,92 +67,104 @@ const key = ["proposals"] as const;
 export const proposalsQuery = (filter: ProposalFilter, page = 1) =>
   queryOptions({
     queryKey: [...key, "list", filter, page],
-    queryFn: async ({ signal }): Promise<ProposalList> =>
-      unwrap(
-        await anyTable()
-          .rpc("proposal_list", { filter, most: perPage, skipping: (page - 1) * perPage })
-          .abortSignal(signal),
-      ),
+    queryFn: ({ signal }) =>
+      callJson("proposal_list", { filter, most: perPage, skipping: (page - 1) * perPage }, proposalListSchema, signal),
     placeholderData: keepPreviousData,
   });
 
-export interface ProposalRecord {
-  id: string;
-  number: string;
-  account_id: string;
-  account_name: string;
-  contact_id: string | null;
-  contact: { id: string; name: string; email: string | null; title: string | null } | null;
-  deal_id: string | null;
-  deal_name: string | null;
-  owner_id: string | null;
-  owner_name: string | null;
-  refers_to: string | null;
-  refers_to_number: string | null;
-  state: string;
-  shown_state: ShownState;
-  mail: MessageFacts | null;
-  current_version: number;
-  valid_until: string | null;
-  timezone: string;
-  currency: string;
-  decided_at: string | null;
-  updated_at: string;
-  version: {
-    no: number;
-    title: string;
-    intro: string;
-    body: string;
-    terms: string;
-    dates: ProposalDate[];
-    tax_note: string;
-    discount_bp: number;
-    deposit_bp: number;
-    payment_days: number;
-    consent_text: string;
-    content_sha256: string | null;
-    sent_at: string | null;
-  };
-  items: (ProposalItem & { id: string })[];
-  totals: Totals;
-  versions: {
-    no: number;
-    title: string;
-    written_at: string | null;
-    left_at: string | null;
-    total_minor: number;
-    sha256: string | null;
-  }[];
-  decision: {
-    kind: "accepted" | "declined";
-    typed_name: string | null;
-    reason: string | null;
-    decided_at: string;
-    total_minor: number;
-    deposit_minor: number;
-    content_sha256: string;
-    ip: string | null;
-    payment_request_id: string | null;
-  } | null;
-  events: { no: number; at: string; kind: string; data: { version?: number; link?: string } }[];
-  links: { id: string; hint: string; created_at: string; ended: boolean }[];
-}
+export const proposalRecordSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  account_id: z.string(),
+  account_name: z.string(),
+  contact_id: z.nullable(z.string()),
+  contact: z.nullable(
+    z.object({ id: z.string(), name: z.string(), email: z.nullable(z.string()), title: z.nullable(z.string()) }),
+  ),
+  deal_id: z.nullable(z.string()),
+  deal_name: z.nullable(z.string()),
+  owner_id: z.nullable(z.string()),
+  owner_name: z.nullable(z.string()),
+  refers_to: z.nullable(z.string()),
+  refers_to_number: z.nullable(z.string()),
+  state: z.string(),
+  shown_state: z.enum(shownStates),
+  mail: z.nullable(messageFactsSchema),
+  current_version: z.number(),
+  valid_until: z.nullable(z.string()),
+  timezone: z.string(),
+  currency: z.string(),
+  decided_at: z.nullable(z.string()),
+  updated_at: z.string(),
+  version: z.object({
+    no: z.number(),
+    title: z.string(),
+    intro: z.string(),
+    body: z.string(),
+    terms: z.string(),
+    dates: z.array(proposalDateSchema),
+    tax_note: z.string(),
+    discount_bp: z.number(),
+    deposit_bp: z.number(),
+    payment_days: z.number(),
+    consent_text: z.string(),
+    content_sha256: z.nullable(z.string()),
+    sent_at: z.nullable(z.string()),
+  }),
+  items: z.array(z.extend(proposalItemSchema, { id: z.string() })),
+  totals: totalsSchema,
+  versions: z.array(
+    z.object({
+      no: z.number(),
+      title: z.string(),
+      written_at: z.nullable(z.string()),
+      left_at: z.nullable(z.string()),
+      total_minor: z.number(),
+      sha256: z.nullable(z.string()),
+    }),
+  ),
+  decision: z.nullable(
+    z.object({
+      kind: z.enum(["accepted", "declined"]),
+      typed_name: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      decided_at: z.string(),
+      total_minor: z.number(),
+      deposit_minor: z.number(),
+      content_sha256: z.string(),
+      ip: z.nullable(z.string()),
+      payment_request_id: z.nullable(z.string()),
+    }),
+  ),
+  events: z.array(
+    z.object({
+      no: z.number(),
+      at: z.string(),
+      kind: z.string(),
+      data: z.object({ version: z.optional(z.number()), link: z.optional(z.string()) }),
+    }),
+  ),
+  links: z.array(z.object({ id: z.string(), hint: z.string(), created_at: z.string(), ended: z.boolean() })),
+});
+export type ProposalRecord = z.output<typeof proposalRecordSchema>;
 
 export const proposalQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, "record", id],
-    queryFn: async (): Promise<ProposalRecord> => unwrap(await anyTable().rpc("proposal_record", { proposal: id })),
+    queryFn: () => callJson("proposal_record", { proposal: id }, proposalRecordSchema),
     staleTime: 0,
     // A mail that is about to leave is looked at until it has; a draft is the editor's own.
     refetchInterval: ({ state: { data } }) =>
       data?.mail && data.state !== "draft" && ["queued", "leaving"].includes(data.mail.state) ? 5000 : false,
   });
 
+const mailSchema = z.object({ to_address: z.string(), subject: z.string(), body_text: z.string() });
+
 /** The covering mail, as it will be written. */
 export const mailQuery = (id: string, saved: string) =>
   queryOptions({
     queryKey: [...key, "mail", id, saved],
-    queryFn: () => callApi<{ to: string; subject: string; text: string }>(`/proposals/${id}/mail`),
+    queryFn: async () => z.parse(mailSchema, await callApi<unknown>(`/proposals/${id}/mail`)),
     staleTime: 0,
   });
 
@@ -171,11 +195,10 @@ export interface DraftFields {
   items?: Omit<ProposalItem, "position">[];
 }
 
-export const saveDraft = async (proposal: string, draft: DraftFields, seen: string): Promise<ProposalRecord> =>
-  unwrap(await anyTable().rpc("save_proposal", { proposal, draft, seen }));
+export const saveDraft = (proposal: string, draft: DraftFields, seen: string) =>
+  callJson("save_proposal", { proposal, draft, seen }, proposalRecordSchema);
 
-export const createProposal = async (of: Record<string, string>): Promise<string> =>
-  unwrap(await anyTable().rpc("create_proposal", { of_record: of }));
+export const createProposal = (of: Record<string, string>) => call("create_proposal", { of_record: of });
 
 type Action = "send" | "resend" | "withdraw" | "revise" | "delete";
 const done: Record<Action, string> = {
@@ -186,11 +209,16 @@ const done: Record<Action, string> = {
   delete: "Draft deleted",
 };
 
+async function act(proposal: string, action: Action, seen: string | undefined): Promise<ProposalRecord | null> {
+  if (action === "delete") return call("delete_proposal", { proposal }).then(() => null);
+  const args = { proposal, ...(action === "send" && seen && { seen }) };
+  return callJson(`${action}_proposal`, args, proposalRecordSchema);
+}
+
 export function useProposalAction(proposal: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ action, seen }: { action: Action; seen?: string }): Promise<ProposalRecord | null> =>
-      unwrap(await anyTable().rpc(`${action}_proposal`, { proposal, ...(seen && { seen }) })) as ProposalRecord | null,
+    mutationFn: ({ action, seen }: { action: Action; seen?: string }) => act(proposal, action, seen),
     onSuccess: (record, { action }) => {
       if (record) client.setQueryData(proposalQuery(proposal).queryKey, record);
       const written = action === "send" || action === "resend" ? record?.mail : null;
@@ -220,12 +248,12 @@ export async function savePdf({ id, number }: { id: string; number: string }) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-export interface Proof {
-  number: string;
-  checks: { what: string; ok: boolean }[];
-}
-export const verify = async (proposal: string): Promise<Proof> =>
-  unwrap(await anyTable().rpc("verify_proposal", { proposal }));
+export const proofSchema = z.object({
+  number: z.string(),
+  checks: z.array(z.object({ what: z.string(), ok: z.boolean() })),
+});
+export type Proof = z.output<typeof proofSchema>;
+export const verify = (proposal: string) => callJson("verify_proposal", { proposal }, proofSchema);
 
 export interface Choice {
   id: string;
@@ -238,15 +266,10 @@ export const choicesQuery = (account: string) =>
     queryKey: ["records", "choices of", account],
     queryFn: async (): Promise<{ people: (Choice & { email: string | null })[]; deals: Choice[] }> => {
       const [people, deals] = await Promise.all([
-        anyTable()
-          .from("contacts")
-          .select<string, Choice & { email: string | null }>("id, name, email")
-          .eq("account_id", account)
-          .order("name")
-          .limit(200),
-        anyTable()
+        supabase().from("contacts").select("id, name, email").eq("account_id", account).order("name").limit(200),
+        supabase()
           .from("deals")
-          .select<string, Choice>("id, name")
+          .select("id, name")
           .eq("account_id", account)
           .is("archived_at", null)
           .order("created_at", { ascending: false })

@@ -1,7 +1,8 @@
 // Every query of the reports (20261117101100_reports.sql). The database decides who may see what; this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { type Answered, type Arguments, call, type FunctionName, rowsOf } from "#app/lib/typed-answers.ts";
 
 export interface Asked {
   from: string;
@@ -104,10 +105,15 @@ export interface ActivityRow {
   total: number;
 }
 
-const report = <Row>(name: string, parameters: Record<string, string | null>) =>
+/** A report's rows, from the function that counts them. */
+const report = <Name extends FunctionName, Row>(
+  name: Name,
+  args: Arguments<Name>,
+  read: (answer: Answered<Name>) => Row[],
+) =>
   queryOptions({
-    queryKey: ["reports", name, parameters],
-    queryFn: async ({ signal }): Promise<Row[]> => unwrap(await anyTable().rpc(name, parameters).abortSignal(signal)),
+    queryKey: ["reports", name, args],
+    queryFn: async ({ signal }) => read(await call(name, args, signal)),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
@@ -115,32 +121,36 @@ const report = <Row>(name: string, parameters: Record<string, string | null>) =>
 const days = ({ from, to }: Asked) => ({ from_day: from, to_day: to });
 const who = ({ owner, module }: Asked) => ({ owner, module });
 
-export const pipelineQuery = (asked: Asked) => report<PipelineRow>("report_pipeline", who(asked));
-export const asOfQuery = (day: string, asked: Asked) => report<StageRow>("report_board_as_of", { day, ...who(asked) });
+export const pipelineQuery = (asked: Asked) => report("report_pipeline", who(asked), rowsOf<PipelineRow>);
+export const asOfQuery = (day: string, asked: Asked) =>
+  report("report_board_as_of", { day, ...who(asked) }, rowsOf<StageRow>);
 export const forecastQuery = (asked: Asked) =>
-  report<ForecastRow>("report_forecast", { ...days(asked), ...who(asked) });
-export const wonQuery = (asked: Asked) => report<WonRow>("report_won", { ...days(asked), ...who(asked) });
-export const winRateQuery = (asked: Asked) => report<WinRateRow>("report_win_rate", { ...days(asked), ...who(asked) });
-export const reasonsQuery = (asked: Asked) => report<ReasonRow>("report_reasons", { ...days(asked), ...who(asked) });
-export const stagesQuery = (asked: Asked) => report<StageTimesRow>("report_stages", { ...days(asked), ...who(asked) });
+  report("report_forecast", { ...days(asked), ...who(asked) }, rowsOf<ForecastRow>);
+export const wonQuery = (asked: Asked) => report("report_won", { ...days(asked), ...who(asked) }, rowsOf<WonRow>);
+export const winRateQuery = (asked: Asked) =>
+  report("report_win_rate", { ...days(asked), ...who(asked) }, rowsOf<WinRateRow>);
+export const reasonsQuery = (asked: Asked) =>
+  report("report_reasons", { ...days(asked), ...who(asked) }, rowsOf<ReasonRow>);
+export const stagesQuery = (asked: Asked) =>
+  report("report_stages", { ...days(asked), ...who(asked) }, rowsOf<StageTimesRow>);
 export const subjectsQuery = (asked: Asked) =>
-  report<SubjectRow>("report_subjects", { ...days(asked), owner: asked.owner });
+  report("report_subjects", { ...days(asked), owner: asked.owner }, rowsOf<SubjectRow>);
 export const promiseQuery = (asked: Asked) =>
-  report<PromiseRow>("report_promise", { ...days(asked), owner: asked.owner });
+  report("report_promise", { ...days(asked), owner: asked.owner }, rowsOf<PromiseRow>);
 export const activityQuery = (asked: Asked) =>
-  report<ActivityRow>("report_activity", { ...days(asked), owner: asked.owner });
+  report("report_activity", { ...days(asked), owner: asked.owner }, rowsOf<ActivityRow>);
 
 /** The office's day, zone and currency, in which everything here is counted. */
 export const reportsOfficeQuery = queryOptions({
   queryKey: ["reports", "office"],
   queryFn: async () => {
     const [today, offices] = await Promise.all([
-      anyTable().rpc("office_today"),
-      anyTable().from("office").select<string, { currency: string; time_zone: string }>("currency, time_zone"),
+      supabase().rpc("office_today"),
+      supabase().from("office").select("currency, time_zone"),
     ]);
     const office = unwrap(offices)[0];
     return {
-      today: unwrap(today) as string,
+      today: unwrap(today),
       currency: office?.currency ?? "USD",
       zone: office?.time_zone ?? "UTC",
     };
@@ -153,8 +163,8 @@ export const anythingQuery = queryOptions({
   queryKey: ["reports", "anything"],
   queryFn: async (): Promise<boolean> => {
     const [deals, inquiries] = await Promise.all([
-      anyTable().from("deals").select("id").limit(1),
-      anyTable().from("inquiries").select("id").limit(1),
+      supabase().from("deals").select("id").limit(1),
+      supabase().from("inquiries").select("id").limit(1),
     ]);
     return unwrap(deals).length + unwrap(inquiries).length > 0;
   },
@@ -164,7 +174,7 @@ export const anythingQuery = queryOptions({
 export const modulesQuery = queryOptions({
   queryKey: ["reports", "modules"],
   queryFn: async (): Promise<string[]> => {
-    const rows = unwrap(await anyTable().rpc("report_modules")) as { module: string }[];
+    const rows = await call("report_modules", {});
     return rows.map(({ module }) => module);
   },
   staleTime: 60_000,

@@ -1,7 +1,13 @@
 // What is against enrolling whom, and whom a filter means.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import * as z from "zod/mini";
+import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
+
+export const reasonsSchema = z.object({
+  reasons: z.nullable(
+    z.array(z.object({ code: z.string(), message: z.string(), tags: z.optional(z.array(z.string())) })),
+  ),
+});
 
 export interface Candidate {
   contact_id: string;
@@ -11,7 +17,7 @@ export interface Candidate {
   timezone: string | null;
   first_at: string | null;
   /** All of them at once; null when nothing is against it. */
-  reasons: { code: string; message: string; tags?: string[] }[] | null;
+  reasons: z.output<typeof reasonsSchema>["reasons"];
 }
 
 export const maxAtOnce = 1000;
@@ -21,9 +27,13 @@ export const refusalsQuery = (sequence: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ["sequences", "refusals", sequence, ids],
     queryFn: async () =>
-      unwrap(
-        await anyTable().rpc("enrol", { sequence, contact_ids: ids.slice(0, maxAtOnce), dry_run: true }),
-      ) as Candidate[],
+      rowsOf<Candidate>(
+        withJson(
+          "enrol",
+          reasonsSchema,
+          await call("enrol", { sequence, contact_ids: ids.slice(0, maxAtOnce), dry_run: true }),
+        ),
+      ),
     staleTime: 0,
   });
 
@@ -46,7 +56,7 @@ export const foundQuery = (filter: PeopleFilter) =>
     queryKey: ["sequences", "found", filter],
     queryFn: async ({ signal }) => {
       const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ""));
-      return unwrap(await anyTable().rpc("contacts_to_enrol", { filter: given }).abortSignal(signal)) as Found[];
+      return rowsOf<Found>(await call("contacts_to_enrol", { filter: given }, signal));
     },
     placeholderData: keepPreviousData,
   });

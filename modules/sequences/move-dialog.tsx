@@ -1,10 +1,11 @@
 // People keep the version they began with. Moving them is an act of its own, with a look at what it means for each.
 import { useQuery } from "@tanstack/react-query";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { type Candidate, reasonsSchema } from "./enrol-data.ts";
 import { useSequenceActions } from "./sequence-actions-data.ts";
 import type { Sequence } from "./sequences-data.ts";
 
@@ -16,7 +17,7 @@ interface Moved {
   step_no: number;
   next_step: string | null;
   next_at: string | null;
-  reasons: { code: string; message: string }[] | null;
+  reasons: Candidate["reasons"];
 }
 
 export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose: () => void }) {
@@ -24,7 +25,13 @@ export function MoveDialog({ sequence, onClose }: { sequence: Sequence; onClose:
   const preview = useQuery({
     queryKey: ["sequences", "move", sequence.id, sequence.current_version],
     queryFn: async () =>
-      unwrap(await anyTable().rpc("move_to_newest", { sequence: sequence.id, dry_run: true })) as Moved[],
+      rowsOf<Moved>(
+        withJson(
+          "move_to_newest",
+          reasonsSchema,
+          await call("move_to_newest", { sequence: sequence.id, dry_run: true }),
+        ),
+      ),
     staleTime: 0,
   });
   const fit = preview.data?.filter(({ reasons }) => reasons === null) ?? [];

@@ -1,16 +1,11 @@
 // What can be done with sequences and the people in them: one call each, a sentence afterwards.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { countOf } from "#app/lib/formats.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Sequence } from "./sequences-data.ts";
 import type { Status, Step } from "./sequence.ts";
-
-const call = async (name: string, args: Record<string, unknown>) => {
-  const answer = await anyTable().rpc(name, args);
-  return unwrap({ ...answer, data: answer.data ?? true }) as unknown;
-};
 
 interface Doing {
   run: () => Promise<unknown>;
@@ -116,7 +111,7 @@ export function useSequenceActions() {
       mutate(
         {
           run: async () => {
-            const answer = (await call("enrol", { sequence, contact_ids: ids })) as { enrolled: string | null }[];
+            const answer = rowsOf<{ enrolled: string | null }>(await call("enrol", { sequence, contact_ids: ids }));
             if (answer.some(({ enrolled }) => enrolled === null))
               throw new Error("Someone cannot be enrolled any more. Look again: nobody was enrolled.");
           },

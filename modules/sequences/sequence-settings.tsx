@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
@@ -23,13 +23,13 @@ export default function SequenceSettings() {
   const settings = useQuery({
     queryKey: ["sequences", "settings"],
     queryFn: async () => {
-      const found = anyTable().from("sequence_settings").select(columns);
-      return unwrap(await found.overrideTypes<Settings[], { merge: false }>())[0] ?? null;
+      const found = supabase().from("sequence_settings").select(columns);
+      return unwrap(await found)[0] ?? null;
     },
   });
   const save = useMutation({
     mutationFn: async (changes: Partial<Settings>) =>
-      unwrap(await anyTable().from("sequence_settings").update(changes).is("id", true).select(columns)),
+      unwrap(await supabase().from("sequence_settings").update(changes).is("id", true).select(columns)),
     onSuccess: () => toast({ title: "Saved" }),
     onError: (error) => toast({ title: "Failed to save", text: messageOf(error), tone: "danger" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["sequences"] }),

@@ -1,11 +1,10 @@
 // Every query of the screens of sequences. The database decides who may see what; this only asks.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, callJson, rowsOf } from "#app/lib/typed-answers.ts";
 import type { ShownState, Status, Step, Window } from "./sequence.ts";
-
-const ask = async <T>(name: string, args: Record<string, unknown> = {}) =>
-  unwrap(await anyTable().rpc(name, args)) as T;
 
 export interface ListedSequence extends Record<ShownState, number> {
   id: string;
@@ -23,7 +22,7 @@ export interface ListedSequence extends Record<ShownState, number> {
 export const sequencesQuery = (archived = false) =>
   queryOptions({
     queryKey: ["sequences", "list", archived],
-    queryFn: () => ask<ListedSequence[]>("sequence_list", { archived }),
+    queryFn: async () => rowsOf<ListedSequence>(await call("sequence_list", { archived })),
     refetchInterval: 30_000,
   });
 
@@ -42,8 +41,8 @@ export const sequenceQuery = (id: string) =>
   queryOptions({
     queryKey: ["sequences", "one", id],
     queryFn: async () => {
-      const found = anyTable().from("sequences").select("*").eq("id", id);
-      return unwrap(await found.overrideTypes<Sequence[], { merge: false }>())[0] ?? null;
+      const found = supabase().from("sequences").select("*").eq("id", id);
+      return unwrap(await found)[0] ?? null;
     },
   });
 
@@ -68,7 +67,7 @@ export interface ResultStep extends Step {
 export const stepsQuery = (id: string) =>
   queryOptions({
     queryKey: ["sequences", "steps", id],
-    queryFn: () => ask<ResultStep[]>("sequence_results", { sequence: id }),
+    queryFn: async () => rowsOf<ResultStep>(await call("sequence_results", { sequence: id })),
   });
 
 export interface Enrolled {
@@ -114,21 +113,21 @@ export const behindQuery = ({ id, current_version }: Pick<Sequence, "id" | "curr
   queryOptions({
     queryKey: ["sequences", "behind", id, current_version],
     queryFn: async () => {
-      const found = anyTable()
+      const found = supabase()
         .from("enrolments")
         .select("id")
         .eq("sequence_id", id)
         .lt("version", current_version ?? 0)
         .in("state", ["active", "paused"])
         .limit(1);
-      return unwrap(await found.overrideTypes<{ id: string }[], { merge: false }>()).length > 0;
+      return unwrap(await found).length > 0;
     },
   });
 
 export const peopleQuery = (filter: PeopleFilter) =>
   queryOptions({
     queryKey: ["sequences", "people", filter],
-    queryFn: () => ask<Enrolled[]>("sequence_people", { ...filter }),
+    queryFn: async () => rowsOf<Enrolled>(await call("sequence_people", { ...filter })),
     placeholderData: keepPreviousData,
   });
 
@@ -154,7 +153,7 @@ export const planDays = 14;
 export const planQuery = (of: { sequence?: string; of_contact?: string }) =>
   queryOptions({
     queryKey: ["sequences", "plan", of],
-    queryFn: () => ask<Planned[]>("sequence_plan", { days: planDays, ...of }),
+    queryFn: async () => rowsOf<Planned>(await call("sequence_plan", { days: planDays, ...of })),
   });
 
 export interface TextChoice {
@@ -170,15 +169,22 @@ export interface TextChoice {
 export const textsQuery = queryOptions({
   queryKey: ["templates", "choices"],
   queryFn: async () =>
-    (await ask<(TextChoice & { state: string })[]>("template_list")).filter((text) => text.state === "ready"),
+    rowsOf<TextChoice & { state: string }>(await call("template_list", {})).filter((text) => text.state === "ready"),
   staleTime: 10_000,
+});
+
+export const repliesSchema = z.object({
+  replies_are_seen: z.boolean(),
+  safe: z.boolean(),
+  paused_at: z.nullable(z.string()),
+  identities: z.array(z.string()),
 });
 
 /** Whether answers reach us, so that a sequence can end by itself; null while that is not known. */
 export const repliesQuery = queryOptions({
-  queryKey: ["records", "outbox", "summary"],
-  queryFn: () =>
-    ask<{ replies_are_seen: boolean; safe: boolean; paused_at: string | null; identities: string[] }>("outbox_summary"),
+  // Not the outbox's own entry: that has all of the answer, this only what its schema names.
+  queryKey: ["records", "outbox", "summary", "replies"],
+  queryFn: () => callJson("outbox_summary", {}, repliesSchema),
   staleTime: 30_000,
 });
 
@@ -187,7 +193,7 @@ export const enrolmentQuery = (id: string) =>
   queryOptions({
     queryKey: ["sequences", "enrolment", id],
     queryFn: async () => {
-      const found = anyTable().from("enrolments").select("id, sequence_id").eq("id", id);
-      return unwrap(await found.overrideTypes<{ id: string; sequence_id: string }[], { merge: false }>())[0] ?? null;
+      const found = supabase().from("enrolments").select("id, sequence_id").eq("id", id);
+      return unwrap(await found)[0] ?? null;
     },
   });

@@ -2,7 +2,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Colleague, staffQuery } from "#app/lib/office.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { noTasks, type Priority, type Task, type TaskCounts, type TaskGroup } from "./task.ts";
 
 export interface TaskFilter {
@@ -25,11 +26,7 @@ export const tasksQuery = (filter: TaskFilter) =>
   queryOptions({
     queryKey: [...tasksKey, "list", filter],
     queryFn: async ({ signal }): Promise<Task[]> =>
-      unwrap(
-        await anyTable()
-          .rpc("task_list", { most: maxShown, ...filter }, { get: false })
-          .abortSignal(signal),
-      ),
+      rowsOf<Task>(await call("task_list", { most: maxShown, ...filter }, signal)),
     staleTime: 5000,
   });
 
@@ -37,7 +34,7 @@ export const taskCountsQuery = (filter: { mine: boolean; of_priority?: Priority 
   queryOptions({
     queryKey: [...tasksKey, "counts", filter],
     queryFn: async ({ signal }): Promise<TaskCounts> => {
-      const rows: TaskCounts[] = unwrap(await anyTable().rpc("task_counts", filter).abortSignal(signal));
+      const rows: TaskCounts[] = await call("task_counts", filter, signal);
       return rows[0] ?? noTasks;
     },
     staleTime: 5000,
@@ -45,7 +42,7 @@ export const taskCountsQuery = (filter: { mine: boolean; of_priority?: Priority 
 
 export const officeTodayQuery = queryOptions({
   queryKey: ["office", "today"],
-  queryFn: async (): Promise<string> => unwrap(await anyTable().rpc("office_today")),
+  queryFn: () => call("office_today", {}),
   staleTime: 60_000,
   refetchInterval: 5 * 60_000,
 });
@@ -61,8 +58,8 @@ export const namedRecordQuery = (word: string | null) =>
     queryFn: async ({ signal }): Promise<{ table: "accounts" | "contacts"; id: string; name: string } | null> => {
       const term = (word ?? "").replaceAll(/[-_.]/g, " ");
       for (const table of ["accounts", "contacts"] as const) {
-        const asked = anyTable().rpc(`suggest_${table}`, { term, most: 1 }, { get: true }).select("id, name");
-        const rows = unwrap(await asked.abortSignal(signal)) as { id: string; name: string }[];
+        const asked = supabase().rpc(`suggest_${table}`, { term, most: 1 }, { get: true }).select("id, name");
+        const rows = unwrap(await asked.abortSignal(signal));
         if (rows[0]) return { table, ...rows[0] };
       }
       return null;
@@ -85,14 +82,14 @@ export interface TaskDraft {
   inquiry_id?: string | null;
 }
 export const saveTask = async (task: TaskDraft, seen: string | null): Promise<string> =>
-  unwrap(await anyTable().rpc("save_task", { task, ...(seen !== null && { seen }) }));
+  await call("save_task", { task, ...(seen !== null && { seen }) });
 
 export const deleteTask = async (id: string) =>
-  unwrap({ ...(await anyTable().from("tasks").delete().eq("id", id)), data: true });
+  unwrap({ ...(await supabase().from("tasks").delete().eq("id", id)), data: true });
 
 /** Deletes a task that a sequence waits for, and says what becomes of the sequence. */
 export const dropSequenceTask = async (task: string, goesOn: boolean) =>
-  unwrap({ ...(await anyTable().rpc("drop_sequence_task", { task, go_on: goesOn })), data: true });
+  await call("drop_sequence_task", { task, go_on: goesOn });
 
 export interface Ticked {
   id: string;
@@ -101,8 +98,8 @@ export interface Ticked {
   done_by_name: string | null;
 }
 export const completeTasks = async (ids: readonly string[]): Promise<Ticked[]> =>
-  unwrap(await anyTable().rpc("complete_tasks", { ids }));
-export const reopenTasks = async (ids: readonly string[]) => unwrap(await anyTable().rpc("reopen_tasks", { ids }));
+  rowsOf<Ticked>(await call("complete_tasks", { ids }));
+export const reopenTasks = (ids: readonly string[]) => call("reopen_tasks", { ids });
 
 export interface Snoozed {
   id: string;
@@ -115,22 +112,20 @@ export interface Snoozed {
 /** To a day ("2026-11-15"), to the next working day, or to no day. */
 export type Until = string | "next working day" | "no day";
 export const snoozeTasks = async (ids: readonly string[], until: Until): Promise<Snoozed[]> =>
-  unwrap(
-    await anyTable().rpc("snooze_tasks", {
+  rowsOf<Snoozed>(
+    await call("snooze_tasks", {
       ids,
       ...(until === "no day" ? { no_day: true } : until !== "next working day" && { to_day: until }),
     }),
   );
 export const restoreDays = async (moved: readonly Snoozed[]) =>
-  unwrap(
-    await anyTable().rpc("restore_task_days", {
-      days: moved.map(({ id, was_due_on: due_on, was_due_at: due_at, was_remind_at: remind_at }) => ({
-        id,
-        due_on,
-        due_at,
-        remind_at,
-      })),
-    }),
-  );
+  await call("restore_task_days", {
+    days: moved.map(({ id, was_due_on: due_on, was_due_at: due_at, was_remind_at: remind_at }) => ({
+      id,
+      due_on,
+      due_at,
+      remind_at,
+    })),
+  });
 export const reassignTasks = async (ids: readonly string[], assignee: string | null) =>
-  unwrap(await anyTable().rpc("reassign_tasks", { ids, assignee }));
+  await call("reassign_tasks", { ids, assignee });

@@ -1,4 +1,5 @@
 // The text as people would get it: a real contact, one without any values, and one whose values hold awkward letters.
+import type { Target } from "#domain/entity.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { countOf } from "#app/lib/formats.ts";
@@ -11,7 +12,7 @@ import { Strip } from "#app/ui/desk/strip.tsx";
 import type { Words } from "./template-words.ts";
 import { type Filled, type Part, type Previews, previewQuery } from "./templates-data.ts";
 
-const contacts = { table: "contacts", one: "contact", page: "/admin/crm/contacts" };
+const contacts: Target = { table: "contacts", one: "contact", page: "/admin/crm/contacts" };
 const people = [
   { id: "real", name: "A contact" },
   { id: "empty", name: "Empty" },

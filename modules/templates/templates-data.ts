@@ -2,7 +2,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Words } from "./template-words.ts";
 
@@ -28,7 +29,7 @@ export interface Template {
 export const templatesQuery = (archived: boolean) =>
   queryOptions({
     queryKey: ["templates", "list", archived],
-    queryFn: async () => unwrap(await anyTable().rpc("template_list", { archived })) as Template[],
+    queryFn: async () => rowsOf<Template>(await call("template_list", { archived })),
   });
 
 export interface Version {
@@ -45,12 +46,12 @@ export const versionsQuery = (template: string) =>
   queryOptions({
     queryKey: ["templates", "versions", template],
     queryFn: async () => {
-      const found = anyTable()
+      const found = supabase()
         .from("mail_template_versions")
         .select("id, version, subject, body_text, body_html, created_at, author:staff!created_by(name)")
         .eq("template_id", template)
         .order("version", { ascending: false });
-      return unwrap(await found.overrideTypes<Version[], { merge: false }>());
+      return unwrap(await found);
     },
   });
 
@@ -117,13 +118,13 @@ export const previewQuery = (words: Words, contact: string | null) =>
 export const someContactQuery = queryOptions({
   queryKey: ["records", "contacts", "some"],
   queryFn: async () => {
-    const found = anyTable()
+    const found = supabase()
       .from("contacts")
       .select("id")
       .not("email", "is", null)
       .order("created_at", { ascending: false })
       .limit(1);
-    return unwrap(await found.overrideTypes<{ id: string }[], { merge: false }>())[0]?.id ?? null;
+    return unwrap(await found)[0]?.id ?? null;
   },
   staleTime: 60_000,
 });
@@ -153,7 +154,7 @@ export function useTemplateActions() {
   });
   const archive = useMutation({
     mutationFn: async ({ template, archived }: { template: string; archived: boolean }) => {
-      const answer = await anyTable().rpc("archive_template", { template, archived });
+      const answer = await supabase().rpc("archive_template", { template, archived });
       unwrap({ ...answer, data: true });
     },
     onSuccess: (_answer, { template, archived }) =>

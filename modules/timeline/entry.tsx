@@ -93,9 +93,10 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
 function BringBack({ entry }: { entry: Shown }) {
   const { entities } = useDesk();
   const entity = entities.find(({ one, undoable }) => undoable && one === entry.record_type);
-  const asked = { table: entity?.table ?? "", one: entity?.one ?? "", many: entity?.many ?? "" };
+  // Without an id nothing is asked, of whichever table.
+  const asked = entity ?? { table: "accounts" as const, one: "", many: "" };
   const ids = entity && entry.record_id ? [entry.record_id] : [];
-  const kept = useQuery(deletedRecordsQuery({ ...asked, ...(entity && { undoable: true }) }, ids)).data;
+  const kept = useQuery(deletedRecordsQuery(asked, ids)).data;
   const restore = useRestoreRecords(asked);
   if (!kept?.length) return null;
   return (

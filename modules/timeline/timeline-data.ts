@@ -1,9 +1,10 @@
 // What the timeline reads and writes. The database pages, filters and names; this only asks.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
-import type { Entry, Group, Note, Place } from "./timeline-entry.ts";
+import { type Entry, entryJsonSchema, type Group, type Note, type Place } from "./timeline-entry.ts";
 
 export const pageSize = 50;
 
@@ -15,16 +16,22 @@ export const timelineQuery = (place: Place, only: Group | null) =>
     queryKey: [...keyOf(place), only],
     initialPageParam: null as number | null,
     queryFn: async ({ pageParam, signal }): Promise<Entry[]> =>
-      unwrap(
-        await anyTable()
-          .rpc("record_timeline", {
-            of_type: place.type,
-            of_id: place.id,
-            before: pageParam,
-            kinds: only && [only],
-            at_most: pageSize,
-          })
-          .abortSignal(signal),
+      rowsOf<Entry>(
+        withJson(
+          "record_timeline",
+          entryJsonSchema,
+          await call(
+            "record_timeline",
+            {
+              of_type: place.type,
+              of_id: place.id,
+              before: pageParam,
+              kinds: only && [only],
+              at_most: pageSize,
+            },
+            signal,
+          ),
+        ),
       ),
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
     staleTime: 0,
@@ -40,9 +47,9 @@ export const pinnedNotesQuery = (place: Place) =>
     queryKey: [...keyOf(place), "pinned"],
     queryFn: async (): Promise<PinnedNote[]> =>
       unwrap(
-        await anyTable()
+        await supabase()
           .from("notes")
-          .select<string, PinnedNote>("*, author:staff!author_id(name), contact:contacts!contact_id(name)")
+          .select("*, author:staff!author_id(name), contact:contacts!contact_id(name)")
           .eq(`${place.type}_id`, place.id)
           .is("deleted_at", null)
           .eq("pinned", true)
@@ -62,7 +69,7 @@ export function useAddNote(place: Place) {
   return useMutation({
     /** The id is chosen here, so that sending twice after a lost answer makes one note. */
     mutationFn: async (note: { id: string; body: string; pinned: boolean }) => {
-      const answer = await anyTable()
+      const answer = await supabase()
         .from("notes")
         .insert({ ...note, [`${place.type}_id`]: place.id });
       if (answer.error?.code === "23505") return;
@@ -75,7 +82,7 @@ export function useAddNote(place: Place) {
 type NoteChange = Partial<Pick<Note, "body" | "pinned">> & { deleted_at?: string | null };
 
 async function changeNote(id: string, change: NoteChange) {
-  const rows: unknown[] = unwrap(await anyTable().from("notes").update(change).eq("id", id).select("id"));
+  const rows: unknown[] = unwrap(await supabase().from("notes").update(change).eq("id", id).select("id"));
   if (rows.length === 0) throw new RequestError("This note no longer exists.", 404);
 }
 
@@ -113,14 +120,13 @@ export function useDeleteNote(place: Place) {
 export const mergedCountsQuery = (kind: "accounts" | "contacts", gone: string) =>
   queryOptions({
     queryKey: ["records", kind, "merged", gone],
-    queryFn: async (): Promise<{ moved: string; count: number }[]> =>
-      unwrap(await anyTable().rpc("count_merged", { kind, gone })),
+    queryFn: async (): Promise<{ moved: string; count: number }[]> => await call("count_merged", { kind, gone }),
     enabled: gone !== "",
     staleTime: 0,
   });
 
 export async function mergeRecords(kind: "accounts" | "contacts", keep: string, gone: string) {
-  unwrap({ ...(await anyTable().rpc(`merge_${kind}`, { keep, gone })), data: true });
+  await call(`merge_${kind}`, { keep, gone });
 }
 
 export interface ErasePreview {
@@ -133,10 +139,10 @@ export interface ErasePreview {
 export const erasePreviewQuery = (contact: string) =>
   queryOptions({
     queryKey: ["records", "contacts", "erase", contact],
-    queryFn: async (): Promise<ErasePreview[]> => unwrap(await anyTable().rpc("erase_preview", { contact })),
+    queryFn: async (): Promise<ErasePreview[]> => rowsOf<ErasePreview>(await call("erase_preview", { contact })),
     staleTime: 0,
   });
 
 export async function eraseContact(contact: string) {
-  unwrap({ ...(await anyTable().rpc("erase_contact", { contact })), data: true });
+  await call("erase_contact", { contact });
 }

@@ -1,5 +1,5 @@
 // What the database tells of a record's history.
-import type { Changes } from "#domain/module.ts";
+import * as z from "zod/mini";
 
 /** A record that has a timeline: "account", "contact", "deal", "inquiry". */
 export interface Place {
@@ -7,16 +7,25 @@ export interface Place {
   id: string;
 }
 
-export interface Note {
-  id: string;
-  body: string;
-  pinned: boolean;
-  author_id: string | null;
-  created_at: string;
-  edited_at: string | null;
-}
+const noteSchema = z.object({
+  id: z.string(),
+  body: z.string(),
+  pinned: z.boolean(),
+  author_id: z.nullable(z.string()),
+  created_at: z.string(),
+  edited_at: z.nullable(z.string()),
+});
+export type Note = z.output<typeof noteSchema>;
 
-export interface Entry {
+/** Of an entry, what comes as JSON. */
+export const entryJsonSchema = z.object({
+  changes: z.nullable(z.record(z.string(), z.unknown())),
+  /** Names of records that changes point to. */
+  names: z.nullable(z.record(z.string(), z.string())),
+  note: z.nullable(noteSchema),
+});
+
+export interface Entry extends z.output<typeof entryJsonSchema> {
   id: number;
   at: string;
   /** The office's day, and how many days ago that is there. */
@@ -35,10 +44,6 @@ export interface Entry {
   contact_id: string | null;
   contact_name: string | null;
   contact_gone: boolean;
-  changes: Changes | null;
-  /** Names of records that changes point to. */
-  names: Readonly<Record<string, string>> | null;
-  note: Note | null;
 }
 
 export const groups = ["notes", "changes", "tasks", "inquiries", "stages"] as const;

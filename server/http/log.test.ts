@@ -41,6 +41,50 @@ test.each(complaints)("%s is logged without what was typed", async (_name, provo
   expect((loggable(error).message as string).length).toBeGreaterThan(3);
 });
 
+test("an error inside functions is logged with their names and the statement that called them, without its values", async () => {
+  await sql.unsafe(`
+    create schema if not exists private;
+    create function private.test_inner(who text) returns int language plpgsql as $$ begin return who::int; end $$;
+    create function public.test_outer(who text) returns int language plpgsql as $$ begin return private.test_inner(who) + 1; end $$`);
+  onTestFinished(async () => void (await sql.unsafe("drop function public.test_outer, private.test_inner")));
+  const error =
+    await sql`select public.test_outer(${person}) as "answer", 'a literal', "ok" from (select 1 as ok) as one`.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  expect(loggable(error)).toMatchObject({
+    code: "22P02",
+    functions: ["private.test_inner line 1 at RETURN", "test_outer line 1 at RETURN"],
+    statement: `select public.test_outer($1) as "answer", '...', "ok" from (select 1 as ok) as one`,
+  });
+});
+
+test("a function that names a missing column is logged with its name when it is called through the data API", async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const site = await smallSite({ DATABASE_URL: "postgres://unused" });
+  await sql.unsafe(`
+    create function public.test_broken(who text) returns int language plpgsql as $$ begin return (select nothing from public.accounts); end $$;
+    grant execute on function public.test_broken to anon`);
+  const identify = () => Promise.resolve({ role: "anon" as const, claims: {}, userId: null, sessionId: null });
+  const rest = await createRest({ sql, env: site.env, log, identify });
+  onTestFinished(async () => {
+    await rest.close();
+    await sql.unsafe("drop function public.test_broken");
+  });
+  const body = JSON.stringify({ who: person });
+  const answer = await rest.routes.request("/rpc/test_broken", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  expect(answer.status).toBe(400);
+  const [line] = lines.map((each) => JSON.parse(each) as { err: Record<string, unknown> });
+  expect(line?.err).toMatchObject({ code: "42703", functions: ["test_broken line 1 at RETURN"] });
+  expect(line?.err["statement"]).toContain("test_broken");
+  expect(lines.join("")).not.toContain("jane");
+});
+
 test("what is not an error is not logged at all", () => {
   expect(loggable(person)).toEqual({ message: "string" });
 });

@@ -37,6 +37,37 @@ export function loggable(error: unknown): Record<string, unknown> {
     ...(code === undefined ? {} : { code }),
     ...(table === undefined ? {} : { table }),
     ...(constraint === undefined ? {} : { constraint }),
+    ...sqlPlace(error),
     stack: places.join("\n"),
   };
 }
+
+/** Where in the database an error came up: through which functions, and in which statement of ours. Nothing of other errors. */
+export function sqlPlace(error: unknown): { functions?: string[]; statement?: string } {
+  if (!(error instanceof Error)) return {};
+  const { where, statement } = error as Error & Record<string, unknown>;
+  return {
+    ...(typeof where === "string" && where !== "" && { functions: functionsIn(where) }),
+    ...(typeof statement === "string" && { statement: withoutValues(statement) }),
+  };
+}
+
+/** The functions that an error came through, the innermost first: "private.place_between line 12 at RAISE". */
+const functionsIn = (where: string): string[] =>
+  Array.from(
+    where.matchAll(
+      /^(?:PL\/pgSQL|SQL) function "?([\w.]+)"?(?:\([^)\n]*\))?(?: (line \d+ at [\w ]+|statement \d+|during [\w ]+))?/gm,
+    ),
+    ([, name, place]) => [name, place].filter(Boolean).join(" "),
+  );
+
+const maxStatement = 2000;
+
+/** A statement's text. Its values are `$1` and so on; what stands in quotes all the same is kept only where it is a plain name. */
+const withoutValues = (statement: string): string =>
+  statement
+    .replace(/'(?:[^']|'')*'?/g, "'...'")
+    .replace(/"[^"]*"?/g, (quoted) => (/^"[a-z_][a-z0-9_]{0,62}"$/.test(quoted) ? quoted : '"..."'))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, maxStatement);

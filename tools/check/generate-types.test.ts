@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { databaseTypes, typesFile } from "./generate-types.ts";
+import { databaseTypes, tableNames, tableNamesFile, typesFile } from "./generate-types.ts";
 
 const { sql } = await testDatabase();
 
 test("the browser's types say what the migrations make (else: npm run generate -- types)", async () => {
   expect(readFileSync(typesFile, "utf8")).toBe(await databaseTypes(sql));
+  expect(readFileSync(tableNamesFile, "utf8")).toBe(await tableNames(sql));
 });
 
 test("a new column shows", async () => {

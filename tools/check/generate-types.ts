@@ -8,13 +8,17 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 
-export const typesFile = path.resolve(import.meta.dirname, "../../app/lib/database.types.ts");
+const root = path.resolve(import.meta.dirname, "../..");
+export const typesFile = path.join(root, "app/lib/database.types.ts");
+/** For `domain`, which both sides read and which imports neither. */
+export const tableNamesFile = path.join(root, "domain/table-name.ts");
 
 interface Column {
   table: string;
   name: string;
   type: string;
   nullable: boolean;
+  /** Or a trigger fills it before the row is inserted: with something else than itself, or where it is null. */
   hasDefault: boolean;
   generated: boolean;
   /** The values that a check allows, if it lists them. */
@@ -39,11 +43,16 @@ interface ApiFunction {
   returns: string;
   table: string | null;
   set: boolean;
+  /** The table whose rows have it as a column that is computed: it takes such a row, and nothing else. */
+  columnOf: string | null;
 }
 
 const readColumns = (sql: Sql) => sql<Column[]>`
   select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
-         a.atthasdef or a.attidentity <> '' as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
+         a.atthasdef or a.attidentity <> '' or exists (
+           select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+           where t.tgrelid = c.oid and t.tgtype & 6 = 6
+             and f.prosrc ~ format('into new\\.%1$s\\M|new\\.%1$s := (coalesce\\(|(?!(.(?!;))*new\\.%1$s\\M))', a.attname)) as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
          (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g'))[1])
           from pg_constraint k
           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
@@ -79,9 +88,10 @@ const readFunctions = (sql: Sql) => sql<ApiFunction[]>`
                where x.mode in ('o', 't') order by x.at) as "outNames",
          array(select format_type(p.proallargtypes[x.at], null) from unnest(p.proargmodes) with ordinality as x (mode, at)
                where x.mode in ('o', 't') order by x.at) as "outTypes",
-         format_type(p.prorettype, null) as returns, c.relname as table, p.proretset as set
+         format_type(p.prorettype, null) as returns, c.relname as table, p.proretset as set, of.relname as "columnOf"
   from pg_proc p
   left join pg_class c on c.reltype = p.prorettype and c.relnamespace = 'public'::regnamespace
+  left join pg_class of on of.reltype = p.proargtypes[0] and p.pronargs = 1 and of.relnamespace = 'public'::regnamespace
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
     and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
   order by p.proname collate "C"`;
@@ -93,6 +103,16 @@ function typeScript(type: string): string {
   if (["smallint", "integer", "bigint", "real", "double precision", "numeric"].includes(type)) return "number";
   if (["json", "jsonb"].includes(type)) return "Json";
   return "string";
+}
+
+/** Arrays that are only read, any object that can be written as JSON; and null, which every function of PostgreSQL can be given. */
+function argumentType(type: string): string {
+  const given = type.endsWith("[]")
+    ? `readonly ${typeScript(type)}`
+    : typeScript(type) === "Json"
+      ? "JsonArgument"
+      : typeScript(type);
+  return `${given} | null`;
 }
 
 const block = (lines: string[], indent: number): string => lines.map((line) => " ".repeat(indent) + line).join("\n");
@@ -113,8 +133,12 @@ function field(name: string, type: string): string[] {
   return [`${name}:`, ...values.slice(0, -1), `${values.at(-1)};`];
 }
 
-function tableType(table: string, columns: Column[], relationships: Relationship[]): string {
-  const row = columns.flatMap((column) => field(column.name, columnType(column)));
+function tableType(table: string, columns: Column[], relationships: Relationship[], computed: ApiFunction[]): string {
+  const row = [
+    ...columns.flatMap((column) => field(column.name, columnType(column))),
+    // Not among what `*` reads: only there when it is asked for by name.
+    ...computed.flatMap((fn) => field(`${fn.name}?`, `${typeScript(fn.returns)} | null`)),
+  ];
   const insert = columns.flatMap((column) => {
     if (column.generated) return field(`${column.name}?`, "never");
     return field(`${column.name}${column.nullable || column.hasDefault ? "?" : ""}`, columnType(column));
@@ -147,7 +171,7 @@ function tableType(table: string, columns: Column[], relationships: Relationship
 function functionType(fn: ApiFunction): string {
   const first = fn.argumentTypes.length - fn.withDefault;
   const given = fn.argumentTypes.map(
-    (type, at) => `${fn.argumentNames[at]}${at < first ? "" : "?"}: ${typeScript(type)}`,
+    (type, at) => `${fn.argumentNames[at]}${at < first ? "" : "?"}: ${argumentType(type)}`,
   );
   const out = fn.outNames.map((name, at) => `          ${name}: ${typeScript(fn.outTypes[at] ?? "")};`);
   const own = out.length > 0 ? `{\n${out.join("\n")}\n        }` : typeScript(fn.returns);
@@ -184,10 +208,13 @@ export async function databaseTypes(sql: Sql): Promise<string> {
       table,
       columns.filter((column) => column.table === table),
       relationships.filter((relationship) => relationship.table === table),
+      functions.filter((fn) => fn.columnOf === table),
     ),
   );
   return `// Generated from the database by npm run generate. Do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+/** What a function that takes JSON can be given. */
+export type JsonArgument = object | string | number | boolean;
 
 export type Database = {
   __InternalSupabase: { PostgrestVersion: "13" };
@@ -197,12 +224,25 @@ ${tables.join("\n")}
     };
     Views: { [_ in never]: never };
     Functions: {
-${functions.map(functionType).join("\n")}
+${functions
+  .filter((fn) => fn.columnOf === null)
+  .map(functionType)
+  .join("\n")}
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
 };
+`;
+}
+
+export async function tableNames(sql: Sql): Promise<string> {
+  const names = [...new Set((await readColumns(sql)).map(({ table }) => table))];
+  return `// Generated from the database by npm run generate. Do not edit.
+
+/** The tables that the data API knows. */
+export type TableName =
+${names.map((name) => `  | ${JSON.stringify(name)}`).join("\n")};
 `;
 }
 
@@ -213,7 +253,8 @@ export async function writeTypes(): Promise<void> {
   try {
     await migrate(database.sql, log);
     writeFileSync(typesFile, await databaseTypes(database.sql));
-    console.log(`Written: ${path.relative(process.cwd(), typesFile)}`);
+    writeFileSync(tableNamesFile, await tableNames(database.sql));
+    for (const file of [typesFile, tableNamesFile]) console.log(`Written: ${path.relative(process.cwd(), file)}`);
   } finally {
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });

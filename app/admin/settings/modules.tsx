@@ -8,7 +8,7 @@ import { useLiveModules } from "#app/admin/live-modules.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Switch } from "#app/ui/switch.tsx";
@@ -69,7 +69,7 @@ function Row({ module, ...state }: { module: Module } & ModuleState) {
   const change = useMutation({
     mutationFn: async (live: boolean) => {
       const rows: unknown[] = unwrap(
-        await anyTable().from("modules").update({ live }).eq("key", module.key).select("key"),
+        await supabase().from("modules").update({ live }).eq("key", module.key).select("key"),
       );
       if (rows.length === 0) throw new RequestError("Only administrators switch modules.", 403);
     },

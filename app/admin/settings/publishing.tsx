@@ -6,9 +6,9 @@ import { SettingName } from "#app/admin/setting-name.tsx";
 import { countOf } from "#app/lib/formats.ts";
 import { inOfficeTime } from "#app/lib/office-time.ts";
 import { publishingKey, type PublishingState, publishingStateQuery, usePublishing } from "#app/lib/publishing.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { call } from "#app/lib/typed-answers.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -78,7 +78,7 @@ function Switched({ state }: { state: PublishingState }) {
   const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: async (is_on: boolean) => unwrap(await anyTable().rpc("set_publishing", { is_on })),
+    mutationFn: (is_on: boolean) => call("set_publishing", { is_on }),
     onSuccess: (_, on) => {
       setAsking(false);
       toast({

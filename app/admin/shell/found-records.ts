@@ -4,7 +4,8 @@ import { capitalised } from "#domain/entity.ts";
 import type { Module } from "#domain/module.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { rowsOf } from "#app/lib/typed-answers.ts";
 import { isIconName, type IconName } from "#app/ui/icon.tsx";
 import { allModules, isLive, listPathOf } from "../areas.ts";
 
@@ -39,10 +40,12 @@ export function addressOf(module: Module, { id, title, at_table, at_id }: Found)
 
 /** A few of each kind, in the order of the sidebar: one question, which the database answers for every module that is on. */
 async function findEverything(term: string, live: ReadonlySet<string>, signal: AbortSignal): Promise<FoundGroup[]> {
-  const found: Found[] = unwrap(
-    await anyTable()
-      .rpc("find_everything", { term: searchTerm(term), most: 5 }, { get: true })
-      .abortSignal(signal),
+  const found = rowsOf<Found>(
+    unwrap(
+      await supabase()
+        .rpc("find_everything", { term: searchTerm(term), most: 5 }, { get: true })
+        .abortSignal(signal),
+    ),
   );
   return allModules
     .filter((module) => isLive(module, live))

@@ -3,7 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Entity } from "#domain/entity.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { rowsOf } from "#app/lib/typed-answers.ts";
 import { references } from "../entity.ts";
 import type { ReadyRow } from "./match-columns.ts";
 
@@ -52,7 +53,7 @@ export async function uploadAndCheck(
     for (const [part, some] of [...parts(rows)].entries()) {
       const records = some.map(({ line, record }) => ({ line, ...record }));
       const upload = { import_id: importId, part, records };
-      unwrap({ ...(await anyTable().from("import_parts").insert(upload).abortSignal(signal)), data: true });
+      unwrap({ ...(await supabase().from("import_parts").insert(upload).abortSignal(signal)), data: true });
       sent += some.length;
       onProgress(sent / rows.length);
     }
@@ -74,14 +75,14 @@ async function check(entity: Entity, importId: string, signal: AbortSignal): Pro
   const makes = new Set(references(entity).flatMap(([name, { to }]) => (to.creatable ? [name] : [])));
   const step = 1000;
   for (let from = 0; ; from += step) {
-    const answer = await anyTable()
+    const answer = await supabase()
       .rpc("check_import", { import: importId, kind: entity.table })
       .order("line")
       .order("finding")
       .range(from, from + step - 1)
       .abortSignal(signal);
     if (answer.error?.code === "PGRST103") return findings;
-    const found: Finding[] = unwrap(answer);
+    const found = rowsOf<Finding>(unwrap(answer));
     for (const { line, finding, field } of found) {
       if (finding === "missing") (makes.has(field) ? findings.missing : findings.unmade).set(line, field);
       else findings.duplicates.set(line, { where: finding, field });
@@ -101,20 +102,20 @@ export async function finishImport(
   importId: string,
   options: { skipDuplicates: boolean; createMissing: boolean },
 ): Promise<Imported> {
-  const answer = await anyTable()
+  const answer = await supabase()
     .rpc("import_records", {
       import: importId,
       kind: entity.table,
       skip_duplicates: options.skipDuplicates,
       create_missing: options.createMissing,
     })
-    .single<Imported>();
+    .single();
   return unwrap(answer);
 }
 
 /** Best effort: what stays behind is swept with the next import. */
 export async function discardUpload(importId: string) {
-  await anyTable().from("import_parts").delete().eq("import_id", importId);
+  await supabase().from("import_parts").delete().eq("import_id", importId);
 }
 
 export interface PastImport {
@@ -130,7 +131,7 @@ export const pastImportsQuery = (entity: Entity) =>
     queryKey: ["records", entity.table, "imports"],
     queryFn: async (): Promise<PastImport[]> =>
       unwrap(
-        await anyTable()
+        await supabase()
           .from("imports")
           .select("id, added, created, imported_at")
           .eq("kind", entity.table)
@@ -143,5 +144,5 @@ export const pastImportsQuery = (entity: Entity) =>
 
 /** Deletes what an import has added, except what someone changed since or what other records refer to. */
 export async function undoImport(importId: string): Promise<{ deleted: number; kept: number }> {
-  return unwrap(await anyTable().rpc("undo_import", { import: importId }).single<{ deleted: number; kept: number }>());
+  return unwrap(await supabase().rpc("undo_import", { import: importId }).single());
 }

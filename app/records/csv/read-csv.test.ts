@@ -21,7 +21,7 @@ const companyFields: Fields = {
   notes: { kind: "notes", label: "Notes", max: 20_000, alsoCalled: ["bemerkungen"] },
 };
 const company: Entity = {
-  table: "companies",
+  table: "accounts",
   one: "company",
   many: "companies",
   page: "/admin/companies",
@@ -30,7 +30,7 @@ const company: Entity = {
 };
 const personFields: Fields = {
   name: { kind: "text", label: "Full name", column: "Name", required: true, max: 200, alsoCalled: ["person"] },
-  company_id: { kind: "reference", label: "Company", required: true, to: { table: "companies", one: "company" } },
+  company_id: { kind: "reference", label: "Company", required: true, to: { table: "accounts", one: "company" } },
   title: { kind: "text", label: "Title", max: 200, alsoCalled: ["job title"] },
   email: { kind: "email", label: "Email", max: 254, alsoCalled: ["e-mail", "adresse électronique"] },
 };

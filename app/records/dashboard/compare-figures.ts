@@ -1,9 +1,10 @@
 // For the modules that compare their figures with their lists. Lists are read whole and summed here, row by row: a sum that came
 // from the database would only be compared with itself.
 import type { Comparison } from "#domain/module.ts";
+import type { TableName } from "#domain/table-name.ts";
 import { type Figure, readFigureRows } from "#app/lib/figure-rows.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { fromTable } from "#app/records/any-table.ts";
 
 export const rowsAtOnce = 1000;
 
@@ -21,8 +22,8 @@ export const allFigureRows = (figure: Figure) => allRows((from) => readFigureRow
 export const sumOf = (rows: readonly { minor: number | null }[]) =>
   rows.reduce((sum, { minor }) => sum + (minor ?? 0), 0);
 
-export async function countRows(table: string, state?: string): Promise<number> {
-  const rows = anyTable().from(table).select("id", { count: "exact", head: true });
+export async function countRows(table: TableName, state?: string): Promise<number> {
+  const rows = fromTable(table).select("id", { count: "exact", head: true });
   const answer = await (state ? rows.eq("state", state) : rows);
   unwrap({ ...answer, data: true });
   return answer.count ?? 0;

@@ -1,5 +1,6 @@
 // What a list shows, held in the URL: ?tab=contacts&search=acm&type=Customer&sort=-name&page=2. Defaults are left out.
 import { columnsOf, type Entity } from "#domain/entity.ts";
+import type { FunctionName } from "#app/lib/typed-answers.ts";
 import { relatedKey } from "../entity.ts";
 import { filtersOf, kindOf } from "../field-kinds/kinds.ts";
 
@@ -13,7 +14,7 @@ export interface ListView {
   page: number;
   size: number;
   /** Rows of a function in place of the table's, for a screen that narrows in words of its own. */
-  from?: { call: string; args: Record<string, unknown> };
+  from?: { call: FunctionName; args: Record<string, unknown> };
   /** Shows what is archived, and nothing else; only of records that can be. */
   archived?: true;
 }

@@ -1,16 +1,16 @@
 import { formatMoney } from "#domain/money.ts";
 import type { DealsPart } from "#app/lib/owner-dashboard.ts";
 import { unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { allFigureRows, allRows, comparison, rowsAtOnce, sumOf } from "#app/records/dashboard/compare-figures.ts";
 
 /** The deals themselves, as the data API has them, past every function of the reports. */
 const openDeals = () =>
   allRows(async (from) =>
     unwrap(
-      await anyTable()
+      await supabase()
         .from("deals")
-        .select<string, { minor: number | null }>("minor:base_minor")
+        .select("minor:base_minor")
         .eq("stage_kind", "open")
         .is("archived_at", null)
         .order("id")

@@ -1,9 +1,9 @@
 // The rows behind "Promise kept": the same function counts them.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { useDashboardWhose, useDashboardZone } from "#app/lib/owner-dashboard.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -36,7 +36,7 @@ export function PromiseRows({ onClose }: { onClose: () => void }) {
   const rows = useQuery({
     queryKey: ["dashboard", "promise", whose],
     queryFn: async (): Promise<PromiseRow[]> =>
-      unwrap(await anyTable().rpc("promise_rows", { days: 90, mine: whose === "mine" })),
+      rowsOf<PromiseRow>(await call("promise_rows", { days: 90, mine: whose === "mine" })),
   });
   const kept = rows.data?.filter((row) => row.kept).length ?? 0;
   return (

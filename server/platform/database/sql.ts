@@ -166,7 +166,8 @@ export function openPool(options: SqlOptions): Sql {
       };
       // The last statement is what the others prepare.
       return watched.running(list.at(-1)?.text ?? "", send).catch((error: unknown) => {
-        throw isConnectionLost(error) && !packet.hasBegun ? new StaleConnection(error) : error;
+        if (isConnectionLost(error) && !packet.hasBegun) throw new StaleConnection(error);
+        return namingStatement(list.map(({ text }) => text).join("; "))(error);
       });
     }
     return Object.assign(
@@ -194,6 +195,14 @@ const contextStatements = (): string =>
     .map(([setting, value]) => `; set local ${setting} = ${escapeLiteral(value)}`)
     .join("");
 
+/** For the log: which statement PostgreSQL refused, with `$1` where its values were. */
+const namingStatement =
+  (text: string) =>
+  (error: unknown): never => {
+    if (error instanceof DatabaseError) Object.assign(error, { statement: text });
+    throw error;
+  };
+
 /** A connection that is gone, or holds a prepared statement whose columns a migration has changed since. */
 const mustGo = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof DatabaseError && error.routine === "RevalidateCachedQuery");
@@ -220,8 +229,9 @@ function heard<T extends Readable | Writable>(stream: T): T {
 const asTexts = { rowMode: "array", types: textOnly, queryMode: "extended" } as const;
 
 function statements(on: Send, names: StatementNames, watched: WatchedPool): Statements {
+  const running = <T>(text: string, send: () => Promise<T>) => watched.running(text, send).catch(namingStatement(text));
   const run = (statement: StatementText) =>
-    on((client) => watched.running(statement.text, () => client.query(names.named(statement))).then(asRows));
+    on((client) => running(statement.text, () => client.query(names.named(statement))).then(asRows));
   function sql(first: TemplateStringsArray | string | NewRow | readonly NewRow[], ...rest: Parameter[]) {
     if (typeof first === "string") return new Name(first);
     if (Array.isArray(first) && "raw" in first) return new LazyQuery(first as string[], rest, run);
@@ -231,14 +241,14 @@ function statements(on: Send, names: StatementNames, watched: WatchedPool): Stat
     unsafe: (text: string, values?: readonly Value[]) =>
       new LazyQuery([text], [], () =>
         values === undefined
-          ? on((client) => watched.running(text, () => client.query(text)).then(asRows))
+          ? on((client) => running(text, () => client.query(text)).then(asRows))
           : run({ text, values: [...values] }),
       ),
     texts: (text: string, values: readonly Value[] = []) =>
       on((client) =>
-        watched
-          .running(text, () => client.query({ ...names.named({ text, values: [...values] }), ...asTexts }))
-          .then(({ rows }: QueryArrayResult) => rows as TextRow[]),
+        running(text, () => client.query({ ...names.named({ text, values: [...values] }), ...asTexts })).then(
+          ({ rows }: QueryArrayResult) => rows as TextRow[],
+        ),
       ),
     json: (value: unknown) => JSON.stringify(value),
   }) as Statements;

@@ -2,7 +2,7 @@
 // instances and remembers what failed. Its queue may be lost at any time: the sweep finds everything that is due again.
 // In a restored copy nothing runs until a person takes it live (private.restored).
 import { type Clock, type Job, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
-import type { Log } from "#server/http/log.ts";
+import { type Log, sqlPlace } from "#server/http/log.ts";
 import { listen, type Listener } from "#server/platform/database/listen.ts";
 import type { Sql, Statements, Value } from "#server/platform/database/sql.ts";
 import { jobRuns } from "#server/platform/operations/metrics.ts";
@@ -141,7 +141,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
       return { id, status: "completed" };
     } catch (error) {
       jobRuns.inc({ kind: kind.name, result: "failed" });
-      log.error({ job: kind.name, reason: reasonOf(error) }, "a job failed");
+      log.error({ job: kind.name, reason: reasonOf(error), ...sqlPlace(error) }, "a job failed");
       // The newest failure of a row says it all: a row that fails every minute does not fill the list.
       await sql`delete from pgboss.job where name = ${kind.name} and singleton_key = ${data.key} and state = 'failed'`;
       return { id, status: "failed", output: { message: reasonOf(error) } };

@@ -66,6 +66,10 @@ const text = (value: unknown) => (typeof value === "string" ? value : null);
 const problem = (details: string, hint: string) =>
   new RestError(500, "PGRST121", `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, { details, hint });
 
+/** A column, table or type that a function of ours names and that is not there, or what PostgreSQL itself did not foresee. */
+export const isOurMistake = (error: unknown): boolean =>
+  error instanceof DatabaseError && Boolean(error.where) && /^(?:42(?!501)|XX)/.test(error.code ?? "");
+
 /** `raise sqlstate 'PGRST'`: a database function writes the whole response itself. */
 function raised(error: DatabaseError): RestError {
   const message = parseObject(error.message);

@@ -12,7 +12,7 @@ import { answerMutate } from "./answer-mutate.ts";
 import { answerOptions } from "./answer-options.ts";
 import { answerRead } from "./answer-read.ts";
 import { createCatalogKeeper } from "./catalog/catalog-keeper.ts";
-import { toRestError } from "./database-error.ts";
+import { isOurMistake, toRestError } from "./database-error.ts";
 import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
@@ -77,6 +77,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
           ? fromRefused(error)
           : toRestError(error, caller === null || caller.role === "anon");
       if (refusal === null) log.error({ err: loggable(error) }, "rest request failed");
+      else if (isOurMistake(error)) log.error({ err: loggable(error) }, "a function of the database does not work");
       return respondError(refusal ?? unexpected(), call.method);
     }
   }

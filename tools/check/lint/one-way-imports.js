@@ -2,6 +2,7 @@
 import path from "node:path";
 import { noModuleNames } from "./no-module-names.js";
 import { oneGate } from "./one-gate.js";
+import { typedQueries } from "./typed-queries.js";
 
 const shared = ["domain", "content"];
 const browser = ["app/ui", "app/lib", ...shared];
@@ -87,5 +88,10 @@ const rule = {
 
 export default {
   meta: { name: "guidevane" },
-  rules: { "one-way-imports": rule, "one-gate": oneGate, "no-module-names": noModuleNames },
+  rules: {
+    "one-way-imports": rule,
+    "one-gate": oneGate,
+    "typed-queries": typedQueries,
+    "no-module-names": noModuleNames,
+  },
 };

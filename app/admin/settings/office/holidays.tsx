@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { countOf } from "#app/lib/formats.ts";
 import { type Holiday, holidaysQuery } from "#app/lib/office.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -19,7 +19,7 @@ const dayInWords = (day: string) => words.format(new Date(`${day}T00:00:00Z`));
 /** A day that is there already takes the new name. */
 async function putHolidays(holidays: readonly Holiday[]) {
   unwrap({
-    ...(await anyTable()
+    ...(await supabase()
       .from("office_holidays")
       .upsert([...holidays], { onConflict: "day" })),
     data: true,
@@ -32,7 +32,7 @@ export function Holidays() {
   const refresh = () => client.invalidateQueries({ queryKey: holidaysQuery.queryKey });
   const remove = useMutation({
     mutationFn: async ({ day }: Holiday) =>
-      unwrap({ ...(await anyTable().from("office_holidays").delete().eq("day", day)), data: true }),
+      unwrap({ ...(await supabase().from("office_holidays").delete().eq("day", day)), data: true }),
     onSuccess: (_, holiday) =>
       toast({
         title: `${holiday.name} removed`,

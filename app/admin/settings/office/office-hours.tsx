@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { type Office, officeQuery } from "#app/lib/office.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
@@ -31,7 +31,7 @@ function Hours({ office }: { office: Office }) {
   const id = useId();
   const save = useMutation({
     mutationFn: async (changed: Office) => {
-      const rows: unknown[] = unwrap(await anyTable().from("office").update(changed).eq("id", true).select("id"));
+      const rows: unknown[] = unwrap(await supabase().from("office").update(changed).eq("id", true).select("id"));
       if (rows.length === 0) throw new RequestError("Only administrators change the office.", 403);
     },
     onSuccess: async () => {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type Colleague, staffQuery } from "#app/lib/office.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
-import { anyTable } from "#app/lib/supabase.ts";
+import { supabase } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -33,7 +33,7 @@ function StaffName({ colleague }: { colleague: Colleague }) {
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: async (next: string) => {
-      const named = anyTable().from("staff").update({ name: next }).eq("user_id", colleague.user_id);
+      const named = supabase().from("staff").update({ name: next }).eq("user_id", colleague.user_id);
       const rows: unknown[] = unwrap(await named.select("user_id"));
       if (rows.length === 0) throw new RequestError("Only administrators change names.", 403);
     },

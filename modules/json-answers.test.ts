@@ -1,0 +1,100 @@
+// What the database answers as JSON is what the screens' schemas say, on data that fills every part of it. A function that answers JSON
+// and is not asked here fails the last test.
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import type * as z from "zod/mini";
+import { nextStateSchema } from "#app/lib/message-data.ts";
+import { ownerDashboardSchema } from "#app/lib/owner-dashboard.ts";
+import { publishingStateSchema } from "#app/lib/publishing.ts";
+import { parsed } from "#app/lib/typed-answers.ts";
+import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { boardSchema } from "./deals/board.ts";
+import { moveAnswerSchema } from "./deals/deal-moves-data.ts";
+import { moreCardsSchema } from "./deals/deals-data.ts";
+import { filesSchema, summarySchema } from "./outbox/outbox-data.ts";
+import { totalsSchema } from "./payments/payment.ts";
+import { repliesSchema } from "./sequences/sequences-data.ts";
+import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
+
+const { sql } = await testDatabase();
+const { add, stage, account, person, noorId, call, sent, draft, answer, leave } = await proposalsForTests(sql);
+await sql`update public.modules set live = true`;
+
+const deal = await add("Archive", { amount_minor: 1_200_00, owner_id: noorId, expected_close: "2027-02-01" });
+await add("Index");
+await sql`insert into public.tasks (title, deal_id, due_on, assignee_id) values ('Call', ${deal}, '2027-01-11', ${noorId})`;
+const accepted = await sent();
+await leave(accepted.id);
+await answer(accepted.id);
+const waiting = await sent();
+await leave(waiting.id);
+const open = await draft({ deal_id: deal });
+const [mail] = await sql<{ id: string }[]>`select id from public.outbox where origin_kind = 'proposal' limit 1`;
+const items = [{ title: "Reading", quantity_milli: 1000, unit_minor: 5000, tax_bp: 1900 }];
+
+/** Each function with its schema and what it is asked. */
+const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
+  ["deal_board", boardSchema, { filter: {}, per_stage: 1 }],
+  ["deal_board_more", moreCardsSchema, { filter: {}, stage: stage.new, after: deal }],
+  ["move_deal", moveAnswerSchema, { deal, to_stage: stage.discovery }],
+  ["close_deal", moveAnswerSchema, { deal, outcome: "won" }],
+  ["reopen_deal", moveAnswerSchema, { deal }],
+  ["owner_dashboard", ownerDashboardSchema, {}],
+  ["owner_dashboard", ownerDashboardSchema, { mine: true }],
+  ["publishing_state", publishingStateSchema, {}],
+  ["next_message_state", nextStateSchema, { address: "maren@norrfall.example" }],
+  ["outbox_summary", summarySchema, {}],
+  ["outbox_summary", repliesSchema, {}],
+  ["outbox_files", filesSchema, { id: mail!.id }],
+  ["document_totals", totalsSchema, { items, currency: "USD" }],
+  ["proposal_list", proposalListSchema, { filter: { account } }],
+  ["proposal_record", proposalRecordSchema, { proposal: accepted.id }],
+  ["proposal_record", proposalRecordSchema, { proposal: open.id }],
+  ["save_proposal", proposalRecordSchema, { proposal: open.id, draft: { contact_id: person } }],
+  ["send_proposal", proposalRecordSchema, { proposal: open.id }],
+  ["resend_proposal", proposalRecordSchema, { proposal: waiting.id }],
+  ["withdraw_proposal", proposalRecordSchema, { proposal: open.id }],
+  ["revise_proposal", proposalRecordSchema, { proposal: open.id }],
+  ["verify_proposal", proofSchema, { proposal: accepted.id }],
+];
+
+test.each(asked)("%s answers what its screens expect", async (name, schema, args) => {
+  expect(() => parsed(name, schema, undefined)).toThrow(`${name} answered something else`);
+  expect(parsed(name, schema, await call(name, args))).toBeTypeOf("object");
+});
+
+/** Until the end of the test, the function says the second word where it said the first. */
+async function renameIn(name: string, from: string, to: string) {
+  const [{ text } = { text: "" }] = await sql<{ text: string }[]>`select pg_get_functiondef(${name}::regproc) as text`;
+  expect(text).toContain(from);
+  await sql.unsafe(text.replaceAll(from, to));
+  onTestFinished(async () => void (await sql.unsafe(text)));
+}
+
+test("a key that is renamed in SQL fails with the names of the function and the key", async () => {
+  await renameIn("public.outbox_summary", "'steps_due'", "'due_steps'");
+  const summary = await call("outbox_summary", {});
+  expect(() => parsed("outbox_summary", summarySchema, summary)).toThrow(
+    'outbox_summary answered something else than this page expects: "steps_due" is missing (expected: number).',
+  );
+});
+
+test("also one deep inside, where a part may have failed instead", async () => {
+  await renameIn("private.dashboard_tasks", "'overdue'", "'late'");
+  const dashboard = await call("owner_dashboard", {});
+  expect(() => parsed("owner_dashboard", ownerDashboardSchema, dashboard)).toThrow('"tasks.overdue" is missing');
+});
+
+/** They say how it went; no screen reads it. */
+const unread = ["merge_accounts", "merge_contacts", "retire_stage"];
+
+test("every function that answers JSON is asked here", () => {
+  const types = readFileSync("app/lib/database.types.ts", "utf8");
+  const functions = types.slice(types.indexOf("Functions: {")).split(/\n {6}(?=\w+: \{\n)/);
+  const answering = functions.flatMap((text) =>
+    text.includes("Returns: Json;") ? [text.slice(0, text.indexOf(":"))] : [],
+  );
+  expect(answering.length).toBeGreaterThan(20);
+  expect([...new Set([...asked.map(([name]) => name), ...unread])].sort()).toEqual(answering.sort());
+});
