@@ -158,7 +158,7 @@ export const proposalQuery = (id: string) =>
       data?.mail && data.state !== "draft" && ["queued", "leaving"].includes(data.mail.state) ? 5000 : false,
   });
 
-const mailSchema = z.object({ to_address: z.string(), subject: z.string(), body_text: z.string() });
+const mailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
 /** The covering mail, as it will be written. */
 export const mailQuery = (id: string, saved: string) =>
