@@ -79,6 +79,20 @@ describe("the page", () => {
     ).toBe("%PDF-");
   });
 
+  test("once the deposit is paid the page says so and asks for it no more", async () => {
+    const { id } = await sent();
+    const { token } = await site.links.issue({ kind: "proposal", subjectId: id });
+    const accepted = await post(token, { ...formOf(await (await open(token)).text(), "accept"), ...signed });
+    expect(await accepted.text()).toContain("Pay deposit");
+    await sql`
+      insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id)
+      select request.id, 'payment', request.amount_minor, request.currency, 'bank', public.office_today(), 'test', 'deposit'
+      from public.payment_requests as request where request.proposal_id = ${id}`;
+    const page = await (await open(token)).text();
+    expect(page).not.toContain("Pay deposit");
+    expect(page).toMatch(/The deposit of \$[\d,.]+ has been paid/);
+  });
+
   test("the link to pay the deposit is one for each link to the proposal, ends when that ends, and is revoked with it", async () => {
     const { id } = await sent();
     const ends = new Date(Date.now() + 86_400_000);

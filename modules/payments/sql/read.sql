@@ -226,6 +226,14 @@ $$;
 
 select private.register_hook('erase preview', 'private.preview_erased_payments(uuid, text)');
 
+create function private.request_is_paid(request uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select state in ('paid', 'overpaid') from private.request_states(public.office_today(), request)
+$$;
+
+select private.register_hook('request is paid', 'private.request_is_paid(uuid)');
+
 grant execute on function private.request_state(text, numeric, numeric, numeric, date, date), private.age_bucket(date, date),
   private.request_states(date, uuid), public.payment_list(jsonb, int, int), public.payment_ageing(date),
   public.account_statement(uuid, date, date), public.payments_of(uuid), public.unallocated_payments()

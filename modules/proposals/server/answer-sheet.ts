@@ -110,16 +110,20 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
               ><span>${decision.local}. Reference ${decision.reference}</span>
             </div>
             ${
-              decision.payment_request_id && content.totals.deposit_minor > 0
-                ? html`<form method="post" action="${sheet.path}">
-                      ${hidden("pay")}<button class="btn btn-accent" type="submit" ${inert}>
-                        Pay deposit, ${money(content.totals.deposit_minor)}${icon("arrow")}
-                      </button>
-                    </form>
-                    <p class="small muted">
-                      Or by bank transfer within ${content.payment_days} days. The details are on the next page.
-                    </p>`
-                : ""
+              decision.deposit_is_paid
+                ? html`<p class="small">
+                    The deposit of ${money(content.totals.deposit_minor)} has been paid. Thank you.
+                  </p>`
+                : decision.payment_request_id && content.totals.deposit_minor > 0
+                  ? html`<form method="post" action="${sheet.path}">
+                        ${hidden("pay")}<button class="btn btn-accent" type="submit" ${inert}>
+                          Pay deposit, ${money(content.totals.deposit_minor)}${icon("arrow")}
+                        </button>
+                      </form>
+                      <p class="small muted">
+                        Or by bank transfer within ${content.payment_days} days. The details are on the next page.
+                      </p>`
+                  : ""
             }
             <p class="alt">${pdf}${print}</p>
             <p class="proof">The hash of what was accepted: ${shown.sha256}</p>`

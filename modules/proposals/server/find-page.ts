@@ -13,6 +13,7 @@ export interface Answer {
   local: string;
   canonical: string;
   payment_request_id: string | null;
+  deposit_is_paid: boolean;
 }
 
 export interface ShownProposal {

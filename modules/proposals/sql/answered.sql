@@ -32,7 +32,8 @@ begin
     'decision', case when decision.proposal_id is not null then jsonb_build_object('kind', decision.kind, 'typed_name', decision.typed_name,
       'decided_at', decision.decided_at, 'reason', decision.reason, 'reference', upper(left(decision.content_sha256, 8)),
       'local', to_char(decision.decided_at at time zone offer.timezone, 'FMMonth FMDD, YYYY, HH24:MI'),
-      'canonical', private.decision_record(decision)::text, 'payment_request_id', decision.payment_request_id) end,
+      'canonical', private.decision_record(decision)::text, 'payment_request_id', decision.payment_request_id,
+      'deposit_is_paid', coalesce((select bool_or(given::boolean) from private.call_hooks('request is paid', decision.payment_request_id::text) as given), false)) end,
     'owner_email', (select email from auth.users where id = offer.owner_id));
 end
 $$;

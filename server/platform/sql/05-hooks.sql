@@ -17,6 +17,7 @@
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
+--   request is paid (request uuid) -> boolean                      a payment request that a proposal led to
 --   address stopped (address text, reason text, event text)        sequences end
 --   message left: KIND, message did not arrive: KIND (message uuid)
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
