@@ -14,7 +14,7 @@ type Rows = Record<string, string[]>;
 async function everything(): Promise<Rows> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'private') and tablename not in ('events', 'deletions', 'deleted_rows', 'deleted_links') order by 1`;
+    where schemaname in ('public', 'private') and tablename not in ('acts', 'events', 'deletions', 'deleted_rows', 'deleted_links') order by 1`;
   const found: Rows = {};
   for (const { name } of tables) {
     const rows = await sql.unsafe<{ row: string }[]>(

@@ -23,16 +23,15 @@ async function trueTypeFonts(folder: string) {
   mkdirSync(folder, { recursive: true });
   return Promise.all(
     fonts.map(async (name) => {
-      const file = path.join(folder, `${path.basename(name)}.ttf`);
-      if (existsSync(file)) return file;
       // The package's types are behind its documentation: they lack keepAllGlyphs.
       const options: object = { keepAllGlyphs: true, targetFormat: "sfnt" };
+      const source = readFileSync(`node_modules/@fontsource-variable/${name}.woff2`);
+      const made = createHash("sha256").update(source).update(JSON.stringify(options)).digest("hex").slice(0, 12);
+      const file = path.join(folder, `${path.basename(name)}-${made}.ttf`);
+      if (existsSync(file)) return file;
       // Whole or not at all: a build and a test may draw at the same time.
       const unfinished = `${file}.${process.pid}`;
-      writeFileSync(
-        unfinished,
-        await subsetFont(readFileSync(`node_modules/@fontsource-variable/${name}.woff2`), undefined, options),
-      );
+      writeFileSync(unfinished, await subsetFont(source, undefined, options));
       renameSync(unfinished, file);
       return file;
     }),
