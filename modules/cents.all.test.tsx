@@ -104,6 +104,7 @@ function shownOf(
       kind: "accepted",
       ...answer,
       payment_request_id: "r",
+      deposit_is_paid: false,
     },
   };
 }
