@@ -18,7 +18,9 @@ test("outbox 23: nothing in SQL writes or compares a sentence as a reason", () =
   const folders = ["server/platform/sql", ...readdirSync("modules").map((name) => `modules/${name}/sql`)];
   const files = folders.flatMap((folder) => {
     try {
-      return readdirSync(folder).map((name) => `${folder}/${name}`);
+      return readdirSync(folder)
+        .filter((name) => name.endsWith(".sql"))
+        .map((name) => `${folder}/${name}`);
     } catch {
       return [];
     }

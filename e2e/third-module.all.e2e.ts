@@ -307,7 +307,7 @@ test("neither breaks a test of what it does not touch, nor a rule", { timeout: 9
     "run",
     "modules/registry.test.ts",
     "modules/accounts",
-    "modules/deals/deal-records.test.ts",
+    "modules/deals/sql/deal-records.test.ts",
     "server/platform/database/crm-tables.test.ts",
     "server/platform/database/find-everything.test.ts",
     "server/platform/database/import.test.ts",

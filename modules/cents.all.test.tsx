@@ -14,7 +14,7 @@ import type { ShownProposal } from "./proposals/server/find-page.ts";
 import { letter } from "./proposals/server/letter-html.ts";
 import { proposalDocument } from "./proposals/server/proposal-pdf.ts";
 import { editorSums } from "./proposals/sums.ts";
-import { TotalsList } from "./proposals/totals-list.tsx";
+import { TotalsList } from "./proposals/page/totals-list.tsx";
 
 const { sql } = await testDatabase();
 const count = 10_000;

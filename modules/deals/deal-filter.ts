@@ -1,6 +1,6 @@
 // Which deals are shown, as the address has it. Board and list read the same words:
 // ?search=norrfall&owner=<id>&module=RLCT&account=<id>&stage=won,<id>&closing=overdue&stale=1&archived=1
-import type { Stage } from "./board.ts";
+import type { Stage } from "./board/board.ts";
 
 export const closings = {
   overdue: "overdue",

@@ -8,8 +8,8 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { dealModules } from "./deal.ts";
 import { closings, type DealFilter } from "./deal-filter.ts";
-import type { Stage } from "./board.ts";
-import { type BoardSort, boardSorts } from "./board-sort.ts";
+import type { Stage } from "./board/board.ts";
+import { type BoardSort, boardSorts } from "./board/board-sort.ts";
 
 export function DealFilters({
   filter,

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
-import { boardSchema, cardSchema, type Stage } from "./board.ts";
-import type { BoardSort } from "./board-sort.ts";
+import { boardSchema, cardSchema, type Stage } from "./board/board.ts";
+import type { BoardSort } from "./board/board-sort.ts";
 import type { DealFilter } from "./deal-filter.ts";
 
 /** Under "records": whatever saves a deal, a company or a person brings the board up to date. */

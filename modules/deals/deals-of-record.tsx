@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { IconButton } from "#app/ui/button.tsx";
-import { dealsOfQuery } from "./deal-page-data.ts";
+import { dealsOfQuery } from "./page/deal-page-data.ts";
 import { amountWords } from "./deal-words.ts";
 import QuickDealDialog from "./quick-deal-dialog.tsx";
 

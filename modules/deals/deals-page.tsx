@@ -18,17 +18,17 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { BoardLoading } from "./board-loading.tsx";
+import { BoardLoading } from "./board/board-loading.tsx";
 import { deal } from "./deal.ts";
-import { readBoardSort } from "./board-sort.ts";
-import { DealBoard } from "./deal-board.tsx";
+import { readBoardSort } from "./board/board-sort.ts";
+import { DealBoard } from "./board/deal-board.tsx";
 import { filterNames, isFiltered, readDealFilter } from "./deal-filter.ts";
 import { DealFilters } from "./deal-filters.tsx";
-import type { Board } from "./board.ts";
+import type { Board } from "./board/board.ts";
 import { boardQuery, boardTotalsQuery, stagesQuery } from "./deals-data.ts";
 import { NewDealDialog } from "./new-deal-dialog.tsx";
 
-const DealsList = lazy(() => import("./deals-list.tsx"));
+const DealsList = lazy(() => import("./list/deals-list.tsx"));
 const ImportDialog = lazy(() => import("#app/records/csv/import-dialog.tsx"));
 
 export const handle: AsksAhead = {

@@ -26,9 +26,9 @@ export const deals = {
   routes: [{ path: "deals", file: "deals-page.tsx" }],
   panels: [
     { of: "accounts", place: "facts", load: () => import("./account-facts.tsx") },
-    { of: "deals", place: "facts", load: () => import("./deal-facts.tsx") },
-    { of: "deals", place: "head", load: () => import("./stage-stepper.tsx") },
-    { of: "deals", place: "main", load: () => import("./people-of-deal.tsx") },
+    { of: "deals", place: "facts", load: () => import("./page/deal-facts.tsx") },
+    { of: "deals", place: "head", load: () => import("./page/stage-stepper.tsx") },
+    { of: "deals", place: "main", load: () => import("./page/people-of-deal.tsx") },
     {
       of: "accounts",
       place: "main",
@@ -64,7 +64,7 @@ export const deals = {
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
   startActions: [{ name: "New Deal", icon: "deal", to: "/admin/deals?dialog=new", whileOff: "/admin/deals" }],
   quickActions: [{ name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") }],
-  settings: [{ id: "deals", label: "Deals", load: () => import("./deal-settings.tsx") }],
+  settings: [{ id: "deals", label: "Deals", load: () => import("./settings/deal-settings.tsx") }],
   counted: { table: "deal_contacts", one: "place on a deal", many: "places on deals" },
   entries: {
     deal: {

@@ -8,7 +8,7 @@ import { sizeWords } from "#domain/file-size.ts";
 import { showsInline } from "./document.ts";
 import { FileSign, When } from "./document-parts.tsx";
 import { accountOfQuery, type DocumentFilter, documentsQuery, openVersion } from "./documents-data.ts";
-import { UploadDialog, type UploadPlace } from "./upload-dialog.tsx";
+import { UploadDialog, type UploadPlace } from "./uploads/upload-dialog.tsx";
 
 const few = 5;
 

@@ -15,8 +15,8 @@ import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
-import { DeleteDialog, FolderDialog, MoveDialog, RenameDialog } from "./document-dialogs.tsx";
-import { DocumentTable } from "./document-table.tsx";
+import { DeleteDialog, FolderDialog, MoveDialog, RenameDialog } from "./list/document-dialogs.tsx";
+import { DocumentTable } from "./list/document-table.tsx";
 import {
   type DocumentFilter,
   type DocumentRow,
@@ -27,13 +27,13 @@ import {
   useArchiveDocument,
   useDeleteFolder,
 } from "./documents-data.ts";
-import { FolderTree, treeOf } from "./folder-tree.tsx";
-import { OpenLinksDialog } from "./open-links-dialog.tsx";
-import { ShareDialog } from "./share-dialog.tsx";
-import { sharesQuery } from "./shares-data.ts";
-import { UploadDialog, type UploadPlace } from "./upload-dialog.tsx";
-import { UploadList } from "./upload-list.tsx";
-import { useUploads } from "./uploads-data.ts";
+import { FolderTree, treeOf } from "./list/folder-tree.tsx";
+import { OpenLinksDialog } from "./sharing/open-links-dialog.tsx";
+import { ShareDialog } from "./sharing/share-dialog.tsx";
+import { sharesQuery } from "./sharing/shares-data.ts";
+import { UploadDialog, type UploadPlace } from "./uploads/upload-dialog.tsx";
+import { UploadList } from "./uploads/upload-list.tsx";
+import { useUploads } from "./uploads/uploads-data.ts";
 
 type Opened =
   | { what: "upload"; place: UploadPlace }

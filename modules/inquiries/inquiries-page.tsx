@@ -9,14 +9,14 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { useNow } from "./clock-badge.tsx";
+import { useNow } from "./inbox/clock-badge.tsx";
 import { exportInquiries } from "./export-inquiries-data.ts";
-import { InquiryList } from "./inbox-list.tsx";
-import { InboxPane } from "./inbox-pane.tsx";
+import { InquiryList } from "./inbox/inbox-list.tsx";
+import { InboxPane } from "./inbox/inbox-pane.tsx";
 import { countsQuery, inboxQuery, officeZoneQuery, stepSize, type View } from "./inquiries-data.ts";
 import { useInquiryActions } from "./inquiry-actions-data.ts";
 import { isKind, tabOf, tabs } from "./inquiry.ts";
-import { useInboxKeys } from "./inbox-keys.tsx";
+import { useInboxKeys } from "./inbox/inbox-keys.tsx";
 
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {

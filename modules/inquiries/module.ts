@@ -24,7 +24,7 @@ export const inquiries = {
   foundAt: "/admin/inquiries/{id}",
   routes: [
     { path: "inquiries", file: "inquiries-page.tsx" },
-    { path: "inquiries/:id", file: "inquiry-page.tsx" },
+    { path: "inquiries/:id", file: "page/inquiry-page.tsx" },
   ],
   badge: () => import("./waiting-badge.tsx"),
   entries: {
@@ -48,8 +48,8 @@ export const inquiries = {
     consent: { name: "Consent", icon: "letter" },
   },
   keys: inboxKeys,
-  settings: [{ id: "routing", label: "Inquiries", load: () => import("./routing-settings.tsx") }],
-  systemTests: [{ load: () => import("./test-inquiry.tsx") }],
+  settings: [{ id: "routing", label: "Inquiries", load: () => import("./settings/routing-settings.tsx") }],
+  systemTests: [{ load: () => import("./settings/test-inquiry.tsx") }],
   server: true,
   mails: true,
   tiles: [{ load: () => import("./dashboard/waiting-tile.tsx") }],

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
-import { story } from "./message-row.tsx";
+import { story } from "./list/message-row.tsx";
 import { mailsOfContactQuery } from "./outbox-data.ts";
-import { StateBadge } from "./state-badge.tsx";
+import { StateBadge } from "./message/state-badge.tsx";
 
 export default function MailsOfContact({ record }: PanelProps) {
   const mails = useQuery(mailsOfContactQuery(record.id));

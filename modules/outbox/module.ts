@@ -14,7 +14,7 @@ export const outbox = {
   built: true,
   routes: [
     { path: "outbox", file: "outbox-page.tsx" },
-    { path: "outbox/:id", file: "message-address.tsx" },
+    { path: "outbox/:id", file: "message/message-address.tsx" },
   ],
   badge: () => import("./held-badge.tsx"),
   panels: [{ of: "contacts", place: "side", load: () => import("./mails-of-contact.tsx") }],
@@ -28,7 +28,7 @@ export const outbox = {
     },
   },
   keys: outboxKeys,
-  settings: [{ id: "outbox", label: "Outbox", load: () => import("./outbox-settings.tsx") }],
+  settings: [{ id: "outbox", label: "Outbox", load: () => import("./settings/outbox-settings.tsx") }],
   tiles: [{ place: "rare", load: () => import("./uncertain-tile.tsx") }],
   // While it is off, mail is written in the person's own program.
   startActions: [{ name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" }],

@@ -8,18 +8,18 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskHead } from "#app/ui/desk/desk-head.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
-import { ComposeDialog } from "./compose-dialog.tsx";
+import { CancelDialog } from "./message/cancel-dialog.tsx";
+import { ComposeDialog } from "./compose/compose-dialog.tsx";
 import { classOf, dueWords, tabOf, tabs } from "./message.ts";
-import { MessagePane } from "./message-pane.tsx";
+import { MessagePane } from "./message/message-pane.tsx";
 import { useOutboxActions } from "./outbox-actions-data.ts";
 import { countsOf, outboxQuery, stepSize, summaryQuery, type View } from "./outbox-data.ts";
-import { useOutboxKeys } from "./outbox-keys.tsx";
-import { OutboxList } from "./outbox-list.tsx";
-import { PauseButton } from "./pause.tsx";
-import { ReleaseAllDialog, ReleaseDialog } from "./release-dialog.tsx";
-import { SafeStrip } from "./safe-strip.tsx";
-import { StopList } from "./stop-list.tsx";
+import { useOutboxKeys } from "./list/outbox-keys.tsx";
+import { OutboxList } from "./list/outbox-list.tsx";
+import { PauseButton } from "./list/pause.tsx";
+import { ReleaseAllDialog, ReleaseDialog } from "./message/release-dialog.tsx";
+import { SafeStrip } from "./list/safe-strip.tsx";
+import { StopList } from "./stop-list/stop-list.tsx";
 
 /** The URL holds the state: a link or a reload shows the same. */
 function useView() {

@@ -5,7 +5,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
 import { tabOf } from "./message.ts";
 import { outboxQuery } from "./outbox-data.ts";
-import { StateBadge } from "./state-badge.tsx";
+import { StateBadge } from "./message/state-badge.tsx";
 
 const view = { tab: tabOf("uncertain"), search: "", origin: null, class: null, contact: null, size: 5 };
 

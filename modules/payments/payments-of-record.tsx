@@ -9,7 +9,7 @@ import { supabase } from "#app/lib/supabase.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
-import { NewRequestDialog } from "./new-request-dialog.tsx";
+import { NewRequestDialog } from "./requests/new-request-dialog.tsx";
 import { stateWords } from "./payment.ts";
 import { requestsQuery, todayQuery } from "./payments-data.ts";
 

@@ -5,15 +5,15 @@ import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
 import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
-import { AgeingPanel } from "./ageing-panel.tsx";
+import { AgeingPanel } from "./panels/ageing-panel.tsx";
 import { exportRequests } from "./export-payments-data.ts";
-import { NewRequestDialog } from "./new-request-dialog.tsx";
+import { NewRequestDialog } from "./requests/new-request-dialog.tsx";
 import { buckets, type RequestState, stateNames, sumsOf } from "./payment.ts";
 import { ageingQuery, type PaymentFilter } from "./payments-data.ts";
-import { RequestList } from "./request-list.tsx";
-import { RequestDialogs, type OpenDialog } from "./request-dialogs.tsx";
-import { StatementPanel } from "./statement-panel.tsx";
-import { UnallocatedPanel } from "./unallocated-panel.tsx";
+import { RequestList } from "./requests/request-list.tsx";
+import { RequestDialogs, type OpenDialog } from "./requests/request-dialogs.tsx";
+import { StatementPanel } from "./panels/statement-panel.tsx";
+import { UnallocatedPanel } from "./panels/unallocated-panel.tsx";
 
 function useView() {
   const { params, change: changeAddress } = useAddress();

@@ -4,7 +4,7 @@ import { createElement } from "react";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { expect, test } from "vitest";
-import { LinesTable } from "./lines-table.tsx";
+import { LinesTable } from "./page/lines-table.tsx";
 import { findPage, type ShownProposal } from "./server/find-page.ts";
 import { proposalDocument } from "./server/proposal-pdf.ts";
 import { renderPage } from "./server/proposal-page.ts";

@@ -28,7 +28,7 @@ export const proposals = {
   foundAt: "/admin/proposals/{id}",
   routes: [
     { path: "proposals", file: "proposals-page.tsx" },
-    { path: "proposals/:id", file: "proposal-page.tsx" },
+    { path: "proposals/:id", file: "page/proposal-page.tsx" },
   ],
   panels: [
     {

@@ -15,11 +15,11 @@ import { PartFailure } from "#app/ui/desk/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { ActivityReport } from "./activity-report.tsx";
+import { ActivityReport } from "./views/activity-report.tsx";
 import { earlierPeriod, type Period, periodOf, periodWords, type Preset, presetWords } from "./period.ts";
 import { type Choice, PeriodPicker } from "./period-picker.tsx";
-import { AsOfReport, PipelineReport } from "./pipeline-report.tsx";
-import { PromiseReport } from "./promise-report.tsx";
+import { AsOfReport, PipelineReport } from "./views/pipeline-report.tsx";
+import { PromiseReport } from "./views/promise-report.tsx";
 import {
   activityQuery,
   anythingQuery,
@@ -31,11 +31,11 @@ import {
   subjectsQuery,
   winRateQuery,
 } from "./reports-data.ts";
-import { StagesReport } from "./stages-report.tsx";
-import { SubjectsReport } from "./subjects-report.tsx";
+import { StagesReport } from "./views/stages-report.tsx";
+import { SubjectsReport } from "./views/subjects-report.tsx";
 import type { View } from "./report-view.tsx";
-import { WinRateReport } from "./win-rate-report.tsx";
-import { WonReport, wonReportQuery } from "./won-report.tsx";
+import { WinRateReport } from "./views/win-rate-report.tsx";
+import { WonReport, wonReportQuery } from "./views/won-report.tsx";
 
 const clock = (time: number, zone: string) =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(time);

@@ -24,14 +24,14 @@ export const sequences = {
       of: "contacts",
       label: "Enroll in a sequence",
       icon: "send",
-      load: () => import("./enrol-contact.tsx").then(({ EnrolContact }) => ({ default: EnrolContact })),
+      load: () => import("./people/enrol-contact.tsx").then(({ EnrolContact }) => ({ default: EnrolContact })),
     },
   ],
   listActions: [
     {
       of: "contacts",
       label: "Enroll in a sequence",
-      load: () => import("./enrol-contact.tsx").then(({ EnrolSelected }) => ({ default: EnrolSelected })),
+      load: () => import("./people/enrol-contact.tsx").then(({ EnrolSelected }) => ({ default: EnrolSelected })),
     },
   ],
   entries: {
@@ -52,6 +52,6 @@ export const sequences = {
     },
   ],
   keys: sequenceKeys,
-  settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
+  settings: [{ id: "sequences", label: "Sequences", load: () => import("./settings/sequence-settings.tsx") }],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },
 } as const satisfies Module;

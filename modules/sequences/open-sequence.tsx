@@ -9,13 +9,13 @@ import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { EnrolDialog } from "./enrol-dialog.tsx";
-import { PeoplePanel } from "./people-panel.tsx";
-import { PlanPanel } from "./plan-panel.tsx";
+import { EnrolDialog } from "./people/enrol-dialog.tsx";
+import { PeoplePanel } from "./people/people-panel.tsx";
+import { PlanPanel } from "./steps/plan-panel.tsx";
 import { type ShownState, shownStates } from "./sequence.ts";
 import { sequenceQuery } from "./sequences-data.ts";
-import { StepsPanel } from "./steps-panel.tsx";
-import { WindowPanel } from "./window-panel.tsx";
+import { StepsPanel } from "./steps/steps-panel.tsx";
+import { WindowPanel } from "./settings/window-panel.tsx";
 
 export type Change = (changes: Record<string, string | null>, replace?: boolean) => void;
 

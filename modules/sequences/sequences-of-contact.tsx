@@ -6,11 +6,11 @@ import { formatMoment } from "#app/lib/formats.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { EnrolDialog } from "./enrol-dialog.tsx";
-import { PersonRow } from "./person-row.tsx";
+import { EnrolDialog } from "./people/enrol-dialog.tsx";
+import { PersonRow } from "./people/person-row.tsx";
 import { useSequenceActions } from "./sequence-actions-data.ts";
 import { dayWords } from "./sequence.ts";
-import { ZoneDialog } from "./zone-dialog.tsx";
+import { ZoneDialog } from "./people/zone-dialog.tsx";
 import { peopleQuery, planQuery } from "./sequences-data.ts";
 
 const few = 5;

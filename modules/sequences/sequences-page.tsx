@@ -22,7 +22,7 @@ import { figureWords } from "./sequence.ts";
 import { SequenceTable } from "./sequence-table.tsx";
 import { enrolmentQuery, repliesQuery, sequencesQuery } from "./sequences-data.ts";
 import { OpenSequence } from "./open-sequence.tsx";
-import { SettingsDialog } from "./settings-dialog.tsx";
+import { SettingsDialog } from "./settings/settings-dialog.tsx";
 
 export default function SequencesPage() {
   const { params, change, link } = useAddress();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dueWords, understoodWords } from "./due-words.ts";
-import { groupsOf } from "./ticked.ts";
+import { groupsOf } from "./list/completed.ts";
 import type { Task } from "./task.ts";
 
 const now = new Date("2026-11-17T12:40:00Z");

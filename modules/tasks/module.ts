@@ -27,10 +27,10 @@ export const tasks = {
   foundAt: "/admin/tasks",
   routes: [{ path: "tasks", file: "tasks-page.tsx" }],
   panels: [
-    { of: "accounts", place: "side", load: () => import("./tasks-of-account.tsx") },
-    { of: "contacts", place: "side", load: () => import("./tasks-of-contact.tsx") },
-    { of: "inquiries", place: "side", load: () => import("./tasks-of-inquiry.tsx") },
-    { of: "deals", place: "side", load: () => import("./tasks-of-deal.tsx") },
+    { of: "accounts", place: "side", load: () => import("./panels/tasks-of-account.tsx") },
+    { of: "contacts", place: "side", load: () => import("./panels/tasks-of-contact.tsx") },
+    { of: "inquiries", place: "side", load: () => import("./panels/tasks-of-inquiry.tsx") },
+    { of: "deals", place: "side", load: () => import("./panels/tasks-of-deal.tsx") },
   ],
   tiles: [{ load: () => import("./dashboard/today-tile.tsx") }],
   figures: [
@@ -44,5 +44,5 @@ export const tasks = {
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
   startActions: [{ name: "New Task", icon: "task", to: "/admin/tasks" }],
   badge: () => import("./tasks-badge.tsx"),
-  quickActions: [{ name: "Add a task", icon: "task", key: "t", load: () => import("./quick-add-dialog.tsx") }],
+  quickActions: [{ name: "Add a task", icon: "task", key: "t", load: () => import("./add/quick-add-dialog.tsx") }],
 } as const satisfies Module;

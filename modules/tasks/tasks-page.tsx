@@ -12,11 +12,11 @@ import { FailedRow } from "#app/ui/desk/failed-row.tsx";
 import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { QuickAdd } from "./quick-add.tsx";
+import { QuickAdd } from "./add/quick-add.tsx";
 import { groups, groupWords, openOf, priorities, type Priority, priorityWords, type TaskGroup } from "./task.ts";
-import { type Selection, TaskGroups } from "./task-groups.tsx";
+import { type Selection, TaskGroups } from "./list/task-groups.tsx";
 import { maxShown, taskCountsQuery, tasksQuery } from "./tasks-data.ts";
-import { useWhose } from "./whose.ts";
+import { useWhose } from "./list/task-owner.ts";
 
 const everyMinute = { refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 

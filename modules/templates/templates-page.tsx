@@ -14,7 +14,7 @@ import { panelClass } from "#app/ui/panel.ts";
 import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { builtInReplies } from "./built-in-replies.tsx";
-import { type Draft, draftKey, TemplateEditor } from "./template-editor.tsx";
+import { type Draft, draftKey, TemplateEditor } from "./editor/template-editor.tsx";
 import { TemplateList } from "./template-list.tsx";
 import type { Words } from "./template-words.ts";
 import { templatesQuery } from "./templates-data.ts";

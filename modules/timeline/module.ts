@@ -35,14 +35,22 @@ export const timeline = {
     {
       ...merge,
       of: "accounts",
-      load: () => import("./merge-dialog.tsx").then(({ MergeAccounts }) => ({ default: MergeAccounts })),
+      load: () =>
+        import("./merge-and-erase/merge-dialog.tsx").then(({ MergeAccounts }) => ({ default: MergeAccounts })),
     },
     {
       ...merge,
       of: "contacts",
-      load: () => import("./merge-dialog.tsx").then(({ MergeContacts }) => ({ default: MergeContacts })),
+      load: () =>
+        import("./merge-and-erase/merge-dialog.tsx").then(({ MergeContacts }) => ({ default: MergeContacts })),
     },
-    { of: "contacts", label: "Erase person", icon: "close", danger: true, load: () => import("./erase-dialog.tsx") },
+    {
+      of: "contacts",
+      label: "Erase person",
+      icon: "close",
+      danger: true,
+      load: () => import("./merge-and-erase/erase-dialog.tsx"),
+    },
   ],
   entries: { note: { name: "Note", icon: "note" }, import: { name: "Import", icon: "stack" } },
   counted: { table: "notes", one: "note", many: "notes" },

@@ -10,10 +10,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { EntryItem } from "./entry.tsx";
-import { foldEntries, type Shown } from "./fold-entries.ts";
-import { NoteBox } from "./note-box.tsx";
-import { NoteComposer } from "./note-composer.tsx";
+import { EntryItem } from "./entry/entry.tsx";
+import { foldEntries, type Shown } from "./entry/fold-entries.ts";
+import { NoteBox } from "./notes/note-box.tsx";
+import { NoteComposer } from "./notes/note-composer.tsx";
 import { type PinnedNote, pinnedNotesQuery, timelineQuery } from "./timeline-data.ts";
 import { type Group, groups, type Place } from "./timeline-entry.ts";
 

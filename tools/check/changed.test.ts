@@ -28,7 +28,7 @@ test("a document reaches the tests of the repository, and no browser", () => {
 });
 
 test("a module reaches the browser tests that name it, a room those that open it, everything else all of them", () => {
-  expect(browser("modules/deals/deal-board.tsx")).toEqual(["e2e/deals-board.e2e.ts"]);
+  expect(browser("modules/deals/board/deal-board.tsx")).toEqual(["e2e/deals-board.e2e.ts"]);
   expect(browser("app/site/home.tsx")).toEqual(["e2e/home.e2e.ts", "e2e/navigation.e2e.ts"]);
   expect(browser("app/admin/layout.tsx")).toEqual([
     "e2e/deals-board.e2e.ts",

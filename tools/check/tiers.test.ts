@@ -13,7 +13,7 @@ test("a file is of the second tier by its name", () => {
 
 test("the first tier leaves out the files of the second, except for one that is wanted", () => {
   const left = withoutSecondTier("unit", ["modules/cents.all.test.tsx"]);
-  expect(left).toContain("--exclude=modules/outbox/kills.all.test.ts");
+  expect(left).toContain("--exclude=modules/outbox/server/kills.all.test.ts");
   expect(left).not.toContain("--exclude=modules/cents.all.test.tsx");
   expect(left.length).toBe(filesOf("unit").filter(isSecondTier).length - 1);
 });

@@ -6,7 +6,7 @@ import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { ClockBadge } from "../clock-badge.tsx";
+import { ClockBadge } from "../inbox/clock-badge.tsx";
 import { senderOf } from "../inquiry.ts";
 import { PromiseRows } from "./promise-rows.tsx";
 

@@ -2,11 +2,11 @@
 import { Link } from "react-router";
 import { useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
 import { DashboardTile } from "#app/records/dashboard/dashboard-tile.tsx";
-import { ShortRow } from "../short-row.tsx";
+import { ShortRow } from "../list/short-row.tsx";
 import type { Task } from "../task.ts";
 import { useCompleteTasks } from "../task-actions-data.ts";
-import { useNow } from "../task-groups.tsx";
-import { groupsOf, useTicked } from "../ticked.ts";
+import { useNow } from "../list/task-groups.tsx";
+import { groupsOf, useTicked } from "../list/completed.ts";
 
 export default function TodayTile() {
   const [whose] = useDashboardWhose();

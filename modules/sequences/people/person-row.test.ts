@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { standing } from "./person-row.tsx";
+import type { Enrolled } from "../sequences-data.ts";
+
+const person = {
+  state: "paused",
+  step_no: 1,
+  steps: 3,
+  next_day: "2031-01-09",
+  next_clock: "09:00",
+  at_work: null,
+  ended_at: null,
+  paused_until: null,
+  stop_reason: null,
+} as Enrolled;
+
+test("sequences 12: a person who is paused is told of by the pause, with its end if it has one, and not by the step it keeps back", () => {
+  expect(standing(person)).toBe("Until you let it go on");
+  expect(standing({ ...person, paused_until: "2031-01-08T12:00:00Z" })).toMatch(/^Until .*Jan 8/);
+  expect(standing({ ...person, state: "active" })).toBe("Step 2 of 3 on Thu, Jan 9, 09:00");
+});
