@@ -8,6 +8,7 @@ import pino from "pino";
 import { copyStatement, isRegistry, quotedTable } from "#server/platform/database/backed-up.ts";
 import { readSections } from "#server/platform/database/backup-file.ts";
 import { migrate, newestSchema } from "#server/platform/database/migrate.ts";
+import { checkBackup } from "#server/platform/database/restore.ts";
 import { openPool, type Sql } from "#server/platform/database/sql.ts";
 
 const folder = path.resolve(import.meta.dirname, "../platform/database/releases");
@@ -43,6 +44,9 @@ export async function makeBefore(database: Sql, release: string): Promise<void> 
         Readable.from(lines.map((line) => `${line}\n`)),
         tx.copyFrom(copyStatement({ table, columns }, "from stdin")),
       );
+    const { sequences } = await checkBackup(backupOf(release));
+    for (const { name, value } of sequences)
+      await tx`select setval(${quotedTable(name)}::regclass, ${value}::bigint)`;
   });
   await copying.end();
 }
