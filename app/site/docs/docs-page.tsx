@@ -179,7 +179,8 @@ export function DocsPage({ path, children }: { path: DocPath; children: ReactNod
         </div>
         <article id="article" tabIndex={-1} className="min-w-0 outline-none max-lg:pb-20 max-lg:[grid-area:1/1]">
           <h1 className="serif text-title">{page.title}</h1>
-          <p className="mt-3 flex flex-wrap items-center gap-x-5 text-caption text-muted">
+          {/* On a phone one below the other: side by side they fit in one font and not in its substitute, and the page would jump. */}
+          <p className="mt-3 flex items-center gap-x-5 text-caption text-muted max-sm:flex-col max-sm:items-start">
             <span>
               Last updated <time dateTime={page.updated}>{longDate(page.updated)}</time>
             </span>
