@@ -23,7 +23,7 @@ import { PromiseReport } from "./views/promise-report.tsx";
 import {
   activityQuery,
   anythingQuery,
-  modulesQuery,
+  serviceLinesQuery,
   pipelineQuery,
   promiseQuery,
   reportsOfficeQuery,
@@ -87,7 +87,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
   const { preset, period } = readPeriod(params, today);
   const compare = params.get("compare") !== "no";
   const view: View = {
-    asked: { ...period, owner: params.get("owner"), module: params.get("module") },
+    asked: { ...period, owner: params.get("owner"), service: params.get("service") },
     earlier: compare ? earlierPeriod(period, today) : null,
     preset,
     today,
@@ -211,7 +211,7 @@ function Filters({
   onChoose: (changes: Record<string, string | null>) => void;
 }) {
   const staff = useQuery(staffQuery);
-  const modules = useQuery(modulesQuery);
+  const services = useQuery(serviceLinesQuery);
   const select = (chosen: string | null) =>
     classNames("h-8 max-w-40 cursor-pointer rounded-1 bg-transparent pr-1.5", chosen ? "font-semibold" : "font-normal");
   return (
@@ -232,14 +232,14 @@ function Filters({
         </select>
       </label>
       <label className={box}>
-        Module:
+        Service:
         <select
-          value={asked.module ?? ""}
-          onChange={(event) => onChoose({ module: event.target.value || null })}
-          className={select(asked.module)}
+          value={asked.service ?? ""}
+          onChange={(event) => onChoose({ service: event.target.value || null })}
+          className={select(asked.service)}
         >
           <option value="">any</option>
-          {[...new Set([...(modules.data ?? []), ...(asked.module ? [asked.module] : [])])].map((name) => (
+          {[...new Set([...(services.data ?? []), ...(asked.service ? [asked.service] : [])])].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>

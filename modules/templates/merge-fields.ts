@@ -86,7 +86,8 @@ export const mergeFields: readonly MergeField[] = [
     example: "Arcadine faculty day",
     may_be_empty: true,
   },
-  { path: "deal.module", label: "Deal module", group: "Deal", type: "text", example: "Workshop", may_be_empty: true },
+  // Texts that are stored name it so.
+  { path: "deal.module", label: "Deal service", group: "Deal", type: "text", example: "Workshop", may_be_empty: true },
   {
     path: "inquiry.subject",
     label: "Inquiry subject",

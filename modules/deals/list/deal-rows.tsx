@@ -31,7 +31,7 @@ const columns = [
   { name: "name", label: "Deal" },
   { name: "amount_minor", label: "Amount", end: true },
   { name: "stage_id", label: "Stage" },
-  { name: "module", label: "Module" },
+  { name: "service_line", label: "Service" },
   { label: "Next task", tasks: true },
   { label: "In stage" },
   { name: "expected_close", label: "Closing" },
@@ -201,7 +201,7 @@ const Row = memo(function Row({
       <td className={cell}>
         <StageBar stages={stages} stage={stage} />
       </td>
-      <td className={classNames(cell, "max-sm:hidden")}>{row.module && <Chip>{row.module}</Chip>}</td>
+      <td className={classNames(cell, "max-sm:hidden")}>{row.service_line && <Chip>{row.service_line}</Chip>}</td>
       {tasks && (
         <td
           title={task?.title}

@@ -15,7 +15,7 @@ import { staffQuery } from "../inquiries-data.ts";
 interface Subject {
   key: string;
   label: string;
-  module: string;
+  service_line: string;
   makes_deal: boolean;
   owner_id: string | null;
   task_title: string;
@@ -28,7 +28,7 @@ const subjectsQuery = queryOptions({
     unwrap(
       await supabase()
         .from("subjects")
-        .select("key, label, module, makes_deal, owner_id, task_title, is_default")
+        .select("key, label, service_line, makes_deal, owner_id, task_title, is_default")
         .is("archived_at", null)
         .order("sort"),
     ),
@@ -112,15 +112,15 @@ function SubjectRow({ subject }: { subject: Subject }) {
         <select
           aria-label={named("Line of business")}
           className={inputClass("desk")}
-          value={subject.module}
-          onChange={(event) => save.mutate({ module: event.target.value })}
+          value={subject.service_line}
+          onChange={(event) => save.mutate({ service_line: event.target.value })}
         >
           {Object.entries(lines).map(([key, name]) => (
             <option key={key} value={key}>
               {name}
             </option>
           ))}
-          {!(subject.module in lines) && <option value={subject.module}>{subject.module}</option>}
+          {!(subject.service_line in lines) && <option value={subject.service_line}>{subject.service_line}</option>}
         </select>
       </td>
       <td className={cell}>

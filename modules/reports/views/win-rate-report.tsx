@@ -15,7 +15,7 @@ const RowBars = lazy(() => import("#app/records/charts/row-bars.tsx"));
 const maxVanes = 60;
 
 interface Line {
-  group: "All" | "Module" | "Lost because" | "Won because";
+  group: "All" | "Service" | "Lost because" | "Won because";
   name: string;
   rate: WinRateRow | null;
   reason: ReasonRow | null;
@@ -32,12 +32,12 @@ export function WinRateReport({ view }: { view: View }) {
   const { figure, to } = useRows(view);
   const all = query.data?.find((row) => row.is_total);
   const beforeAll = before.data?.find((row) => row.is_total);
-  const modules = query.data?.filter((row) => !row.is_total) ?? [];
+  const services = query.data?.filter((row) => !row.is_total) ?? [];
   const why = reasons.data ?? [];
   const lost = why.filter(({ kind }) => kind === "lost");
   const lines: Line[] = [
     ...(all ? [{ group: "All" as const, name: "All closed deals", rate: all, reason: null }] : []),
-    ...modules.map((rate) => ({ group: "Module" as const, name: rate.of_module ?? "No module", rate, reason: null })),
+    ...services.map((rate) => ({ group: "Service" as const, name: rate.of_service_line ?? "No service", rate, reason: null })),
     ...why.map((reason) => ({
       group: reason.kind === "lost" ? ("Lost because" as const) : ("Won because" as const),
       name: reason.name,
@@ -45,7 +45,7 @@ export function WinRateReport({ view }: { view: View }) {
       reason,
     })),
   ];
-  const keyOf = ({ group, rate }: Line) => (group === "Module" ? (rate?.of_module ?? "") : null);
+  const keyOf = ({ group, rate }: Line) => (group === "Service" ? (rate?.of_service_line ?? "") : null);
   const behind = (line: Line) =>
     line.reason ? figure({ kind: "reason", key: line.reason.reason_id }) : figure({ kind: "closed", key: keyOf(line) });
   const columns: Column<Line>[] = [
@@ -161,21 +161,21 @@ export function WinRateReport({ view }: { view: View }) {
                 />
               </>
             )}
-            {modules.length > 0 && (
+            {services.length > 0 && (
               <>
-                <h3 className="mt-4 mb-1 text-caption font-[640]">Won of closed, by module</h3>
+                <h3 className="mt-4 mb-1 text-caption font-[640]">Won of closed, by service</h3>
                 <RowBars
-                  label={`Won of closed deals in ${countOf(modules.length, "module")}.`}
+                  label={`Won of closed deals in ${countOf(services.length, "service")}.`}
                   rest="nil"
-                  bars={modules.map((row) => ({
-                    key: row.of_module ?? "",
-                    name: row.of_module ?? "No module",
+                  bars={services.map((row) => ({
+                    key: row.of_service_line ?? "",
+                    name: row.of_service_line ?? "No service",
                     note: rateWords(row.won, closedOf(row)),
                     whole: closedOf(row),
                     solid: row.won,
                     value: `${row.won} of ${closedOf(row)}`,
-                    spoken: `${row.of_module ?? "No module"}: ${row.won} won of ${closedOf(row)} closed, ${rateWords(row.won, closedOf(row))}`,
-                    to: to({ kind: "closed", key: row.of_module ?? "" }),
+                    spoken: `${row.of_service_line ?? "No service"}: ${row.won} won of ${closedOf(row)} closed, ${rateWords(row.won, closedOf(row))}`,
+                    to: to({ kind: "closed", key: row.of_service_line ?? "" }),
                   }))}
                 />
               </>

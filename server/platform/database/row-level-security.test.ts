@@ -184,7 +184,7 @@ describe("functions", () => {
       "report_activity(date,date,uuid)",
       "report_board_as_of(date,uuid,text)",
       "report_forecast(date,date,uuid,text)",
-      "report_modules()",
+      "report_service_lines()",
       "report_pipeline(uuid,text)",
       "report_promise(date,date,uuid)",
       "report_reasons(date,date,uuid,text)",
