@@ -65,7 +65,7 @@ export function SetNewPassword({ email, onDone }: { email: string; onDone: () =>
           <PasswordField
             label="New password"
             name="password"
-            size="desk"
+            size="compact"
             autoComplete="new-password"
             hint="At least 6 characters"
             error={complaintOf(attempt, "password")}

@@ -140,7 +140,7 @@ function Choice({
           </option>
         ))}
       </select>
-      {value && <IconButton name="close" label={remove} size="desk" onClick={() => onChange("")} />}
+      {value && <IconButton name="close" label={remove} size="compact" onClick={() => onChange("")} />}
     </span>
   );
 }

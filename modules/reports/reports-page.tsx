@@ -11,7 +11,7 @@ import { Art } from "#app/ui/art.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -119,7 +119,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
           <Filters asked={view.asked} onChoose={set} />
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="document"
             className="bg-surface max-sm:min-h-11"
             onClick={() => window.print()}
@@ -132,7 +132,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
         <section aria-label="Reports" className={panelClass}>
           <EmptyState art={<Art name="still" />} title="Nothing to count yet">
             <p className="max-w-96 text-muted">Reports fill themselves as soon as there is a deal or an inquiry.</p>
-            <Link to="/admin/deals" className={buttonClass({ variant: "line", size: "desk" })}>
+            <Link to="/admin/deals" className={buttonClass({ variant: "line", size: "compact" })}>
               Go to deals
             </Link>
           </EmptyState>
@@ -189,7 +189,7 @@ function Failures({ view }: { view: View }) {
       </p>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         onClick={() =>
           void client.refetchQueries({ queryKey: ["reports"], predicate: ({ state }) => state.status === "error" })
         }

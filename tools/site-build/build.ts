@@ -1,6 +1,6 @@
 // Builds everything the server serves: islands first, because prerendered pages name the loader's hashed file.
 import { execFileSync } from "node:child_process";
-import { beginBuild } from "./build-inputs.mjs";
+import { startBuild } from "./build-inputs.mjs";
 import { compressAssets } from "./compress-assets.ts";
 import { moveAllArt } from "./move-art.ts";
 import { preloadAllFonts } from "./preload-fonts.ts";
@@ -12,7 +12,7 @@ const env = { ...process.env, NODE_ENV: "production" };
 const run = (...[tool, ...args]: [string, ...string[]]) =>
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { stdio: "inherit", env });
 
-const finish = beginBuild();
+const finish = startBuild();
 run("vite/bin/vite.js", "build", "-c", "vite.islands.config.ts", "--logLevel", "warn");
 run("@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
 await pruneAllStyles("build/app/client", "build/islands");

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { type CardProps, DealCard } from "./deal-card.tsx";
 import type { BoardStage } from "./board.ts";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 
 /** Where a card that is being dragged would land. */
 export interface Over {
@@ -130,7 +130,7 @@ function LaneHead({
       )}
     >
       <h2 id={id} className="flex min-w-0 items-center gap-1.75 text-ui font-[640]">
-        <Vane angle={angle} />
+        <StageIcon angle={angle} />
         <span className="truncate">{name}</span> <span className="font-normal text-muted">{count}</span>
         <span className="sr-only">
           {countOf(count, "deal")}, {formatMoney(sum, currency)}
@@ -178,7 +178,7 @@ function More({ busy, shown, count, onMore }: { busy: boolean; shown: number; co
   });
   return (
     <div ref={button}>
-      <Button variant="line" size="desk" className="w-full" disabled={busy} onClick={onMore}>
+      <Button variant="line" size="compact" className="w-full" disabled={busy} onClick={onMore}>
         {busy ? "Loading..." : `Show more (${shown} of ${count})`}
       </Button>
     </div>

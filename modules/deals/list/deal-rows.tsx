@@ -249,7 +249,7 @@ const Row = memo(function Row({
         <IconButton
           name="edit"
           label={`Edit ${row.name}`}
-          size="desk"
+          size="compact"
           className="text-[0.85rem] text-muted hover:text-ink"
           onClick={() => onEdit(row.id)}
         />

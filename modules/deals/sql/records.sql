@@ -163,7 +163,7 @@ begin
   perform private.suppress_history(true);
   update public.inquiries set deal_id = kept.deal_id, account_id = kept.account_id where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'linked');
+  perform private.record_inquiry_event(kept, 'linked');
   return kept;
 end
 $$;

@@ -58,7 +58,7 @@ export function checkJob({
         update public.document_versions set state = ${state}, checked_at = ${now()}
         where id = ${id} and state in ('ready', 'missing') returning id`;
       if (changed.length > 0 && state !== version.state)
-        await sql`select private.tell_of_document(${version.document_id}, ${state === "missing" ? "missing" : "found again"},
+        await sql`select private.record_document_event(${version.document_id}, ${state === "missing" ? "missing" : "found again"},
           ${JSON.stringify({ version: version.no })}::jsonb, 'The nightly check')`;
     },
   };

@@ -1,4 +1,4 @@
-// kill -9 at every step of an upload: all of it is there afterwards, or nothing is. Longer and over HTTP: npm run drill -- documents
+// kill -9 at every step of an upload: all of it is there afterwards, or nothing is. Longer and over HTTP: npm run fault-test -- documents
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -77,7 +77,7 @@ export function createShares(sql: Sql, now: () => Date) {
   /** Into the timeline of the account. */
   async function tell(share: Share, kind: "viewed" | "downloaded", address: string): Promise<void> {
     await sql`
-      select private.tell_of_document(${share.documentId}, ${kind}, ${JSON.stringify({ version: share.no })}::jsonb,
+      select private.record_document_event(${share.documentId}, ${kind}, ${JSON.stringify({ version: share.no })}::jsonb,
         coalesce((select name from public.share_views where link_id = ${share.linkId}
           and network = ${networkHash(share.linkId, address)} and name is not null order by id desc limit 1), 'Somebody with the link'))`;
   }

@@ -75,7 +75,7 @@ export function createUploads({ sql, spool, storage, now }: UploadParts) {
     return row ? { ...row, received: Math.min(row.received, await spool.size(id)) } : null;
   }
 
-  async function begin(upload: NewUpload, caller: string | null): Promise<string | null> {
+  async function start(upload: NewUpload, caller: string | null): Promise<string | null> {
     const [row] = await sql<{ id: string }[]>`
       insert into private.document_uploads
         (folder_id, document_id, contact_id, deal_id, file_name, note, mime_claimed, size, created_by, created_at, touched_at)
@@ -162,5 +162,5 @@ export function createUploads({ sql, spool, storage, now }: UploadParts) {
     return [...new Set([...rows.map(({ id }) => id), ...stray.filter((id) => !alive.has(id))])].slice(0, limit);
   }
 
-  return { find, begin, append, finish, finished, discard, abandoned };
+  return { find, start, append, finish, finished, discard, abandoned };
 }

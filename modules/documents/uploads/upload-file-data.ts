@@ -145,7 +145,7 @@ export async function uploadFile(file: File, target: UploadTarget, hooks: Upload
     }
   };
 
-  async function begin(): Promise<{ id: string; received: number; partBytes: number }> {
+  async function start(): Promise<{ id: string; received: number; partBytes: number }> {
     const earlier = remembered(key);
     if (earlier) {
       const known = await persistently(`/uploads/${earlier}`, { method: "GET" });
@@ -160,7 +160,7 @@ export async function uploadFile(file: File, target: UploadTarget, hooks: Upload
     return made.body as never;
   }
 
-  const { id, partBytes, ...begun } = await begin();
+  const { id, partBytes, ...begun } = await start();
   let { received } = begun;
   for (let tried = 0; received < file.size;) {
     hooks.onProgress(received);

@@ -26,7 +26,7 @@ end
 $$;
 
 -- What staff do is one entry with a word of its own ("answered"), and not a list of columns. `told` is the inquiry as it is now.
-create function private.tell_inquiry(told public.inquiries, verb text, changes jsonb default null) returns void
+create function private.record_inquiry_event(told public.inquiries, verb text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (
@@ -80,7 +80,7 @@ begin
     perform private.suppress_history(false);
   end if;
   select * into kept from public.inquiries where id = inquiry;
-  perform private.tell_inquiry(kept, case when reply is null then 'answered' else 'reply written' end);
+  perform private.record_inquiry_event(kept, case when reply is null then 'answered' else 'reply written' end);
   return kept;
 end
 $$;
@@ -99,7 +99,7 @@ begin
   update public.inquiries set state = 'new', answered_at = null, answered_by = null, answer_id = null, closed_at = null
   where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'reopened');
+  perform private.record_inquiry_event(kept, 'reopened');
   return kept;
 end
 $$;
@@ -117,7 +117,7 @@ begin
   perform private.suppress_history(true);
   update public.inquiries set state = 'closed', closed_at = now() where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'closed');
+  perform private.record_inquiry_event(kept, 'closed');
   return kept;
 end
 $$;
@@ -219,7 +219,7 @@ begin
   where id = kept.id
   returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'marked as spam');
+  perform private.record_inquiry_event(kept, 'marked as spam');
   return kept;
 end
 $$;

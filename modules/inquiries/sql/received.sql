@@ -258,7 +258,7 @@ begin
   written := private.write_inquiry(inquiry, is_new);
   if not is_new then
     perform private.suppress_history(false);
-    perform private.tell_inquiry(written, 'accepted');
+    perform private.record_inquiry_event(written, 'accepted');
   end if;
   if written.task_id is not null then perform private.add_reply_task(written); end if;
   written.waiting_mails := inquiry.waiting_mails;
@@ -302,7 +302,7 @@ $$;
 
 -- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. Of quarantined
 -- messages it hears once an hour, however many come. No name, no words and no address of a page: chat is a third place.
-create function private.tell_team_of_inquiry() returns trigger
+create function private.notify_team_of_inquiry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -320,7 +320,7 @@ end
 $$;
 
 create trigger inquiries_tell_team after insert on public.inquiries for each row
-  when (new.state in ('new', 'held')) execute function private.tell_team_of_inquiry();
+  when (new.state in ('new', 'held')) execute function private.notify_team_of_inquiry();
 
 grant execute on function public.receive_inquiry(jsonb) to service_role;
 

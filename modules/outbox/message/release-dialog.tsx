@@ -13,7 +13,7 @@ import { messageQuery } from "../outbox-data.ts";
 
 /** While publishing is off, in place of the button that could do nothing: the way to where it is switched. */
 export const ReleaseIsOff = () => (
-  <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "desk" })}>
+  <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "compact" })}>
     <Icon name="lock" className="size-4" />
     Release is off
   </Link>

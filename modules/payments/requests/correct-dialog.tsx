@@ -47,7 +47,7 @@ export function CorrectDialog({
         <TextField
           label="It should have been"
           marked
-          size="desk"
+          size="compact"
           inputMode="decimal"
           autoComplete="off"
           value={amount}
@@ -60,7 +60,7 @@ export function CorrectDialog({
         <TextField
           label="Why"
           marked
-          size="desk"
+          size="compact"
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

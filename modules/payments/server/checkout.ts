@@ -37,7 +37,7 @@ export async function startCheckout(
   requestId: string,
 ): Promise<{ url: string } | { refused: Refusal }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const begun = await begin(parts, requestId);
+    const begun = await start(parts, requestId);
     if ("refused" in begun) return begun;
     if ("busy" in begun) {
       const isCleared = await clearAway(parts, begun.busy).then(
@@ -52,7 +52,7 @@ export async function startCheckout(
   return { refused: "trouble" };
 }
 
-async function begin({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
+async function start({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
   const [row] = await sql<
     { begun: Begun }[]
   >`select private.begin_checkout(${requestId}, ${publishing}, ${now()}) as begun`;

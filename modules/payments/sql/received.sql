@@ -73,7 +73,7 @@ begin
   end if;
   select * into request from public.payment_requests where id = new.request_id;
   select coalesce(sum(amount_minor), 0) into net from public.payments where request_id = new.request_id;
-  perform private.tell_of_request(request,
+  perform private.record_request_event(request,
     case new.kind when 'payment' then 'payment received' when 'refund' then 'payment refunded' when 'dispute' then 'payment disputed' else 'payment corrected' end,
     jsonb_build_object('amount', jsonb_build_array(null, private.amount(new.amount_minor, new.currency))));
   if net >= request.amount_minor then

@@ -177,7 +177,7 @@ end
 $$;
 
 -- In the timelines of deal, company and person.
-create function private.tell_proposal(proposal uuid, kind text, changes jsonb default null) returns void
+create function private.record_proposal_event(proposal uuid, kind text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
@@ -207,7 +207,7 @@ begin
     update public.proposals set state = 'viewed' where id = proposal;
   end if;
   perform set_config('guidevane.actor', 'Client page', true);
-  perform private.tell_proposal(proposal, 'viewed');
+  perform private.record_proposal_event(proposal, 'viewed');
   perform set_config('guidevane.actor', '', true);
 end
 $$;

@@ -99,7 +99,7 @@ begin
   end if;
   perform private.write_proposal_totals(version);
   perform private.add_proposal_event(made, 'created', case when original.id is null then '{}' else jsonb_build_object('of', original.number) end, clock_timestamp());
-  perform private.tell_proposal(made, 'created');
+  perform private.record_proposal_event(made, 'created');
   return made;
 end
 $$;
@@ -368,7 +368,7 @@ begin
   perform private.end_proposal_links(proposal);
   perform private.add_proposal_event(proposal, 'written', jsonb_build_object('version', was.current_version, 'content_sha256', private.hash_of(frozen)), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:1');
-  perform private.tell_proposal(proposal, 'written');
+  perform private.record_proposal_event(proposal, 'written');
   return private.proposal_record(proposal);
 end
 $$;
@@ -396,7 +396,7 @@ begin
   select count(*) + 1 into times from public.proposal_events where proposal_id = proposal and kind in ('written', 'written again') and (data ->> 'version')::int = was.current_version;
   perform private.add_proposal_event(proposal, 'written again', jsonb_build_object('version', was.current_version), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:' || times);
-  perform private.tell_proposal(proposal, 'written again');
+  perform private.record_proposal_event(proposal, 'written again');
   return private.proposal_record(proposal);
 end
 $$;
@@ -420,7 +420,7 @@ begin
     and (event.data ->> 'version')::int = version) then 'sent again' else 'sent' end;
   perform private.add_proposal_event(offer.id, again, jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
   perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = mail.created_by), ''), true);
-  perform private.tell_proposal(offer.id, again);
+  perform private.record_proposal_event(offer.id, again);
   perform set_config('guidevane.actor', '', true);
   if offer.current_version <> version or offer.state not in ('sent', 'viewed') or exists (
     select from public.outbox where origin_kind = 'proposal' and origin_id = offer.id and dedupe_key like format('proposal:%s:v%s:reminder:%%', offer.id, version)
@@ -448,7 +448,7 @@ begin
   perform from public.proposals where id = mail.origin_id for no key update;
   if not found then return; end if;
   perform private.add_proposal_event(mail.origin_id, 'bounced', jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
-  perform private.tell_proposal(mail.origin_id, 'bounced');
+  perform private.record_proposal_event(mail.origin_id, 'bounced');
   perform private.cancel_outbox(id, 'proposal_bounced') from public.outbox
   where origin_kind = 'proposal' and origin_id = mail.origin_id and dedupe_key like format('proposal:%s:v%s:reminder:%%', mail.origin_id, version) and state in ('held', 'queued');
 end
@@ -456,7 +456,7 @@ $$;
 
 select private.register_hook('message did not arrive: proposal', 'private.proposal_mail_did_not_arrive(uuid)');
 
--- Taken back, or back to the desk for another version: only from the client's hands, so that an answer and this never both happen.
+-- Withdrawn, or reopened as a draft for another version: only while the client has it, so that it cannot be answered at the same time.
 create function private.take_back_proposal(proposal uuid, to_state text) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -485,7 +485,7 @@ begin
   perform private.take_back_proposal(proposal, 'withdrawn');
   perform private.stop_proposal_mail(proposal, 'proposal_withdrawn');
   perform private.add_proposal_event(proposal, 'withdrawn', '{}', clock_timestamp());
-  perform private.tell_proposal(proposal, 'withdrawn');
+  perform private.record_proposal_event(proposal, 'withdrawn');
   return private.proposal_record(proposal);
 end
 $$;
@@ -515,7 +515,7 @@ begin
   perform private.write_proposal_totals(version);
   perform private.stop_proposal_mail(proposal, 'proposal_revised');
   perform private.add_proposal_event(proposal, 'new version', jsonb_build_object('version', was.current_version + 1), clock_timestamp());
-  perform private.tell_proposal(proposal, 'new version');
+  perform private.record_proposal_event(proposal, 'new version');
   return private.proposal_record(proposal);
 end
 $$;
@@ -532,7 +532,7 @@ begin
   if exists (select from public.proposal_versions where proposal_id = proposal and sent_at is not null) then
     raise sqlstate 'PT409' using message = format('%s was given to the client once. Withdraw it instead: what was given out is kept.', was.number);
   end if;
-  perform private.tell_proposal(proposal, 'deleted');
+  perform private.record_proposal_event(proposal, 'deleted');
   delete from public.proposals where id = proposal;
 end
 $$;

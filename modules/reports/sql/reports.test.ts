@@ -48,7 +48,14 @@ interface Given {
 }
 /** A deal as an administrator would have made it at some time: each stage is entered by an update, so that events are true. */
 async function addDeal(given: Given = {}): Promise<string> {
-  const { amount = 100_000, stage = "new", expected = null, currency = "USD", owner = noorId, service_line = "RLCT" } = given;
+  const {
+    amount = 100_000,
+    stage = "new",
+    expected = null,
+    currency = "USD",
+    owner = noorId,
+    service_line = "RLCT",
+  } = given;
   const [deal] = await sql<{ id: string }[]>`
     insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, service_line, created_at, inquiry_id)
     values (${given.name ?? "Deal"}, ${company!.id}, ${stageIds.new!}, ${amount}, ${currency}, ${expected}, ${owner}, ${service_line},

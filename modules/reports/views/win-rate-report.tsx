@@ -4,7 +4,7 @@ import { lazy } from "react";
 import { minForRate, rateWords } from "#domain/change.ts";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 import { beforeWords } from "../period.ts";
 import { ReportPanel } from "../report-panel.tsx";
 import type { Column } from "../report-table.tsx";
@@ -37,7 +37,12 @@ export function WinRateReport({ view }: { view: View }) {
   const lost = why.filter(({ kind }) => kind === "lost");
   const lines: Line[] = [
     ...(all ? [{ group: "All" as const, name: "All closed deals", rate: all, reason: null }] : []),
-    ...services.map((rate) => ({ group: "Service" as const, name: rate.of_service_line ?? "No service", rate, reason: null })),
+    ...services.map((rate) => ({
+      group: "Service" as const,
+      name: rate.of_service_line ?? "No service",
+      rate,
+      reason: null,
+    })),
     ...why.map((reason) => ({
       group: reason.kind === "lost" ? ("Lost because" as const) : ("Won because" as const),
       name: reason.name,
@@ -195,15 +200,15 @@ function Vanes({ won, lost }: { won: number; lost: number }) {
     <>
       <p aria-hidden="true" className="mt-3 flex flex-wrap gap-1">
         {drawn.map((isWon, index) => (
-          <Vane key={index} angle={isWon ? 60 : 0} hollow={!isWon} />
+          <StageIcon key={index} angle={isWon ? 60 : 0} hollow={!isWon} />
         ))}
       </p>
       <p aria-hidden="true" className="mt-2 flex gap-4 text-caption text-muted">
         <span className="inline-flex items-center gap-1.5">
-          <Vane angle={60} /> won
+          <StageIcon angle={60} /> won
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <Vane angle={0} hollow /> lost
+          <StageIcon angle={0} hollow /> lost
         </span>
         {per > 1 && <span>One vane stands for {per} deals.</span>}
       </p>

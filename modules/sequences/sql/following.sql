@@ -49,7 +49,7 @@ begin
     until := private.local_instant(back + time '00:00', one.timezone);
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
-    perform private.tell_enrolment(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
+    perform private.record_enrolment_event(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
   end loop;
   return null;
 end

@@ -219,7 +219,7 @@ begin
       values (of.id, of.current_version, one.contact_id, private.folded_address(one.email), one.first_at, one.timezone, me, private.sequence_clock(),
         (select one_at_a_time from public.sequence_settings))
       returning * into made;
-      perform private.tell_enrolment(made, 'enrolled', jsonb_build_object('version', made.version));
+      perform private.record_enrolment_event(made, 'enrolled', jsonb_build_object('version', made.version));
       taken := taken || jsonb_build_object(one.contact_id, made.id);
     end loop;
   end if;
@@ -270,7 +270,7 @@ begin
   for one in select * from public.enrolments where id = any (ids) and state = 'active' order by id for update loop
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
-    perform private.tell_enrolment(one, 'paused', jsonb_strip_nulls(jsonb_build_object('until', until)));
+    perform private.record_enrolment_event(one, 'paused', jsonb_strip_nulls(jsonb_build_object('until', until)));
     paused := paused + 1;
   end loop;
   return paused;
@@ -379,7 +379,7 @@ begin
       'message', 'There is no value for ' || array_to_string(missing, ', ') || '.')) end;
     if not dry_run and reasons is null then
       update public.enrolments as moved set version = of.current_version, next_at = move_to_newest.next_at where moved.id = one.id;
-      perform private.tell_enrolment((select enrolments from public.enrolments where id = one.id), 'moved to newest',
+      perform private.record_enrolment_event((select enrolments from public.enrolments where id = one.id), 'moved to newest',
         jsonb_build_object('version', jsonb_build_array(one.version, of.current_version)));
       -- The newest version may have no further step; one at work ends its own step first.
       if step.no is null and one.next_at is not null then perform private.end_enrolment(one.id, 'finished', null, null); end if;

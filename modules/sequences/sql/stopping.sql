@@ -1,6 +1,6 @@
 -- What ends an enrolment or moves it on, and what stops all of an address.
 
-create function private.tell_enrolment(told public.enrolments, verb text, changes jsonb default '{}') returns void
+create function private.record_enrolment_event(told public.enrolments, verb text, changes jsonb default '{}') returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, changes)
@@ -42,7 +42,7 @@ begin
   where id = enrolment and state in ('active', 'paused') returning * into told;
   if told.id is null then return; end if;
   if into_state <> 'finished' then perform private.cancel_steps(enrolment, 'sequence_stopped', reason); end if;
-  perform private.tell_enrolment(told, into_state, jsonb_strip_nulls(jsonb_build_object('reason', reason, 'step', told.step_no)));
+  perform private.record_enrolment_event(told, into_state, jsonb_strip_nulls(jsonb_build_object('reason', reason, 'step', told.step_no)));
 end
 $$;
 

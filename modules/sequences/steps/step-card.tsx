@@ -1,5 +1,5 @@
 // One step: what it sends or asks for, and what came of it so far.
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { subjectWords } from "../sequence.ts";
 import type { ShownStep } from "./steps-panel.tsx";
 

@@ -31,7 +31,7 @@ export function PickDayDialog({
       >
         <TextField
           label="Day"
-          size="desk"
+          size="compact"
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"

@@ -232,11 +232,11 @@ as $$
 declare
   mine uuid[];
 begin
-  with ticked as (
+  with completed as (
     update public.tasks set done_at = now(), done_by = auth.uid()
     where tasks.id = any (private.no_more_than(10000, ids)) and tasks.done_at is null returning tasks.id
   )
-  select coalesce(array_agg(ticked.id), '{}') into mine from ticked;
+  select coalesce(array_agg(completed.id), '{}') into mine from completed;
   return query
     select tasks.id, tasks.id = any (mine), tasks.done_at, tasks.done_by, staff.name
     from public.tasks left join public.staff on staff.user_id = tasks.done_by

@@ -42,7 +42,7 @@ create trigger outbox_gate_detail before update of gate_code on public.outbox fo
 
 -- What happened to a message is told where its person and company are shown. (Conditions stand in the functions and not at the
 -- triggers: PostgreSQL copies those of a table for every company or person that is deleted, to look for its messages.)
-create function private.tell_outbox() returns trigger
+create function private.record_outbox_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
-create trigger outbox_tells after update of state on public.outbox for each row execute function private.tell_outbox();
+create trigger outbox_records_events after update of state on public.outbox for each row execute function private.record_outbox_event();
 
 -- How a message is doing, said here for every screen and every figure: queued, held, leaving, sent, delivered, bounced, uncertain and
 -- cancelled; besides these complained (it arrived, and its recipient called it spam), and failed, expired and suppressed (it never left).

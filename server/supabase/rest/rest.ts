@@ -17,7 +17,7 @@ import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
 import { createCallerRights, requireMayMatch } from "./caller-rights.ts";
-import { createCallerShare } from "./caller-share.ts";
+import { createCallerConcurrency } from "./caller-concurrency.ts";
 import { compressReply } from "./compress-reply.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, denied, RestError } from "./rest-error.ts";
@@ -47,7 +47,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const pool = openPool({ ...sql.options, poolName: "data", options: `-c role=anon${await temporaryFileLimit(sql)}` });
   const inTransaction = createRunner(pool);
   const rightsOf = createCallerRights(inTransaction);
-  const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
+  const share = createCallerConcurrency(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
   const run: Engine["run"] = async (request, work) => {
     requireMayMatch(request.patterns, request.rights);
     return share.run(request.caller, request.rights.isTrusted, () =>

@@ -8,7 +8,7 @@ import { makeToken, sendTokenMail } from "./send-mail.ts";
 import { markPasswordProven, markPasswordUnproven } from "../unproven-passwords.ts";
 import { findUserByEmail, findUserById, type Db, type UserRow } from "../users.ts";
 
-/** Whose agreement a half-finished change has, in auth.users.email_change_confirm_status. */
+/** TaskOwner agreement a half-finished change has, in auth.users.email_change_confirm_status. */
 const agreed = { nobody: 0, current: 1, new: 2 } as const;
 
 interface ChangeTokens {

@@ -3,8 +3,14 @@ import { lazy, type ReactNode, useMemo } from "react";
 import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
-import { type Action, type Desk, DeskProvider, type Panel, type SelectionAction } from "#app/records/desk.ts";
-import { IconTips } from "#app/ui/desk/icon-tips.tsx";
+import {
+  type Action,
+  type RecordsContext,
+  RecordsProvider,
+  type Panel,
+  type SelectionAction,
+} from "#app/records/records-context.ts";
+import { IconTips } from "#app/ui/compact/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
@@ -45,10 +51,16 @@ const ownWords = ({ entity, icon, entries }: Module): Record<string, EntryWords>
 // Also of modules that are off: what happened while they were on stays.
 const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ownWords));
 
-export function ModulesOnDesk({ begin, children }: { begin: Desk["begin"]; children: ReactNode }) {
+export function ModulesProvider({
+  startQuickAction,
+  children,
+}: {
+  startQuickAction: RecordsContext["startQuickAction"];
+  children: ReactNode;
+}) {
   const { user } = useSession();
   const live = useLiveModules();
-  const desk = useMemo<Desk>(() => {
+  const context = useMemo<RecordsContext>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
@@ -62,13 +74,13 @@ export function ModulesOnDesk({ begin, children }: { begin: Desk["begin"]; child
           .map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
-      begin,
+      startQuickAction,
     };
-  }, [user?.id, live, begin]);
+  }, [user?.id, live, startQuickAction]);
   return (
-    <DeskProvider value={desk}>
+    <RecordsProvider value={context}>
       {children}
       <IconTips />
-    </DeskProvider>
+    </RecordsProvider>
   );
 }

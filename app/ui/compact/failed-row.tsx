@@ -25,7 +25,7 @@ export function FailedRow({
       <p className="min-w-0 flex-1 basis-44">
         <b className="font-semibold">Failed to load {what}.</b> {/[.!?]$/.test(why) ? why : `${why}.`} {children}
       </p>
-      <Button variant="line" size="desk" onClick={onRetry}>
+      <Button variant="line" size="compact" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -51,7 +51,7 @@ const unfinished = async () => {
 try {
   await sql`
     insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, expires_at)
-    select 'system', 'queued', 'drill:' || n, 'system', 'person' || n || '@example.com', 'Mail ' || n, '', '{"text": "Text", "html": "<p>Text</p>"}',
+    select 'system', 'queued', 'fault-test:' || n, 'system', 'person' || n || '@example.com', 'Mail ' || n, '', '{"text": "Text", "html": "<p>Text</p>"}',
       now() + interval '1 hour'
     from generate_series(1, ${mails}::int) n`;
   const slowest = { claimed: 0, handing_over: 0 };

@@ -4,11 +4,11 @@ import { classNames } from "../class-names.ts";
 const preset: Readonly<Record<string, number>> = { new: 0, discovery: 18, proposal: 38, negotiation: 60, won: 84 };
 
 /** Degrees for a stage: those of the presets, or by its place among the open ones. */
-export const vaneAngle = (key: string, place: number, of: number): number =>
+export const stageAngle = (key: string, place: number, of: number): number =>
   preset[key] ?? Math.round((60 * place) / Math.max(of - 1, 1));
 
 /** Decorative: the stage's name stands beside it. */
-export const Vane = ({
+export const StageIcon = ({
   angle,
   hollow = false,
   className,

@@ -1,4 +1,4 @@
-// The process that plans and sends, started and killed with -9 as often as a drill likes.
+// The process that plans and sends, started and killed with -9 as often as a fault test asks.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 

@@ -13,7 +13,7 @@ const maxWaitMs = 20_000;
 const maxWaitingTogether = 500;
 const maxWaitingOfOne = 50;
 
-export interface CallerShare {
+export interface CallerConcurrency {
   /** Runs the work when it is the caller's turn; refuses what has waited for too long. */
   run<T>(caller: Caller, isTrusted: boolean, work: () => Promise<T>): Promise<T>;
 }
@@ -24,7 +24,7 @@ interface Turns {
   waiting: Map<string, (() => void)[]>;
 }
 
-export function createCallerShare(maxRunning: number): CallerShare {
+export function createCallerConcurrency(maxRunning: number): CallerConcurrency {
   const byShare = new Map<string, Turns>();
 
   async function takeTurn(key: string, isTrusted: boolean, of: string): Promise<Turns> {

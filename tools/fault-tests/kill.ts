@@ -5,7 +5,7 @@ import path from "node:path";
 import pino from "pino";
 import { median } from "../../bench/record.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
-import { killDrill } from "../../server/testing/kill-drill.ts";
+import { killDrill } from "../../server/testing/kill-writers.ts";
 import { findings } from "./findings.ts";
 
 const { expectThat, note, finish } = findings(
@@ -13,7 +13,7 @@ const { expectThat, note, finish } = findings(
   "Twenty rounds of kill -9, in turn of the server's process and of PostgreSQL, amid 200 writes each.",
 );
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-drill-"));
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-fault-test-"));
 try {
   const readyTimes: number[] = [];
   const acknowledged = await killDrill(dataDir, 20, (line) => {

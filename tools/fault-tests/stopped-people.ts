@@ -1,4 +1,4 @@
-// Time that passes, people who are taken out of a sequence, and the count at the end, for the drill of sequences.
+// Time that passes, people who are taken out of a sequence, and the count at the end, for the fault test of sequences.
 import type { Sql, TransactionSql } from "../../server/platform/database/sql.ts";
 import type { CountingServer } from "../../server/testing/sending-under-kills.ts";
 import type { sequencesForTests } from "../../server/testing/sequences-for-tests.ts";
@@ -29,7 +29,7 @@ export async function passDay(sql: Sql): Promise<void> {
 }
 
 /** By a reply, by unsubscribing or by hand; of someone whose mail is on its way, if there is such a one. Null: nobody is left, or it was over. */
-export async function stopOne(sql: Sql, desk: Awaited<ReturnType<typeof sequencesForTests>>): Promise<Stop | null> {
+export async function stopOne(sql: Sql, setup: Awaited<ReturnType<typeof sequencesForTests>>): Promise<Stop | null> {
   const [who] = await sql<{ id: string; contact_id: string; to_key: string; amid: boolean }[]>`
     select id, contact_id, to_key, exists (
       select from public.step_runs join public.outbox on outbox.id = step_runs.outbox_id
@@ -50,7 +50,7 @@ export async function stopOne(sql: Sql, desk: Awaited<ReturnType<typeof sequence
     const [now] = await tx<{ at: string }[]>`select clock_timestamp()::text as at`;
     return now!.at;
   };
-  const at = way === 2 ? await sql.begin(stop) : await desk.asNoor(stop);
+  const at = way === 2 ? await sql.begin(stop) : await setup.asNoor(stop);
   const [after] = await sql<{ state: string; made: number }[]>`
     select state, (select count(*)::int from public.step_runs where enrolment_id = enrolments.id) as made
     from public.enrolments where id = ${enrolment}`;

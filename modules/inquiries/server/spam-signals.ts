@@ -1,7 +1,7 @@
 // The layers that every message passes, the cheapest first. A spam signal is written down and the message quarantined: nothing is dropped.
 // How fast a form was filled in is no signal: password managers and pasted text are quick, and so are people.
-import type { Exceeded } from "./budgets.ts";
-import { contentSigns } from "./content-signs.ts";
+import type { Exceeded } from "./rate-limits.ts";
+import { contentSignals } from "./content-signals.ts";
 import type { TokenState } from "./form-token.ts";
 import type { Submission } from "./submission.ts";
 
@@ -27,7 +27,7 @@ export async function spamSignals({ read, token, exceeded, isProved }: Evidence)
   // Without a token, or with one that is too old, a message passes if it is clean on every other signal.
   if (token.state === "forged") signals.push("token");
   if (read.trap === undefined || read.trap !== "") signals.push("trap");
-  signals.push(...contentSigns(read));
+  signals.push(...contentSignals(read));
   // Work is proved last: it costs us most to check. It lets a message pass however many others come.
   if (exceeded.length > 0 && !(await isProved())) signals.push(...exceeded, "proof");
   return signals;

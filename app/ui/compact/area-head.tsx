@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** The top of an area: its name, one sentence with today's figures, and what can be begun. */
-export function DeskHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
+export function AreaHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">

@@ -1,4 +1,4 @@
-// A PostgreSQL of the operator's own, for drills: the embedded one behind a TCP port on loopback.
+// A PostgreSQL of the operator's own, for fault tests: the embedded one behind a TCP port on loopback.
 import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";

@@ -22,7 +22,7 @@ export function NotShown({
       {why !== null && (
         <>
           <p className="text-muted">{why}</p>
-          <Button variant="line" size="desk" onClick={onRetry}>
+          <Button variant="line" size="compact" onClick={onRetry}>
             Try again
           </Button>
         </>
@@ -33,4 +33,8 @@ export function NotShown({
 }
 
 /** The way back to the list, on a phone, where it is not beside. */
-export const paneBackClass = buttonClass({ variant: "line", size: "desk", className: "min-h-10 border-transparent" });
+export const paneBackClass = buttonClass({
+  variant: "line",
+  size: "compact",
+  className: "min-h-10 border-transparent",
+});

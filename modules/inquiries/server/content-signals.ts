@@ -7,18 +7,18 @@ const maxAddresses = 2;
 const mixedWord =
   /(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin})/u;
 
-export type ContentSign = "links" | "script";
+export type ContentSignal = "links" | "script";
 
-export function contentSigns(words: {
+export function contentSignals(words: {
   name: string;
   company: string;
   subject: string;
   message: string;
-}): ContentSign[] {
-  const signs: ContentSign[] = [];
+}): ContentSignal[] {
+  const signals: ContentSignal[] = [];
   const inMessage = words.message.match(address)?.length ?? 0;
   const elsewhere = [words.name, words.company, words.subject].some((text) => text.search(address) >= 0);
-  if (inMessage > maxAddresses || elsewhere || /\[\/?url|<\/?a\b/i.test(words.message)) signs.push("links");
-  if (mixedWord.test(`${words.name} ${words.subject} ${words.message}`)) signs.push("script");
-  return signs;
+  if (inMessage > maxAddresses || elsewhere || /\[\/?url|<\/?a\b/i.test(words.message)) signals.push("links");
+  if (mixedWord.test(`${words.name} ${words.subject} ${words.message}`)) signals.push("script");
+  return signals;
 }

@@ -20,7 +20,7 @@ export interface SelectionAction extends Omit<ListAction, "load"> {
   Part: ComponentType<{ ids: readonly string[]; onClose: () => void }>;
 }
 
-export interface Desk {
+export interface RecordsContext {
   /** Half-filled forms are kept per person. */
   userId: string;
   /** Every kind of record there is, for the words of records that go along when another is deleted. */
@@ -36,10 +36,10 @@ export interface Desk {
   /** How timelines tell of a kind of record ("contact"). */
   wordsOf: (recordType: string) => EntryWords | undefined;
   /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
-  begin: (module: string, at: RecordAt) => void;
+  startQuickAction: (module: string, at: RecordAt) => void;
 }
 
-const DeskContext = createContext<Desk>({
+const Context = createContext<RecordsContext>({
   userId: "",
   entities: [],
   panelsOf: () => [],
@@ -47,7 +47,7 @@ const DeskContext = createContext<Desk>({
   listActionsOf: () => [],
   isOn: () => false,
   wordsOf: () => undefined,
-  begin: () => {},
+  startQuickAction: () => {},
 });
-export const DeskProvider = DeskContext.Provider;
-export const useDesk = () => use(DeskContext);
+export const RecordsProvider = Context.Provider;
+export const useRecordsContext = () => use(Context);

@@ -29,16 +29,16 @@ const server = outreachServer(postgres.url, mailbox.url);
 try {
   await migrate(sql, pino({ level: "error" }));
   await setOutboxGate(sql, { isOpen: true, mailHost: "guidevane.example" });
-  const desk = await sequencesForTests(sql);
-  desk.setClock(new Date());
+  const setup = await sequencesForTests(sql);
+  setup.setClock(new Date());
   // Every step is due as soon as the one before is done: a planner that repeats itself has every chance to.
-  const sequence = await desk.addSequence(
-    steps.map((kind) => (kind === "mail" ? desk.mailStep() : desk.taskStep())),
+  const sequence = await setup.addSequence(
+    steps.map((kind) => (kind === "mail" ? setup.mailStep() : setup.taskStep())),
     { weekdays: [1, 2, 3, 4, 5, 6, 7], window_start: "00:00", window_end: "23:59", daily_cap: 10_000 },
   );
   const contacts: string[] = [];
-  for (let person = 0; person < people; person += 1) contacts.push((await desk.addContact()).id);
-  await desk.enrol(sequence, contacts);
+  for (let person = 0; person < people; person += 1) contacts.push((await setup.addContact()).id);
+  await setup.enrol(sequence, contacts);
   await passDay(sql);
   const active = async () =>
     (await sql<{ count: number }[]>`select count(*)::int as count from public.enrolments where state = 'active'`)[0]!
@@ -50,7 +50,7 @@ try {
     const stopping = (async () => {
       for (let stopped = 0; stopped < toStop / kills; stopped += 1) {
         await sleep((Math.random() * maxMilliseconds * kills) / toStop);
-        const stop = await stopOne(sql, desk);
+        const stop = await stopOne(sql, setup);
         if (stop) stops.push(stop);
       }
     })();

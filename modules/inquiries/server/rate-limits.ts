@@ -25,7 +25,7 @@ const sitePerHour = 60;
 
 export type Exceeded = "network" | "address" | "site";
 
-export interface Budgets {
+export interface RateLimits {
   /** Counts one message and says which limits it exceeds. */
   take(from: { clientAddress: string; email: string }): Exceeded[];
   /** Seconds until a network over its ceiling is heard again, or null. Counts nothing. */
@@ -100,7 +100,7 @@ class Windows {
   }
 }
 
-export function createBudgets(now: () => Date, key: Uint8Array): Budgets {
+export function createRateLimits(now: () => Date, key: Uint8Array): RateLimits {
   const networks = new Windows(hour);
   const addresses = new Windows(day);
   const site = new Windows(hour);

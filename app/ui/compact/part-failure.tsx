@@ -23,7 +23,7 @@ export function PartFailure({
       <p className="min-w-0 grow basis-40">
         <b>Failed to load {what}.</b> {why}
       </p>
-      <Button variant="line" size="desk" onClick={onRetry} aria-busy={busy}>
+      <Button variant="line" size="compact" onClick={onRetry} aria-busy={busy}>
         {busy ? "Trying..." : "Try again"}
       </Button>
     </div>

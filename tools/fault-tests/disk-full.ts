@@ -8,7 +8,7 @@ import { asAdministrator } from "./as-administrator.ts";
 import { findings } from "./findings.ts";
 
 if (process.getuid?.() !== 0) {
-  console.error("This drill mounts a small disk in memory and needs root.");
+  console.error("This fault test mounts a small disk in memory and needs root.");
   process.exit(1);
 }
 const place = mkdtempSync(path.join(os.tmpdir(), "guidevane-small-disk-"));

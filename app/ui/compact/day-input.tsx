@@ -55,7 +55,7 @@ export default function DayInput({
     >
       <Group
         ref={group}
-        className={classNames(inputClass("desk"), "flex items-center gap-1 focus-within:border-focus")}
+        className={classNames(inputClass("compact"), "flex items-center gap-1 focus-within:border-focus")}
       >
         <DateInput className="flex grow">
           {(segment) => (

@@ -1,4 +1,4 @@
-// What a drill found: said as it goes, written to bench/RESULTS.md at the end, and the exit code.
+// What a fault test found: said as it goes, written to bench/RESULTS.md at the end, and the exit code.
 import { record } from "../../bench/record.ts";
 
 export interface Findings {
@@ -7,7 +7,7 @@ export interface Findings {
   finish(): never;
 }
 
-export function findings(drill: string, about: string): Findings {
+export function findings(name: string, about: string): Findings {
   const lines: string[] = [];
   let failures = 0;
   const say = (line: string) => {
@@ -21,7 +21,7 @@ export function findings(drill: string, about: string): Findings {
       say(`${ok ? "held" : "**FAILED**"}: ${what}`);
     },
     finish() {
-      record(`Drill: ${drill}`, `npm run drill -- ${drill}`, `${about}\n\n${lines.join("\n")}`);
+      record(`Fault test: ${name}`, `npm run fault-test -- ${name}`, `${about}\n\n${lines.join("\n")}`);
       process.exit(failures === 0 ? 0 : 1);
     },
   };

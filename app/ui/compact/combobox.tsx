@@ -49,7 +49,7 @@ export function Combobox({
   placeholder,
   nothing,
   onCreate,
-  className = inputClass("desk"),
+  className = inputClass("compact"),
 }: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { layer, raise } = useTopLayer();

@@ -30,7 +30,7 @@ export function startWriter(dataDir: string, from = 0, count = 0): Writer {
   const written = Promise.withResolvers<void>();
   void exited.then((how) => pid.reject(new Error(`The writer ended before it was ready (${how})`)));
   void exited.then((how) => written.reject(new Error(`The writer ended (${how})`)));
-  written.promise.catch(() => undefined); // Expected when the drill kills the writer.
+  written.promise.catch(() => undefined); // Expected when the fault test kills the writer.
   createInterface(child.stdout).on("line", (line) => {
     const [word, number] = line.split(" ");
     if (word === "postgres") pid.resolve(Number(number));

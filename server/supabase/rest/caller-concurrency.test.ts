@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Caller } from "#server/supabase/caller.ts";
-import { createCallerShare } from "./caller-share.ts";
+import { createCallerConcurrency } from "./caller-concurrency.ts";
 
 const member = (userId: string): Caller => ({ role: "authenticated", claims: {}, userId, sessionId: null });
 
@@ -18,7 +18,7 @@ function held() {
 }
 
 test("a caller's third request waits for one of the first two, another caller's does not", async () => {
-  const share = createCallerShare(2);
+  const share = createCallerConcurrency(2);
   const [first, second, third, other] = [held(), held(), held(), held()];
   const ada = member("ada");
   const running = [first, second, third].map(({ work }) => share.run(ada, true, work));
@@ -33,13 +33,13 @@ test("a caller's third request waits for one of the first two, another caller's 
 });
 
 test("a failure gives the turn back", async () => {
-  const share = createCallerShare(1);
+  const share = createCallerConcurrency(1);
   await expect(share.run(member("ada"), true, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(share.run(member("ada"), true, () => Promise.resolve(1))).resolves.toBe(1);
 });
 
 test("deals 6: a hundred requests of ten sessions of one person all run, a few at a time", async () => {
-  const share = createCallerShare(5);
+  const share = createCallerConcurrency(5);
   let running = 0;
   let most = 0;
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ test("deals 6: a hundred requests of ten sessions of one person all run, a few a
 test("a request that waits too long is refused, and told when to try again; the secret key never is", async () => {
   vi.useFakeTimers();
   try {
-    const share = createCallerShare(1);
+    const share = createCallerConcurrency(1);
     const slow = held();
     const first = share.run(member("ada"), true, slow.work);
     const waits = share.run(member("ada"), true, slow.work);
@@ -81,7 +81,7 @@ test("a request that waits too long is refused, and told when to try again; the 
 });
 
 test("a queue that never moves does not grow for ever", async () => {
-  const share = createCallerShare(1);
+  const share = createCallerConcurrency(1);
   const slow = held();
   const many = Array.from({ length: 2_001 }, () => share.run(member("ada"), true, slow.work));
   await expect(share.run(member("ada"), true, slow.work)).rejects.toMatchObject({ status: 429 });
@@ -90,7 +90,7 @@ test("a queue that never moves does not grow for ever", async () => {
 });
 
 test("all callers without a role share one turn, in which each waits for one request of another", async () => {
-  const share = createCallerShare(2);
+  const share = createCallerConcurrency(2);
   const order: string[] = [];
   const first = held();
   const running = [share.run(member("mo"), false, first.work)];
@@ -114,7 +114,7 @@ test("all callers without a role share one turn, in which each waits for one req
 });
 
 test("one caller without a role who has too many waiting is refused, the next one is not", async () => {
-  const share = createCallerShare(2);
+  const share = createCallerConcurrency(2);
   const slow = held();
   const many = Array.from({ length: 51 }, () => share.run(member("mo"), false, slow.work));
   await expect(share.run(member("mo"), false, slow.work)).rejects.toMatchObject({ status: 429 });

@@ -35,7 +35,7 @@ async function goOn(uploader: Uploader, id: string, bytes: Buffer): Promise<{ ve
   return finished?.ok ? ((await finished.json().catch(() => null)) as { versionId: string } | null) : null;
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-drill-"));
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-fault-test-"));
 const start = () =>
   startServer({ DATA_DIR: dataDir, MODULES: "documents", LOG_LEVEL: "silent", DOCUMENT_MAX_MB: "50" });
 let server = await start();
