@@ -111,7 +111,7 @@ export interface StartAction {
 export interface Module {
   key: string;
   name: string;
-  /** What it does, in a few words, for whoever decides whether to switch it on. */
+  /** What it does, in a few words, for anyone who decides whether to switch it on. */
   about?: string;
   /** What has to be there before it can be live: another module, or an outside service that is set up. */
   needs?: readonly ({ module: string } | { integration: string })[];

@@ -75,7 +75,7 @@ export function shortMoney(minor: number, currency: string): string {
     .join("");
 }
 
-/** Currencies that are offered for deals and proposals, the first while nobody has chosen. One other than the office's needs a rate. */
+/** Currencies that are offered for deals and proposals, the first while no one has chosen. One other than the office's needs a rate. */
 export const offeredCurrencies = [
   "USD",
   "EUR",

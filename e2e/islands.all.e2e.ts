@@ -44,7 +44,7 @@ describe("when an island wakes", () => {
     });
     await page.goto("/build/products/bootloader");
     await page.waitForSelector('[data-behavior="tabs"][data-ready]', { state: "attached" });
-    // Nobody told it of a paint, so it waited for its limit of a second.
+    // No one told it of a paint, so it waited for its limit of a second.
     const asked = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")

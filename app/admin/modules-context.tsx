@@ -14,7 +14,7 @@ import { IconTips } from "#app/ui/compact/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
-/** Once per panel: a part that is loaded again at each look would be drawn anew each time. */
+/** Once per panel: a part that is loaded again at each look would be redrawn each time. */
 const panels = allModules.flatMap((module) =>
   (module.panels ?? []).map(({ of, place, load }, index) => {
     const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };

@@ -29,7 +29,7 @@ export function AskForReset({
     setSentTo(checked.values.email);
     return undefined;
   };
-  // The same answer whether or not the address is known, so that nobody can find out by asking.
+  // The same answer whether or not the address is known, so that no one can find out by asking.
   if (sentTo)
     return (
       <>

@@ -158,7 +158,7 @@ export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string
       return call("find_duplicates", args, signal);
     },
     enabled: Object.values(known).some((value) => value !== null),
-    // A warning that cannot be had keeps nobody from saving.
+    // A warning that cannot be had keeps no one from saving.
     retry: false,
   });
 };

@@ -143,7 +143,7 @@ const run = (asked: Asked, { held, site_url }: RestoredCopy) => {
   });
 };
 
-/** Asks once, with what was seen: should that have changed meanwhile, the database refuses. */
+/** Asks once, with what was seen: should that have changed in the meantime, the database refuses. */
 function Question({ asked, copy, onClose }: { asked: Asked; copy: RestoredCopy; onClose: () => void }) {
   const [seen] = useState(copy);
   const [agreed, setAgreed] = useState(false);

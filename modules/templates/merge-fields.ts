@@ -98,7 +98,7 @@ export const mergeFields: readonly MergeField[] = [
   },
 ];
 
-/** Filled by the server or by the gate for each recipient; nobody can set them. */
+/** Filled by the server or by the gate for each recipient; no one can set them. */
 export const reservedTags: readonly MergeField[] = [
   {
     path: "sender.name",

@@ -129,7 +129,7 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
   const timeZone = useQuery(officeQuery).data?.time_zone ?? "UTC";
   const pages = query.data?.pages;
   const days = useMemo(() => byDay(foldEntries((pages ?? []).flat())), [pages]);
-  // Whoever asked for more goes on reading where the new entries begin.
+  // Anyone who asked for more goes on reading where the new entries begin.
   const asked = useRef<{ pages: number } | null>(null);
   const firstNew = pages?.at(-1)?.[0]?.id;
   useEffect(() => {

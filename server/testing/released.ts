@@ -65,7 +65,7 @@ async function rowsIn(backup: string): Promise<TableRows[]> {
   return tables;
 }
 
-/** Columns that a later migration renamed or wrote anew; tests of their own say how (migrate.test.ts). */
+/** Columns that a later migration renamed or wrote again; tests of their own say how (migrate.test.ts). */
 const rewritten: Record<string, readonly string[]> = { "public.outbox": ["gate_reason"], "public.events": ["changes"] };
 
 /** Which rows of the backup are not in the database as they were, by table and number. */

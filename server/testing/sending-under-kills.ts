@@ -13,7 +13,7 @@ export interface CountingServer {
   url: string;
   /** Message-ID -> how often its text was taken whole. */
   taken: Map<string, number>;
-  /** Message-IDs whose text came whole while the answer did not go out: nobody but us knows that they are here. */
+  /** Message-IDs whose text came whole while the answer did not go out: no one but us knows that they are here. */
   silent: Set<string>;
   close(): Promise<void>;
 }

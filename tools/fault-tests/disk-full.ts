@@ -1,4 +1,4 @@
-// A data directory on a small disk of its own is filled to the last byte and emptied again. Needs root, for the mount.
+// A data directory on its own small disk is filled to the last byte and emptied again. Needs root, for the mount.
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import os from "node:os";

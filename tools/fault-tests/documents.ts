@@ -16,7 +16,7 @@ const { expectThat, note, finish } = findings(
   `${rounds} uploads of 4 MB; the server is killed with -9 at a random moment of each, started again, and the upload goes on.`,
 );
 
-/** Sends what is missing and finishes; null when the server went away meanwhile. */
+/** Sends what is missing and finishes; null when the server went away in the meantime. */
 async function goOn(uploader: Uploader, id: string, bytes: Buffer): Promise<{ versionId: string } | null> {
   const known = await uploader.call(`/uploads/${id}`);
   if (known === null) return null;

@@ -1,5 +1,5 @@
 // 2,000 mails leave while the process that sends is killed 200 times with -9, and the SMTP server cuts every 20th of them: nothing
-// twice, nothing lost, and what nobody can know is listed as uncertain.
+// twice, nothing lost, and what no one can know is listed as uncertain.
 import { openPool } from "../../server/platform/database/sql.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { setOutboxGate } from "../../server/platform/outbox/hand-over.ts";

@@ -32,7 +32,7 @@ try {
       const { id } = await house.sent({}, { deal, contact: house.person });
       tokens.set(id, (await links.issue({ kind: "proposal", subjectId: id })).token);
     }
-    // Each link is a visitor of its own, from a network of its own.
+    // Each link is its own visitor, from its own network.
     const accept = async (token: string, network: number) => {
       const headers = { "x-forwarded-for": `198.51.${network % 200}.1` };
       const page = await (await fetch(`${server.url}/p/${token}`, { headers })).text();

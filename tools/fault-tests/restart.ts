@@ -1,4 +1,4 @@
-// PostgreSQL is stopped and killed under load: only 503s meanwhile, back within five seconds, nothing acknowledged is lost.
+// PostgreSQL is stopped and killed under load: only 503s in the meantime, back within five seconds, nothing acknowledged is lost.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { startServer } from "../../e2e/start-server.ts";

@@ -28,7 +28,7 @@ export async function passDay(sql: Sql): Promise<void> {
     where id in (select id from public.enrolments where state = 'active' and next_at > now() for update skip locked)`;
 }
 
-/** By a reply, by unsubscribing or by hand; of someone whose mail is on its way, if there is such a one. Null: nobody is left, or it was over. */
+/** By a reply, by unsubscribing or by hand; of someone whose mail is on its way, if there is such a one. Null: no one is left, or it was over. */
 export async function stopOne(sql: Sql, setup: Awaited<ReturnType<typeof sequencesForTests>>): Promise<Stop | null> {
   const [who] = await sql<{ id: string; contact_id: string; to_key: string; amid: boolean }[]>`
     select id, contact_id, to_key, exists (

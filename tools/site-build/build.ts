@@ -7,7 +7,7 @@ import { preloadAllFonts } from "./preload-fonts.ts";
 import { pruneAllStyles } from "./prune-styles.ts";
 import { writeSiteFiles } from "./site-files/write-site-files.ts";
 
-// Whoever asks for the build (a test run says NODE_ENV=test), it is the one that visitors get.
+// No matter who asks for the build (a test run says NODE_ENV=test), it is the one that visitors get.
 const env = { ...process.env, NODE_ENV: "production" };
 const run = (...[tool, ...args]: [string, ...string[]]) =>
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { stdio: "inherit", env });

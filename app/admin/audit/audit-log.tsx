@@ -1,4 +1,4 @@
-// Who changed what of how the product works, what left it and what was removed. Nobody can change an entry.
+// Who changed what of how the product works, what left it and what was removed. No one can change an entry.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";

@@ -1,4 +1,4 @@
-// Exports that run now, one per list. They outlive the list on the screen, so that one may go on working meanwhile.
+// Exports that run now, one per list. They outlive the list on the screen, so that one may go on working in the meantime.
 import { useSyncExternalStore } from "react";
 
 export interface RunningExport {

@@ -1,4 +1,4 @@
-// One record on a page of its own: its head, every field, what other modules show beside it, edit and delete.
+// One record on its own page: its head, every field, what other modules show beside it, edit and delete.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -60,7 +60,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
           </EmptyState>
         </section>
       )}
-      {/* Outside of what is shown, so that it outlives a record that someone else deletes meanwhile. */}
+      {/* Outside of what is shown, so that it outlives a record that someone else deletes in the meantime. */}
       {params.get("dialog") === "edit" && (
         <OpenedDialog
           entity={entity}

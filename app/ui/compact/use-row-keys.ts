@@ -14,7 +14,7 @@ const focusedId = () => document.activeElement?.closest<HTMLElement>("[data-row]
 
 /**
  * The row that keys act on: the one with the focus; else the one stepped to last, which may still be opening; else the open one.
- * So keys pressed faster than the page follows act on what the hand has reached, also when the focus has been lost meanwhile.
+ * So keys pressed faster than the page follows act on what the hand has reached, also when the focus has been lost in the meantime.
  */
 export function useRowKeys<Row extends { id: string }>({ rows, openId, onOpen }: RowKeys<Row>) {
   const stepped = useRef<{ to: string; from: string | null }>(undefined);

@@ -205,7 +205,7 @@ function useFollowedFocus(region: React.RefObject<HTMLElement | null>, shown: Bo
   const [last, setLast] = useState<string | null>(null);
   const settle = () => {
     if (!followed.current || document.querySelector("dialog[open]")) return;
-    // Whoever has moved on to something else, or to another card, keeps it.
+    // Anyone who has moved on to something else, or to another card, keeps it.
     const active = document.activeElement;
     const other = active?.closest<HTMLElement>("[data-deal]")?.dataset["deal"];
     if (active && active !== document.body && !region.current?.contains(active)) return;

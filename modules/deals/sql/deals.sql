@@ -100,7 +100,7 @@ begin
     elsif new.stage_since = old.stage_since then
       new.stage_since := clock_timestamp();
     end if;
-    -- A probability of its own was said about the stage before.
+    -- Its own probability was said about the stage before.
     if not is_new and new.probability_own = old.probability_own and coalesce(current_setting('guidevane.keep_probability', true), '') <> 'yes' then
       new.probability_own := null;
     end if;

@@ -1,4 +1,4 @@
-// The order of cards: made in the database, one for all, whoever moves at the same time.
+// The order of cards: made in the database, one order for everyone, no matter who moves a card at the same time.
 import { beforeEach, describe, expect, test } from "vitest";
 import { openPool } from "#server/platform/database/sql.ts";
 import { addUser } from "#server/testing/act-as.ts";

@@ -168,7 +168,7 @@ begin
 end
 $$;
 
--- A deal that spam made goes, if nobody has touched or used it since; a person whom it brought leaves one that stays.
+-- A deal that spam made goes, if no one has touched or used it since; a person whom it brought leaves one that stays.
 create function private.unroute_deal(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
-// What documents do by themselves: read a sample of the files every night and compare, and give up uploads nobody continues.
+// What documents do by themselves: read a sample of the files every night and compare, and give up uploads no one continues.
 import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";

@@ -94,7 +94,7 @@ export function createShares(sql: Sql, now: () => Date) {
   async function admit(share: Share, name: string | null, address: string): Promise<string | null> {
     const grant = randomBytes(24).toString("base64url");
     const admitted = await sql.begin(async (tx) => {
-      // One after the other: the last view is given once. Counted after the lock, by what others have written meanwhile.
+      // One after the other: the last view is given once. Counted after the lock, by what others have written in the meantime.
       const [limit] = await tx<{ max_views: number | null }[]>`
         select max_views from public.share_settings where link_id = ${share.linkId} for update`;
       const [counted] = await tx<{ viewed: number }[]>`

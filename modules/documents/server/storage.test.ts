@@ -240,7 +240,7 @@ test("documents 11: a backup holds files of the disk in pieces and those of the 
     expect(stateOf(lost.versionId).state).toBe("missing");
     expect(stateOf(inBucketOne.versionId).state).toBe("ready");
     expect((await buffer(await restored.read(stateOf(onDiskOne.versionId).file_id))).equals(bytes)).toBe(true);
-    // Without the bucket's settings nobody can say: neither there nor missing.
+    // Without the bucket's settings no one can say: neither there nor missing.
     const blind = createStorage(readEnv({ DATA_DIR: to }), target);
     expect((await findMissing(target, blind.placeOf)).unknown).toBeGreaterThanOrEqual(1);
   } finally {

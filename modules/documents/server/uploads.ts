@@ -27,7 +27,7 @@ export interface SameContent {
 }
 
 export interface Choice {
-  /** What to do with content that is there already: the next version of a document, or a document of its own. */
+  /** What to do with content that is there already: the next version of a document, or its own document. */
   as?: "version" | "separate";
   documentId?: string;
 }
@@ -60,7 +60,7 @@ interface UploadParts {
   now: () => Date;
 }
 
-/** An upload that nobody has continued by then is given up. */
+/** An upload that no one has continued by then is given up. */
 const abandonedHours = 24;
 
 export type Uploads = ReturnType<typeof createUploads>;

@@ -329,7 +329,7 @@ begin
 end
 $$;
 
--- An earlier version becomes the newest, as a version of its own: what was in between stays.
+-- An earlier version becomes the newest, as its own version: what was in between stays.
 create function public.restore_version(version uuid) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -59,7 +59,7 @@ export function InquiryList({ view, inbox, openId, rowLink, change }: ListProps)
   );
 }
 
-/** A flood of one text is one row, so that it hides nobody. */
+/** A flood of one text is one row, so that it hides no one. */
 function grouped(rows: readonly Inquiry[], group: boolean): { inquiry: Inquiry; alike: number }[] {
   const groups: { inquiry: Inquiry; alike: number }[] = [];
   const byText = new Map<string, { inquiry: Inquiry; alike: number }>();

@@ -14,7 +14,7 @@ import { kinds, senderOf } from "../inquiry.ts";
 interface HeadProps {
   inquiry: Inquiry;
   actions: InquiryActions;
-  /** Level of the heading: a page of its own has the first. */
+  /** Level of the heading: its own page has the first. */
   as: "h1" | "h2";
   /** Where its own page is; not from there. */
   page?: string;

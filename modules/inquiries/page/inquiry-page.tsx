@@ -1,4 +1,4 @@
-// /admin/inquiries/{id}: one inquiry on a page of its own, with what other modules show beside it.
+// /admin/inquiries/{id}: one inquiry on its own page, with what other modules show beside it.
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Link, useParams } from "react-router";

@@ -35,7 +35,7 @@ export function Matched({ inquiry, actions }: CardsProps) {
 
 type CardProps = CardsProps & { onLink: (what: Linkable) => void };
 
-/** The company whose domain the sender's address is at, while nobody has decided about it. */
+/** The company whose domain the sender's address is at, while no one has decided about it. */
 const memberOf = ({ suggestions }: Inquiry) => suggestions.find(({ field }) => field === "member");
 
 const isMade = ({ made }: Inquiry, what: string) => Boolean(made[what]);

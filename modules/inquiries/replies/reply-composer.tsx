@@ -103,7 +103,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
   };
   useEffect(() => {
     if (again) change({ id: newId(), template: "", ...again });
-    // Only when it is asked for anew.
+    // Only when it is asked for again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [again]);
 

@@ -1,4 +1,4 @@
-// What a message looks like that nobody wrote for us. Signs, no proof: such a message is held for a person to look at.
+// What a message looks like that no one wrote for us. Signs, no proof: such a message is held for a person to look at.
 
 const address = /\bhttps?:\/\/|\bwww\.|\[url\b|\[link\b|<a\s/gi;
 const maxAddresses = 2;

@@ -29,7 +29,7 @@ const contact = {
   trap: "",
 };
 let network = 0;
-/** Each test is a visitor of their own. */
+/** Each test is their own visitor. */
 const home = () => `198.51.${network}.7`;
 
 const json = (body: object, from = home()) =>

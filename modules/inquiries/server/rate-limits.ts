@@ -9,7 +9,7 @@ interface NetworkLimit {
   free: number;
   ceiling: number;
 }
-/** A /64 is one machine or household, a /56 what a provider gives one customer, a /48 one organization: whoever has one has all inside. */
+/** A /64 is one machine or household, a /56 what a provider gives one customer, a /48 one organization: anyone who has one has all inside. */
 const ipv6Limits: readonly NetworkLimit[] = [
   { bits: 64, free: 5, ceiling: 60 },
   { bits: 56, free: 5, ceiling: 60 },

@@ -22,7 +22,7 @@ export interface Submission {
   company: string;
   message: string;
   fields: Record<string, string>;
-  /** Undefined when the field is not there at all: whoever sent this did not fill in our form. */
+  /** Undefined when the field is not there at all: anyone who sent this did not fill in our form. */
   trap: string | undefined;
   subscribe: boolean;
   /** The solved challenge, as the browser sends it. */

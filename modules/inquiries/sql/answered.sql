@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- What staff do is one entry with a word of its own ("answered"), and not a list of columns. `told` is the inquiry as it is now.
+-- What staff do is one entry with its own word ("answered"), and not a list of columns. `told` is the inquiry as it is now.
 create function private.record_inquiry_event(told public.inquiries, verb text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -52,7 +52,7 @@ $$;
 
 -- Without `reply` a person says that it is answered: that ends the inquiry and its task in one step. `reply` is {"id", "subject", "text"}:
 -- it goes to the outbox and leaves after ten seconds at the earliest, so that it can be taken back; the inquiry is answered when it
--- leaves (private.reply_left) and waits until then. `note` is kept on the timeline. An inquiry of nobody is theirs from now on.
+-- leaves (private.reply_left) and waits until then. `note` is kept on the timeline. An inquiry of no one is theirs from now on.
 create function public.answer_inquiry(inquiry uuid, note text default null, reply jsonb default null) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -139,7 +139,7 @@ begin
 end
 $$;
 
--- Removes what routing made, as far as nobody has touched or used it since.
+-- Removes what routing made, as far as no one has touched or used it since.
 create function private.undo_routing(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -170,7 +170,7 @@ begin
   update public.outbox set contact_id = null, account_id = null
   where (origin_kind = 'inquiry' and origin_id = inquiry.id)
     or (origin_kind = 'consent' and origin_id in (select id from public.consents where inquiry_id = inquiry.id));
-  -- Whoever takes the inquiry for no spam after all gets them made again.
+  -- Anyone who takes the inquiry for no spam after all gets them made again.
   perform set_config('guidevane.deletion', 'none', true);
   if private.is_unused('contacts', person, inquiry.id) then
     delete from public.contacts where id = person;
@@ -312,7 +312,7 @@ end
 $$;
 
 -- Empties everything that tells who wrote what; that something was received, and when, stays. Other records of the person
--- are the staff's to erase (erase_contact): what routing made and nobody used goes here too.
+-- are the staff's to erase (erase_contact): what routing made and no one used goes here too.
 create function private.erase_inquiry(inquiry uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

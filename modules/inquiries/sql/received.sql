@@ -15,7 +15,7 @@ as $$
   where id is not null and typed is not null and private.same_key('name', have) is distinct from private.same_key('name', typed)
 $$;
 
--- The company whose domain or website the sender's address is at, or null. Free mail is nobody's domain.
+-- The company whose domain or website the sender's address is at, or null. Free mail is no one's domain.
 create function private.company_at(inquiry public.inquiries) returns public.accounts
 language sql stable security definer set search_path = ''
 as $$
@@ -32,7 +32,7 @@ as $$
 $$;
 
 -- A company that a message made and that no colleague of ours has had anything to do with since: so far only visitors speak for it, and
--- whoever writes from its domain joins them. Every act of a colleague on the company or anything of it is in its history.
+-- anyone who writes from its domain joins them. Every act of a colleague on the company or anything of it is in its history.
 create function private.is_unconfirmed(of_account uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -130,7 +130,7 @@ end
 $$;
 
 -- Mails of an inquiry that passed: one receipt for an address a day, one question for an address, purpose and day. None
--- repeats what was typed, because nobody has proved that the address is theirs.
+-- repeats what was typed, because no one has proved that the address is theirs.
 create function private.send_mails_of(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -153,7 +153,7 @@ begin
     select item ->> 'purpose' as purpose, item ->> 'wording' as wording
     from jsonb_array_elements(inquiry.waiting_mails -> 'consents') as item
   loop
-    -- Whoever has agreed is not asked again.
+    -- Anyone who has agreed is not asked again.
     continue when private.consent_of(inquiry.email_key, asked.purpose) = 'given';
     insert into public.consents (email_key, contact_id, purpose, state, wording, inquiry_id, form, expires_at)
     values (inquiry.email_key, inquiry.contact_id, asked.purpose, 'asked', asked.wording, inquiry.id, inquiry.kind, now() + interval '7 days')
@@ -218,7 +218,7 @@ begin
   if route.key is null then select * into route from public.subjects where is_default; end if;
   inquiry.assignee_id := (select user_id from public.staff where user_id = route.owner_id and active);
 
-  -- The same words from several addresses are nobody's own words.
+  -- The same words from several addresses are no one's own words.
   if length(words) >= 30 and (
     select count(distinct email_key) >= 2 from public.inquiries
     where content_key = inquiry.content_key and email_key <> inquiry.email_key and received_at > now() - interval '7 days'
@@ -232,7 +232,7 @@ begin
         and (until is null or until > now())
     ) then 'spam'
     when inquiry.held_because <> '{}' then 'held'
-    -- Nobody waits for an answer to these.
+    -- No one waits for an answer to these.
     when inquiry.due_at is null then 'closed'
     else 'new' end;
   if inquiry.state = 'spam' then inquiry.held_because := inquiry.held_because || 'blocked'::text; end if;

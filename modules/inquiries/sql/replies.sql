@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- Entries about a reply name who wrote it, whoever or whatever sent it.
+-- Entries about a reply name who wrote it, not who or what sent it.
 create function private.record_reply_event(told public.inquiries, written public.outbox, verb text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -51,7 +51,7 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
   );
 }
 
-/** Everything that is held. The number is told along: should it have changed meanwhile, nothing leaves. */
+/** Everything that is held. The number is told along: should it have changed in the meantime, nothing leaves. */
 export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props, "ids"> & { count: number }) {
   const [agreed, setAgreed] = useState(false);
   return (

@@ -39,7 +39,7 @@ type PostmarkRecord = z.infer<typeof record>;
 
 const readJson = (raw: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
 
-/** Bounces and complaints have an id of their own; other events are the same when all they say is the same. */
+/** Bounces and complaints have their own id; other events are the same when all they say is the same. */
 function keyOf(event: PostmarkRecord): string {
   if (event.ID !== undefined) return `${event.RecordType}:${event.ID}`;
   const said = [

@@ -7,7 +7,7 @@ export interface Header {
 }
 
 export interface SenderChecks {
-  /** fail: it came from elsewhere, or was changed on its way. none: nobody can tell. */
+  /** fail: it came from elsewhere, or was changed on its way. none: no one can tell. */
   checks: "pass" | "fail" | "none";
   /** The address that handed it over, where it is of another domain than the one the mail names. */
   realSender: string | null;

@@ -1,4 +1,4 @@
-// What was typed wrongly: the difference becomes a row of its own, with a reason.
+// What was typed wrongly: the difference becomes its own row, with a reason.
 import { useState } from "react";
 import { parseMoney, plainMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";

@@ -1,4 +1,4 @@
-// The way to the provider's page and back. Every step is a row before it is a call: whoever dies in between leaves something that
+// The way to the provider's page and back. Every step is a row before it is a call: anyone who dies in between leaves something that
 // the next attempt, the webhook or the nightly comparison can finish.
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type CheckoutFacts, type StripeGate, StripeRefused } from "#server/platform/outbox/stripe.ts";

@@ -130,7 +130,7 @@ begin
   if exists (select from private.proposal_previews where link_id = (answer ->> 'link')::uuid) then return 'preview'; end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = (answer ->> 'version')::int and sent_at is not null;
   if version.id is not null then
-    -- Never what the browser says an item costs: computed anew from what was sent, and compared with the hash that the page showed.
+    -- Never what the browser says an item costs: computed again from what was sent, and compared with the hash that the page showed.
     select array_agg(item.position order by item.position) into chosen from public.proposal_items as item
     where item.version_id = version.id and item.optional and item.position = any (chosen);
     chosen := coalesce(chosen, '{}');
@@ -138,7 +138,7 @@ begin
   end if;
 
   perform private.lock_messages_of('proposal', array[proposal]);
-  -- The one statement that decides. Whoever comes second finds another state, version or day.
+  -- The one statement that decides. Anyone who comes second finds another state, version or day.
   update public.proposals set state = answer ->> 'kind', decided_at = at
   where id = proposal and state in ('sent', 'viewed') and anonymised_at is null and current_version = version.no
     and (valid_until is null or at < private.proposal_ends_at(valid_until, timezone))

@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- Locked after its messages, as whoever writes saw it.
+-- Locked after its messages, as anyone who writes saw it.
 create function private.open_proposal(proposal uuid, seen timestamptz) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -192,7 +192,7 @@ as $$
   where origin_kind = 'proposal' and origin_id = proposal and dedupe_key like format('proposal:%s:v%s:sent:%%', proposal, version)
 $$;
 
--- The state as screens show it: 'written' is ready for the client while no mail has left and nobody has read the page.
+-- The state as screens show it: 'written' is ready for the client while no mail has left and no one has read the page.
 create function private.shown_proposal_state(offer public.proposals, at timestamptz) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -436,7 +436,7 @@ $$;
 
 select private.register_hook('message left: proposal', 'private.proposal_mail_left(uuid)');
 
--- It bounced: nobody got it, and nobody is reminded of it.
+-- It bounced: no one got it, and no one is reminded of it.
 create function private.proposal_mail_did_not_arrive(message uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -500,7 +500,7 @@ declare
 begin
   perform private.require_proposals('edit');
   perform private.lock_messages_of('proposal', array[proposal]);
-  -- One that was withdrawn may be written anew; nobody can answer it.
+  -- One that was withdrawn may be rewritten; no one can answer it.
   update public.proposals set state = 'draft' where id = proposal and state = 'withdrawn' returning * into was;
   if was.id is null then was := private.take_back_proposal(proposal, 'draft'); end if;
   update public.proposals set current_version = was.current_version + 1,
@@ -520,7 +520,7 @@ begin
 end
 $$;
 
--- Only what nobody outside has seen.
+-- Only what no one outside has seen.
 create function public.delete_proposal(proposal uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -59,7 +59,7 @@ as $$
     and (select private.report_period(report_moves.from_day, report_moves.to_day))
 $$;
 
--- Messages that a visitor sent in a period; what is held or spam is nobody's yet.
+-- Messages that a visitor sent in a period; what is held or spam is no one's yet.
 create function private.report_received(from_day date, to_day date, owner uuid)
 returns table (id uuid, subject text, label text, received_at timestamptz)
 language sql stable

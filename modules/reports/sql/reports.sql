@@ -1,4 +1,4 @@
--- The reports, one function for each, from what is counted (counted.sql). Each is planned anew for its period
+-- The reports, one function for each, from what is counted (counted.sql). Each is planned again for its period
 -- and filter, but for the four that the dashboard asks for: planning took a third of its time, and other plans gain them nothing.
 
 -- Open deals by stage, now.
@@ -223,7 +223,7 @@ as $$
   from public.staff left join counted on counted.person = staff.user_id
   where report_activity.owner is null or staff.user_id = report_activity.owner
   group by staff.user_id, staff.name, staff.active
-  -- Whoever has left is shown for as long as there is something to show.
+  -- Anyone who has left is shown for as long as there is something to show.
   having staff.active or count(counted.kind) > 0
   order by 7 desc, 2
 $$;

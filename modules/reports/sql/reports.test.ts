@@ -400,7 +400,7 @@ test("reports 13: beside the probability that is set stands the measured one wit
     went_on: 4,
     went_back: 0,
   });
-  // Nobody was in it: nothing is measured.
+  // No one was in it: nothing is measured.
   expect(stages.find(({ key }) => key === "negotiation")).toMatchObject({ closed: 0, won: 0, median_days: null });
 });
 

@@ -73,7 +73,7 @@ $$;
 create trigger enrolments_follow_contact after update of email on public.contacts for each row
   when (new.email is distinct from old.email) execute function private.enrolments_follow_contact();
 
--- Whoever goes, their mails stay here.
+-- Anyone who goes, their mails stay here.
 create function private.cancel_with_enrolment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

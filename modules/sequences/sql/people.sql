@@ -94,7 +94,7 @@ begin
 end
 $$;
 
--- draft or paused -> active, active -> paused, any -> archived. Pausing holds everything; going on plans anew, without a burst;
+-- draft or paused -> active, active -> paused, any -> archived. Pausing holds everything; going on plans again, without a burst;
 -- archiving ends what runs.
 create function public.set_sequence_status(sequence uuid, status text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -186,7 +186,7 @@ as $$
   from people order by people.place
 $$;
 
--- With `dry_run`, says for each person what is against it. Without, enrols all of them or nobody: whoever wants the others leaves the
+-- With `dry_run`, says for each person what is against it. Without, enrols all of them or no one: anyone who wants the others leaves the
 -- refused ones out. `enrolled` is the enrolment's id.
 create function public.enrol(sequence uuid, contact_ids uuid[], dry_run boolean default false)
 returns table (contact_id uuid, name text, account_name text, email text, timezone text, first_at timestamptz, reasons jsonb, enrolled uuid)
@@ -208,7 +208,7 @@ begin
   -- Two who enrol at once wait for each other; the second then sees what the first did.
   perform pg_advisory_xact_lock(hashtext('guidevane.enrol'));
   if not dry_run then
-    -- Whoever erases or deletes a person waits, or has done so.
+    -- Anyone who erases or deletes a person waits, or has done so.
     perform from public.contacts where id = any (contact_ids) order by id for key share;
   end if;
   select coalesce(jsonb_agg(to_jsonb(checked)), '[]'), coalesce(bool_or(checked.reasons is not null), false) into answer, refused

@@ -415,7 +415,7 @@ test("sequences 13: the plan of the next 14 days says what then happens, for eac
   const told = await plan(sequence);
   const words = (rows: readonly { at?: Date; planned_at?: Date; step_no: number; enrolment_id: string }[]) =>
     rows.map((row) => `${iso(row.at ?? row.planned_at)} ${row.enrolment_id} ${row.step_no}`).toSorted();
-  // Nobody does anything: what was planned is what happened, cap and weekend included.
+  // No one does anything: what was planned is what happened, cap and weekend included.
   for (let hours = 0; hours < 14 * 24; hours += 1) {
     setClock(new Date(Date.parse("2031-01-06T10:00:00Z") + hours * 3_600_000));
     await sweep();

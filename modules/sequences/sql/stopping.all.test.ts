@@ -80,7 +80,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
         (on) => on`commit`,
       ];
       // Each statement is sent when its turn comes; whichever has to wait, waits inside PostgreSQL. A tenth are sent before
-      // they are stopped and a tenth are stopped before, so that there is enough of both whoever the machine lets win.
+      // they are stopped and a tenth are stopped before, so that there is enough of both anyone who the machine lets win.
       const order = [...sends.map(() => 0), ...stops.map(() => 1)];
       const isInOrder = round % 10 < 2;
       if (round % 10 === 1) order.reverse();

@@ -1,4 +1,4 @@
-// Every mail and task of the next 14 days as it would happen if nobody answered: by day, or by person.
+// Every mail and task of the next 14 days as it would happen if no one answered: by day, or by person.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";

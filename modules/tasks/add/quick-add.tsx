@@ -119,7 +119,7 @@ export function QuickAdd({
 
 const idColumn = (table: string) => `${table === "inquiries" ? "inquiry" : table.replace(/s$/, "")}_id`;
 
-/** The words, and the person and record they name. A name that is nobody's stays in the title. */
+/** The words, and the person and record they name. A name that is no one's stays in the title. */
 function useRead(text: string, today: string | null, plain: ReadonlySet<string>) {
   const colleagues = useQuery(colleaguesQuery).data;
   const first = today === null ? null : readTask(text, today, plain);

@@ -17,7 +17,7 @@ export function Understood({
   read: ReadTask | null;
   person: Colleague | null;
   record: { name: string } | null;
-  /** "@noorx": names that are nobody's. */
+  /** "@noorx": names that are no one's. */
   unknown: readonly string[];
   today: string | null;
   onPlain: (tag: Tag) => void;

@@ -22,7 +22,7 @@ export function PriorityChip({ priority }: { priority: Priority }) {
   );
 }
 
-/** TaskOwner it is; a dashed ring for nobody's. */
+/** TaskOwner it is; a dashed ring for no one's. */
 export function Owner({ name }: { name: string | null }) {
   return (
     <span

@@ -322,7 +322,7 @@ function Toolbar({
   );
 }
 
-/** As it is written, line by line: where the server names a line and a column. A page of its own is written here too. */
+/** As it is written, line by line: where the server names a line and a column. Its own page is written here too. */
 function Source({
   words,
   change,

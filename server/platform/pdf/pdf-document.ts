@@ -29,6 +29,6 @@ export interface PdfDocument {
   /** ISO. Fixed, so that the same document gives the same bytes. */
   date: string;
   blocks: readonly PdfBlock[];
-  /** Embedded files, for whoever wants to recompute what is printed. */
+  /** Embedded files, for anyone who wants to recompute what is printed. */
   files?: readonly { name: string; type: string; text: string }[];
 }

@@ -1,6 +1,6 @@
 -- What leaves: one row for each message, written in the transaction of what it tells of, and the one gate it passes. In the safe
 -- mode (external publishing is off, the default) a row is complete and held: "would have sent". Mail that its recipient asked for
--- to sign in is a row of class system, which nobody sees. server/platform/outbox hands over; what may have left is not repeated.
+-- to sign in is a row of class system, which no one sees. server/platform/outbox hands over; what may have left is not repeated.
 
 grant select (
   id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, to_key, from_identity, subject, body_text,
@@ -66,7 +66,7 @@ as $$
   select case message.state when 'sending' then 'leaving' else message.state end
 $$;
 
--- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (nobody
+-- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (no one
 -- got it) and that is uncertain.
 create function private.message_left_at(message public.outbox) returns timestamptz
 language sql immutable set search_path = ''

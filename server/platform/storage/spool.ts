@@ -40,7 +40,7 @@ export function createSpool(dataDir: string): Spool {
     if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("not an id of an upload");
     return path.join(folder, `${id}.partial`);
   };
-  /** Hashes as far as they have come; made anew from the disk after a restart. */
+  /** Hashes as far as they have come; made again from the disk after a restart. */
   const running = new Map<string, Running>();
   const busy = new Set<string>();
 

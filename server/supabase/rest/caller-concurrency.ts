@@ -1,4 +1,4 @@
-// Per-caller concurrency limit: whoever sends slow requests waits for their own, and others do not. Callers without any role
+// Per-caller concurrency limit: anyone who sends slow requests waits for their own, and others do not. Callers without any role
 // share one connection, so that however many of them there are, people with a role never wait for them.
 import type { Caller } from "#server/supabase/caller.ts";
 import { tooManyRequests } from "./rest-error.ts";

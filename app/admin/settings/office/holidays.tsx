@@ -1,4 +1,4 @@
-// Days on which nobody works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
+// Days on which no one works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { countOf } from "#app/lib/formats.ts";

@@ -31,7 +31,7 @@ export interface Relation {
   computed: Map<string, RoutineName & { type: string }>;
   /** Whether rows may be hidden from someone who may read the table. */
   guarded: boolean;
-  /** Whoever may read this area sees its rows; null where no one area decides. */
+  /** Anyone who may read this area sees its rows; null where no one area decides. */
   area: string | null;
   /** Who has any right on it. */
   roles: ReadonlySet<Role>;
