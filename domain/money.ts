@@ -12,7 +12,7 @@ function formatter(currency: string, kind = "", options: Intl.NumberFormatOption
 }
 
 const keptDigits = new Map<string, number>();
-/** How many digits stand behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
+/** How many digits are behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   let digits = keptDigits.get(currency);
   if (digits === undefined) {

@@ -43,7 +43,7 @@ export const areasOf = (live: ReadonlySet<string>): ShellArea[] => [
 /** The path below /admin of the area that a module is found in; null for one without. */
 export const areaPathOf = ({ area }: Module) => (typeof area === "object" ? area.path : (area ?? null));
 
-/** The modules whose lists stand in an area ("crm"), as its tabs. */
+/** The modules whose lists are in an area ("crm"), as its tabs. */
 export const modulesIn = (path: string): Module[] => allModules.filter((module) => areaPathOf(module) === path);
 
 /** Where a module's records are listed: the first tab of an area needs no mention. */

@@ -148,7 +148,7 @@ export interface Duplicate {
   field: string;
 }
 
-/** Records that may be the same as what stands in a form. */
+/** Records that may be the same as what is in a form. */
 export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string | null) => {
   const known = Object.fromEntries((entity.sameBy ?? []).map((name) => [name, values[name]?.trim() || null]));
   return queryOptions({

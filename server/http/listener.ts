@@ -17,7 +17,7 @@ import type { Website } from "./website/website.ts";
 /** What answers requests. */
 export interface Serving {
   app: Hono<AppEnv>;
-  /** Its paths may stand in the log. */
+  /** Its paths may be in the log. */
   website: Pick<Website, "paths">;
 }
 

@@ -37,7 +37,7 @@ export function SplitInbox({
 }: {
   name: string;
   split: Split;
-  /** With nothing to list and nothing open, half of the plate would be empty. */
+  /** With nothing to list and nothing open, half of the panel would be empty. */
   alone?: boolean;
   head: ReactNode;
   selected: string;

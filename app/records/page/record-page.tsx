@@ -72,7 +72,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
   );
 }
 
-/** Plates in the places of those that come. */
+/** Placeholders for the panels that are still loading. */
 function Loading({ home }: { home: Home }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { classNames } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 
-/** The count at the right of a row in the sidebar. `late` is how many of them are overdue: then the plate says so. */
+/** The count at the right of a row in the sidebar. `late` is how many of them are overdue: then the badge says so. */
 export function CountBadge({ count, late, words }: { count: number; late: number; words: string }) {
   if (count === 0) return null;
   return (

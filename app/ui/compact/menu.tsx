@@ -24,7 +24,7 @@ export function Menu({
   className,
 }: {
   label: string;
-  /** What stands in the button; three dots unless given. */
+  /** What is in the button; three dots unless given. */
   trigger?: ReactNode;
   actions: readonly MenuAction[];
   className?: string;

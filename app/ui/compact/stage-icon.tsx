@@ -7,7 +7,7 @@ const preset: Readonly<Record<string, number>> = { new: 0, discovery: 18, propos
 export const stageAngle = (key: string, place: number, of: number): number =>
   preset[key] ?? Math.round((60 * place) / Math.max(of - 1, 1));
 
-/** Decorative: the stage's name stands beside it. */
+/** Decorative: the stage's name is beside it. */
 export const StageIcon = ({
   angle,
   hollow = false,

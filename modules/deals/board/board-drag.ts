@@ -16,7 +16,7 @@ export interface Dragged {
 
 const closersNow = () => document.querySelector("[data-closed-stages]")?.getBoundingClientRect() ?? null;
 
-/** How many cards of the column stand above the pointer, the dragged one left out. */
+/** How many cards of the column are above the pointer, the dragged one left out. */
 function rowAt(stage: string, deal: string, y: number): number {
   const cards = document.querySelectorAll<HTMLElement>(`[data-lane="${CSS.escape(stage)}"] [data-deal]`);
   return [...cards].filter((card) => {

@@ -1,4 +1,4 @@
-// Won and lost stand in one strip below the columns: a place to drop, and the way to the list of them.
+// Won and lost are in one strip below the columns: a place to drop, and the way to the list of them.
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";

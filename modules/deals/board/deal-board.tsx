@@ -64,7 +64,7 @@ export function DealBoard({
     }
     focus.follow(deal);
     if (to.kind === "open") setTab(to.id);
-    // Sorted, its place is not the one that was pointed at: by hand it then stands on top.
+    // Sorted, its place is not the one that was pointed at: in manual order it is then on top.
     moves.move(card, target, to.kind === "open" && !shown.sort ? neighbours(to, deal, row) : undefined);
   };
   const dragged = useBoardDrag((deal, stage, row) =>

@@ -83,7 +83,7 @@ export function DealLane({
   );
 }
 
-/** The plate stands before the row-th of the other cards: the dragged one keeps its own place as an outline. */
+/** The placeholder is before the row-th of the other cards: the dragged one keeps its own place as an outline. */
 function withPlate(cards: ReactNode[], ids: string[], dragged: string | null, plate: ReactNode, row: number) {
   if (!plate) return cards;
   const others = ids.filter((id) => id !== dragged);

@@ -26,7 +26,7 @@ interface Shared {
 const head = "border-b border-line bg-surface px-3 py-2 text-left font-[560] whitespace-nowrap text-muted first:pl-4";
 const cell = "h-13 border-b border-line px-3 py-1 max-sm:h-auto max-sm:border-0 max-sm:p-0";
 
-/** What can be sorted by, and what stands beside it. */
+/** What can be sorted by, and what is beside it. */
 const columns = [
   { name: "name", label: "Deal" },
   { name: "amount_minor", label: "Amount", end: true },

@@ -30,7 +30,7 @@ import type { Board, Stage } from "../board/board.ts";
 import { officeTodayQuery } from "../deals-data.ts";
 import { type DealRow, listFilterOf, nextTasksQuery, readDealsView } from "./deals-list-data.ts";
 
-/** Ranges that only the list has; the others stand above board and list. */
+/** Ranges that only the list has; the others are above board and list. */
 const ranges = {
   ...deal,
   fields: { expected_close: deal.fields.expected_close, closed_on: deal.fields.closed_on },

@@ -52,7 +52,7 @@ export function checkJob({
         select document_id, no, file_id, sha256, state from public.document_versions
         where id = ${id} and state in ('ready', 'missing') and file_id is not null`;
       if (!version) return;
-      // A storage that does not answer is no proof of anything: the error stands in the list of jobs, the version stays.
+      // A storage that does not answer is no proof of anything: the error is in the list of jobs, the version stays.
       const state = (await isRight(version.file_id, version.sha256, signal)) ? "ready" : "missing";
       const changed = await sql`
         update public.document_versions set state = ${state}, checked_at = ${now()}

@@ -16,7 +16,7 @@ const site = await documentSite(sql);
 afterAll(() => rm(site.dataDir, { recursive: true, force: true }));
 const size = 60_000;
 
-/** Runs an upload in its own process and ends it when it stands at `step`. */
+/** Runs an upload in its own process and ends it when it is at `step`. */
 async function killedAt(step: string, folderId: string): Promise<string> {
   const { host, user, database } = connection;
   const program = path.join(import.meta.dirname, "../testing/uploading-process.ts");

@@ -57,7 +57,7 @@ const oneLine = (max: number, label: string) =>
     .transform(line)
     .pipe(z.string().max(max, `${label} is longer than ${max} characters`));
 
-/** The same address in every spelling of its host; what stands before the @ is kept as typed. */
+/** The same address in every spelling of its host; what is before the @ is kept as typed. */
 function addressOf(text: string): string {
   const address = line(text);
   const at = address.lastIndexOf("@");

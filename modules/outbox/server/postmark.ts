@@ -7,7 +7,7 @@ import type { InboundEvent, Webhook } from "#server/platform/webhooks.ts";
 
 const maxBytes = 500_000;
 
-/** The name and password we gave Postmark stand in the headers, and are looked at before anything is read. None set: no address. */
+/** The name and password we gave Postmark are in the headers, and are looked at before anything is read. None set: no address. */
 export const postmarkLogin = (login: string | undefined): Pick<Webhook, "isSetUp" | "admits"> => ({
   isSetUp: Boolean(login?.includes(":")),
   admits: (headers) => hasLogin(headers, login ?? ""),

@@ -48,7 +48,7 @@ function authenticationResults({ Value }: Header): Result[] {
   });
 }
 
-/** Postmark's own is the first: what came with the mail stands below. */
+/** Postmark's own is the first: what came with the mail is below. */
 function receivedSpf({ Value }: Header): { result: string; sender: string | null } {
   const result = /^\s*([a-z]+)/i.exec(Value)?.[1]?.toLowerCase() ?? "none";
   const sender = /\benvelope-from\s*=\s*"?<?([^\s">;]+)/i.exec(Value)?.[1] ?? null;

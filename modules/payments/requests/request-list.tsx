@@ -1,4 +1,4 @@
-// Every request, open ones first. What can be done with one stands in its row.
+// Every request, open ones first. What can be done with one is in its row.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";

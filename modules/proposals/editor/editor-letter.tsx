@@ -1,4 +1,4 @@
-// The words of a proposal: for whom, title, first paragraph, what stands before and below the items, dates.
+// The words of a proposal: for whom, title, first paragraph, what is before and below the items, dates.
 import { useQuery } from "@tanstack/react-query";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { inputClass, SelectField, TextArea, TextField } from "#app/ui/field.tsx";

@@ -140,7 +140,7 @@ function useRead(text: string, today: string | null, plain: ReadonlySet<string>)
   return { read, person, record, unknown };
 }
 
-/** A field whose understood words lie on a wash: the same text, unseen, stands behind it. */
+/** A field whose understood words lie on a wash: the same text, unseen, is behind it. */
 function Line({
   text,
   tags,

@@ -85,7 +85,7 @@ export default function TaskMenu({
       triggerRef={{ current: anchor }}
       isOpen
       onOpenChange={(open) => !open && onClose()}
-      // A square stands at the left, the button of a row at the right.
+      // A square is at the left, the button of a row at the right.
       placement={anchor.matches("[data-tick]") ? "bottom start" : "bottom end"}
       offset={4}
       className={classNames(floating, "min-w-52")}

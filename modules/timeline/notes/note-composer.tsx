@@ -1,4 +1,4 @@
-// Writing a note. What stands in the box survives a reload; nothing is stored before someone saves it.
+// Writing a note. What is in the box survives a reload; nothing is stored before someone saves it.
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";

@@ -8,7 +8,7 @@ export type PdfBlock =
   | { kind: "heading"; text: string }
   | { kind: "text"; text: string }
   | { kind: "rows"; rows: readonly { title: string; text?: string; value: string; muted?: boolean }[] }
-  /** Lines that can be checked: what stands in the columns, and its head. The last column is the line's amount. */
+  /** Lines that can be checked: what is in the columns, and its head. The last column is the line's amount. */
   | {
       kind: "lines";
       head: readonly string[];

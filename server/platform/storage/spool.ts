@@ -18,7 +18,7 @@ export interface Appended {
 export interface Spool {
   /** How much is here of what was counted as received; nothing, when another machine took it. */
   size(id: string): Promise<number>;
-  /** Continues at `from`; whatever lies beyond it was never counted and is overwritten. */
+  /** Continues at `from`; anything beyond it was never counted and is overwritten. */
   append(id: string, from: number, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Appended>;
   /** Path, size and hash of what is here. */
   measure(id: string): Promise<{ file: string; size: number; sha256: string }>;

@@ -60,7 +60,7 @@ export interface Routine extends RoutineName {
     | { kind: "scalar"; type: string }
     | { kind: "rows"; relation: Relation | null; columns: Map<string, Column>; type: string };
   description: string | null;
-  /** `set statement_timeout` of the function: it stands in the place of the API's own limit, as in PostgREST. */
+  /** `set statement_timeout` of the function: it replaces the API's own limit, as in PostgREST. */
   timeout: string | null;
   roles: ReadonlySet<Role>;
 }
