@@ -37,7 +37,7 @@ const longest = [
   "admin-bad-input",
   "timed",
 ];
-// Browser tests against the real server. Each file has a server and a database of its own (e2e/fixtures.ts); a worker
+// Browser tests against the real server. Each file has a server and its own database (e2e/fixtures.ts); a worker
 // keeps its browser for all the files it runs.
 export default defineConfig({
   test: {

@@ -11,7 +11,7 @@ export interface Brief {
 
 const none = "None";
 
-/** Text that someone typed stays text: nothing in it becomes a heading, a list or a link of its own. */
+/** Text that someone typed stays text: nothing in it becomes a heading, a list or its own link. */
 const plain = (text: string) =>
   text
     .replace(/[\\`*_[\]<>|~]/g, "\\$&")

@@ -64,7 +64,7 @@ export interface Target {
   title?: string;
   /** The column that fields point to; `id` unless said otherwise. */
   key?: string;
-  /** A short list, such as stages or colleagues: read whole in the order of this column, because nobody has to search it. */
+  /** A short list, such as stages or colleagues: read whole in the order of this column, because no one has to search it. */
   short?: { order: string };
   /** One that is missing can be made by its name alone. */
   creatable?: true;

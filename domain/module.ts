@@ -9,7 +9,7 @@ export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. `head` is
- * below the facts in the plate at the top; `facts` stands in their row and draws pairs of `dt` and `dd` (`Fact` of app/records).
+ * below the facts in the panel at the top; `facts` is in their row and draws pairs of `dt` and `dd` (`Fact` of app/records).
  */
 export type PanelPlace = "main" | "side" | "actions" | "feed" | "head" | "facts";
 
@@ -81,7 +81,7 @@ export interface QuickAction {
 /** Figures of the dashboard that come together. */
 export interface Figures {
   /**
-   * `lead` opens the first strip, `beside` stands beside it, `more` has a second strip below. Without a live `lead` there is one
+   * `lead` opens the first strip, `beside` is beside it, `more` has a second strip below. Without a live `lead` there is one
    * strip, and `more` comes first in it.
    */
   place: "lead" | "beside" | "more";
@@ -111,7 +111,7 @@ export interface StartAction {
 export interface Module {
   key: string;
   name: string;
-  /** What it does, in a few words, for whoever decides whether to switch it on. */
+  /** What it does, in a few words, for anyone who decides whether to switch it on. */
   about?: string;
   /** What has to be there before it can be live: another module, or an outside service that is set up. */
   needs?: readonly ({ module: string } | { integration: string })[];
@@ -149,7 +149,7 @@ export interface Module {
   tiles?: readonly {
     load: Part<object>;
     /**
-     * From top to bottom: `todo`, unless said otherwise, waits for somebody, `overview` sums up, `rare` mostly has nothing to show and stands last, so
+     * From top to bottom: `todo`, unless said otherwise, waits for somebody, `overview` sums up, `rare` mostly has nothing to show and is last, so
      * that none makes room for nothing.
      */
     place?: "todo" | "overview" | "rare";

@@ -12,7 +12,7 @@ function formatter(currency: string, kind = "", options: Intl.NumberFormatOption
 }
 
 const keptDigits = new Map<string, number>();
-/** How many digits stand behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
+/** How many digits are behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   let digits = keptDigits.get(currency);
   if (digits === undefined) {
@@ -75,7 +75,7 @@ export function shortMoney(minor: number, currency: string): string {
     .join("");
 }
 
-/** Currencies that are offered for deals and proposals, the first while nobody has chosen. One other than the office's needs a rate. */
+/** Currencies that are offered for deals and proposals, the first while no one has chosen. One other than the office's needs a rate. */
 export const offeredCurrencies = [
   "USD",
   "EUR",

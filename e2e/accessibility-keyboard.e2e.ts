@@ -65,7 +65,7 @@ test("the menu opens, keeps the focus inside, closes with Escape and gives the f
 test("the headline, the carousel and the testimonials pause and play by keyboard", async ({ page }) => {
   await page.goto("/");
   for (const [what, island] of [
-    ["headline and ring", "hero#RingStations"],
+    ["headline and ring", "hero#RingSteps"],
     ["logo carousel", "logo-carousel#LogoCarousel"],
     ["testimonials", "testimonials#Testimonials"],
   ] as const) {

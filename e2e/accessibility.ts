@@ -13,7 +13,7 @@ const allAtOnce = "*, ::before, ::after, ::backdrop { transition-property: none 
 async function axe(page: Page, options: RunOptions, { sidebar = true } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   await still(page);
-  // Only what is wrong: describing all that is right takes half of the time. A message that leaves meanwhile leaves at once: half
+  // Only what is wrong: describing all that is right takes half of the time. A message that leaves in the meantime leaves at once: half
   // gone, its colours would be too faint.
   const results = await page.evaluate(
     async ({ withSidebar, chosen, sheet }) => {

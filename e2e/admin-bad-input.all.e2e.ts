@@ -99,7 +99,7 @@ test("a connection lost in mid-save: told, kept, and saved once when it is back"
   await page.getByRole("dialog").getByText("No connection to the server.").waitFor();
   expect(await page.getByLabel("Company name").inputValue()).toBe("Norrfall");
   await page.unroute("**/rest/v1/accounts*");
-  // Typed on meanwhile: what is saved is what stands there now.
+  // Typed on in the meantime: what is saved is what stands there now.
   await page.getByLabel("Company name").fill("Norrfall Energy");
   await create(page);
   await toast(page, "Account created");

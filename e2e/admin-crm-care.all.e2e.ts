@@ -1,4 +1,4 @@
-// What the CRM does so that nobody is misled: old rows said to be old, duplicates named, addresses that lead where they say. What `npm test -- all` adds.
+// What the CRM does so that no one is misled: old rows said to be old, duplicates named, addresses that lead where they say. What `npm test -- all` adds.
 import { expect } from "vitest";
 import { rowOf } from "./crm-screen.ts";
 import { phone, sharedTest as test } from "./fixtures.ts";

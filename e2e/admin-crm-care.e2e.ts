@@ -1,4 +1,4 @@
-// What the CRM does so that nobody is misled: old rows said to be old, duplicates named, addresses that lead where they say.
+// What the CRM does so that no one is misled: old rows said to be old, duplicates named, addresses that lead where they say.
 import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";

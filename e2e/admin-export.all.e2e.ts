@@ -56,7 +56,7 @@ test("the progress of an export is shown, and it can be cancelled", async ({ pag
   let pages = 0;
   await page.route("**/rest/v1/contacts?*limit=1000*", async (route) => {
     if (++pages === 2) await held;
-    // The page may have given up on the request meanwhile.
+    // The page may have given up on the request in the meantime.
     await route.continue().catch(() => {});
   });
   const files: unknown[] = [];

@@ -22,7 +22,7 @@ test("the publishing toast stays for 5 seconds", async ({ page, server }) => {
   await stopClock(page);
   await page.getByRole("button", { name: "Run Publish guard test" }).click();
   const message = page.getByLabel("Notifications").getByText("Publishing Disabled", { exact: true });
-  // Shown a moment after the answer, by a timer of its own.
+  // Shown a moment after the answer, by its own timer.
   await expect
     .poll(async () => {
       await page.clock.runFor(1);

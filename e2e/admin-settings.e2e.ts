@@ -46,7 +46,7 @@ test("System Tests: flags, four buttons, specified messages, newest result first
     "Document-storage upload test failed: Google Drive not configured - add GOOGLE_SERVICE_ACCOUNT_JSON secret",
   );
   expect(await page.locator("[data-state=error]").count()).toBe(3);
-  // What the test does, in a sentence of its own; the error text is for its failure.
+  // What the test does, in its own sentence; the error text is for its failure.
   await page
     .getByText("Tries to publish a small file. While AUTO_PUBLISH is off, the server has to refuse it.")
     .waitFor();

@@ -102,7 +102,7 @@ test("everyone is greeted by their own name once they have given it", async ({ p
 test("a fresh installation names no stranger and asks for the name at the first sign-in", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin");
-  // The specified greeting with nobody's name: sample content greets no real person.
+  // The specified greeting with no one's name: sample content greets no real person.
   await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)$/ }).waitFor();
   const asked = page.getByRole("region", { name: "What is your name?" });
   await asked.getByLabel("Your name").fill("Zoë Ådahl");

@@ -51,7 +51,7 @@ test("coming back to the tab without a network keeps the back office and what wa
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, visibility);
   }
-  // Whoever wanted to check the person again on coming back has asked by now: a task later, and timers keep their order.
+  // Anyone who wanted to check the person again on coming back has asked by now: a task later, and timers keep their order.
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   expect(checks).toEqual([]);
   expect(await page.getByRole("heading", { name: "Access Denied" }).count()).toBe(0);

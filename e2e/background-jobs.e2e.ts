@@ -16,7 +16,7 @@ test("work that failed is listed with its reason and can be run again", async ({
 
   const database = await joinDatabase(readEnv({ DATA_DIR: server.dataDir }), createLog({ LOG_LEVEL: "silent" }));
   const { sql } = database;
-  // Due much later, so that nobody sends it before the button is pressed.
+  // Due much later, so that no one sends it before the button is pressed.
   const [mail] = await sql<{ id: string }[]>`
     insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, not_before, expires_at)
     values ('system', 'queued', 'test', 'system', 'ada@norrfall.example', 'Your link', '', '{"text": "Hello", "html": "Hello"}',

@@ -23,7 +23,7 @@ test("deals 12, 24: a deal's page has its stages, people who are made there, nex
   expect(await stages.getByRole("button", { name: /^Proposal/ }).getAttribute("aria-current")).toBe("step");
   await page.getByText("$74,000").waitFor();
 
-  // A person nobody knows yet.
+  // A person no one knows yet.
   const people = page.getByRole("region", { name: "People" });
   await people.getByRole("button", { name: "Add a person" }).click();
   const adding = page.getByRole("dialog", { name: "Add a person" });

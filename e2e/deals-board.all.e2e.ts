@@ -41,7 +41,7 @@ test("deals 4: Won asks for an amount that is missing, with today's date, and fo
   ]);
   await page.goto("/admin/deals");
   await card(page, "Lumenroe notes").waitFor();
-  // A line of its own: beside the weighted sum it was cut.
+  // Its own line: beside the weighted sum it was cut.
   await lane(page, "Negotiation").getByText("1 without amount", { exact: true }).waitFor();
   await drag(page, "Lumenroe notes", await pointIn(page, "[data-closer=won]"));
   const question = page.getByRole("dialog", { name: "Won. For how much?" });
@@ -99,7 +99,7 @@ test("deals 5: a refused move returns the card and says why, a second move made 
   expect(await shown(page, "New")).toEqual(["Quillon assistant", "Arcadine day"]);
   expect(await order(server)).toEqual({ new: ["Quillon assistant", "Arcadine day"], discovery: ["Ironquay review"] });
 
-  // Meanwhile someone else changed the amount.
+  // In the meantime someone else changed the amount.
   await asOwner(server, `/rest/v1/deals?id=eq.${deals["Arcadine day"]!.id}`, {
     method: "PATCH",
     body: { amount_minor: 777_00 },

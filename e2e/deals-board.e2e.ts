@@ -83,12 +83,12 @@ test("deals 8: the board by keyboard alone: arrows walk, M and Ctrl+Shift+arrows
   const page = await open(calm);
   await startDeals(page, server);
   await addDeals(server, [
-    { name: "Quillon assistant", stage: "new", module: "Publisher" },
-    { name: "Norrfall desk", stage: "proposal", amount: 148_000, module: "Publisher" },
-    { name: "Hidden series", stage: "proposal", module: "Workshops" },
-    { name: "Pellworth room", stage: "proposal", amount: 54_000, module: "Publisher", probability_own: 60 },
+    { name: "Quillon assistant", stage: "new", service_line: "Publisher" },
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000, service_line: "Publisher" },
+    { name: "Hidden series", stage: "proposal", service_line: "Workshops" },
+    { name: "Pellworth room", stage: "proposal", amount: 54_000, service_line: "Publisher", probability_own: 60 },
   ]);
-  await page.goto("/admin/deals?module=Publisher");
+  await page.goto("/admin/deals?service=Publisher");
   await card(page, "Norrfall desk").waitFor();
   expect(await shown(page, "Proposal")).toEqual(["Norrfall desk", "Pellworth room"]);
   await card(page, "Quillon assistant").focus();
@@ -148,23 +148,23 @@ test("deals 19, 20: board and list keep the same filter in the address, and thei
   const page = await open(calm);
   const me = await startDeals(page, server);
   await addDeals(server, [
-    { name: "Norrfall desk", stage: "proposal", amount: 148_000.55, module: "Publisher", owner_id: me.id },
-    { name: "Ostrey series", stage: "proposal", amount: 36_000.11, module: "Publisher", owner_id: me.id },
-    { name: "Quillon assistant", stage: "new", amount: 28_000, module: "Publisher", owner_id: me.id },
-    { name: "Veldhaven yard", stage: "discovery", amount: 5, module: "RLCT", owner_id: me.id },
-    { name: "Sabler drill", stage: "proposal", amount: 7, module: "Publisher", owner_id: null },
+    { name: "Norrfall desk", stage: "proposal", amount: 148_000.55, service_line: "Publisher", owner_id: me.id },
+    { name: "Ostrey series", stage: "proposal", amount: 36_000.11, service_line: "Publisher", owner_id: me.id },
+    { name: "Quillon assistant", stage: "new", amount: 28_000, service_line: "Publisher", owner_id: me.id },
+    { name: "Veldhaven yard", stage: "discovery", amount: 5, service_line: "RLCT", owner_id: me.id },
+    { name: "Sabler drill", stage: "proposal", amount: 7, service_line: "Publisher", owner_id: null },
   ]);
   const colleague = await addPerson(server, { admin: true });
   await page.goto("/admin/deals");
   await page.getByLabel("Owner").selectOption(me.id);
-  await page.getByLabel("Module").selectOption("Publisher");
+  await page.getByLabel("Service").selectOption("Publisher");
   await lane(page, "Proposal").getByText("$184,000.66", { exact: true }).waitFor();
   await expect.poll(() => shown(page, "Discovery")).toEqual([]);
   await page.getByRole("button", { name: "List" }).click();
   const table = page.getByRole("table", { name: "deals" });
   await table.getByRole("link", { name: "Norrfall desk" }).waitFor();
   expect(new URL(page.url()).searchParams.get("owner")).toBe(me.id);
-  expect(new URL(page.url()).searchParams.get("module")).toBe("Publisher");
+  expect(new URL(page.url()).searchParams.get("service")).toBe("Publisher");
   await page.getByText("3 deals, $212,000.66", { exact: true }).waitFor();
   const stages = await stageIds(server);
   await page.getByLabel("Stage").selectOption(stages.proposal);

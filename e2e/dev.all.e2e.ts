@@ -38,7 +38,7 @@ beforeAll(async () => {
   const files = readdirSync(".").filter((name) => /\.config\.ts$|^package\.json$|^tsconfig\.json$/.test(name));
   for (const name of [...folders.filter((folder) => existsSync(folder)), ...files])
     cpSync(name, path.join(copy, name), { recursive: true });
-  // A folder of its own, so that what Vite keeps there is not shared.
+  // Its own folder, so that what Vite keeps there is not shared.
   mkdirSync(path.join(copy, "node_modules"));
   for (const name of readdirSync("node_modules").filter((entry) => !entry.startsWith(".")))
     symlinkSync(path.resolve("node_modules", name), path.join(copy, "node_modules", name));
@@ -117,7 +117,7 @@ test.for([
     const page = await open({ baseURL: `http://localhost:${port}` });
     // What a page needs is made when it is first asked for, which takes as long as the machine takes; the test's own limit ends it.
     page.setDefaultTimeout(150_000);
-    // Whoever is told of edits: before that, one would be missed.
+    // Anyone who is told of edits: before that, one would be missed.
     const connected = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
     await page.goto(url, { waitUntil: "networkidle" });
     await connected;

@@ -58,7 +58,7 @@ test("every client's mark and name are one picture with its description", async 
 });
 
 describe.each([320, 390, 768, 1024, 1280, 1440])("at %i px", (width) => {
-  test("organisations stand in even rows, no logo touches the next, the pause button covers no station", async ({
+  test("organisations stand in even rows, no logo touches the next, the pause button covers no step", async ({
     open,
   }) => {
     const page = await open({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
@@ -83,7 +83,7 @@ describe.each([320, 390, 768, 1024, 1280, 1440])("at %i px", (width) => {
         rows.set(Math.round(top / 8), (rows.get(Math.round(top / 8)) ?? 0) + 1);
       return {
         logosThatMeet: logos.filter((logo, at) => logos[at + 1] && meet(logo, logos[at + 1] as DOMRect, 4)).length,
-        covered: boxes(".ring-instrument li span").filter((station) => pause && meet(station, pause)).length,
+        covered: boxes(".ring-instrument li span").filter((step) => pause && meet(step, pause)).length,
         perRow: [...rows.values()],
       };
     });

@@ -9,7 +9,7 @@ const ways = [
 ] as const;
 
 describe.each(["/", "/index-draft1"])("%s", (path) => {
-  test("hero: AI and a rotating word, the badge, two links, four organisations, six stations", async ({ page }) => {
+  test("hero: AI and a rotating word, the badge, two links, four organisations, six steps", async ({ page }) => {
     await page.goto(path);
     expect((await page.getByRole("heading", { level: 1 }).innerText()).replace(/\s+/g, " ")).toBe("AI Strategy");
     await page.getByRole("main").getByText("Strategic AI Advisory", { exact: true }).first().waitFor();
@@ -21,8 +21,8 @@ describe.each(["/", "/index-draft1"])("%s", (path) => {
     if (path === "/") await page.getByText("The manifesto opens further down this page").waitFor();
     const trusted = page.getByText("Trusted by leaders at").locator("..");
     for (const name of ["Castelline", "Norrfall", "meridel", "TARNWICK"]) await trusted.getByText(name).waitFor();
-    const stations = page.getByRole("list", { name: "How an engagement runs" }).getByRole("listitem");
-    expect((await stations.allInnerTexts()).map((text) => text.toLowerCase())).toEqual([
+    const steps = page.getByRole("list", { name: "How an engagement runs" }).getByRole("listitem");
+    expect((await steps.allInnerTexts()).map((text) => text.toLowerCase())).toEqual([
       "conversation",
       "research",
       "plan",

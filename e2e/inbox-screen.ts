@@ -11,7 +11,7 @@ export const tab = (page: Page, name: string) => page.getByRole("tab", { name: n
 export const button = (page: Page, name: string) => pane(page).getByRole("button", { name, exact: true });
 
 let count = 0;
-/** One more message that waits, from a sender whom nobody knows. */
+/** One more message that waits, from a sender whom no one knows. */
 export async function addInquiry(server: RunningServer, words: Parameters<typeof sendPlain>[1] | object = {}) {
   const email = `sender${++count}@inbox${count}.example`;
   await sendPlain(server, { email, name: `Sender ${count}`, message: `Message number ${count}`, ...words });

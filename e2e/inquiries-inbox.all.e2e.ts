@@ -39,7 +39,7 @@ test("inquiries 15: sorted by time left; amber under 4 hours, red when late, by 
   await row(page, "Later Lind").waitFor();
   const names = (await rows(page).allInnerTexts()).filter((text) => /Later Lind|Sooner Soto/.test(text));
   expect(names[0]).toContain("Sooner Soto");
-  // Nothing is asked of the server from here on: what changes is the clock of whoever looks.
+  // Nothing is asked of the server from here on: what changes is the clock of anyone who looks.
   await page.context().setOffline(true);
   const due = Date.parse(later.due_at!);
   const clock = (name: string) => row(page, name).locator("[data-clock]");
@@ -143,7 +143,7 @@ test("by keyboard alone: J and K choose, E closes, ! marks as spam, and the lett
   await expect.poll(focused).not.toBe(at);
   const chosen = (await focused())!;
   await expect.poll(open1).toBe(chosen);
-  // Its answer takes a while: the keys go on with the next one meanwhile.
+  // Its answer takes a while: the keys go on with the next one in the meantime.
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/rpc/close_inquiry", async (route) => {
     await answered;

@@ -19,7 +19,7 @@ export const test = base.extend<{ server: RunningServer }>({
 });
 
 let networks = 0;
-/** Headers of a visitor whom nobody has seen before. */
+/** Headers of a visitor whom no one has seen before. */
 export const newVisitor = () => ({ "X-Forwarded-For": `${20 + ++networks}.18.0.7` });
 
 export const switchModules = async (server: RunningServer, keys: readonly string[], live: boolean) => {

@@ -21,7 +21,7 @@ describe("what is loaded", () => {
 describe("when an island wakes", () => {
   test("idle: soon after the page is there", async ({ page }) => {
     await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingSteps"]', { state: "attached" });
   });
 
   test("idle: also where the browser never finds an idle moment", async ({ page }) => {
@@ -30,7 +30,7 @@ describe("when an island wakes", () => {
         timeout === undefined ? 0 : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout);
     });
     await page.goto("/");
-    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingSteps"]', { state: "attached" });
   });
 
   test("behaviors and drawings: after the first paint, also in a tab that is not painted", async ({ page }) => {
@@ -44,7 +44,7 @@ describe("when an island wakes", () => {
     });
     await page.goto("/build/products/bootloader");
     await page.waitForSelector('[data-behavior="tabs"][data-ready]', { state: "attached" });
-    // Nobody told it of a paint, so it waited for its limit of a second.
+    // No one told it of a paint, so it waited for its limit of a second.
     const asked = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")

@@ -82,7 +82,7 @@ describe("when it cannot", () => {
     expect(await isReady(page, "testimonials")).toBe(false);
     await page.getByText("Maren Oduya").waitFor();
     // The others are not harmed, and links work.
-    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingStations"]', { state: "attached" });
+    await page.waitForSelector('gv-island[data-ready][data-island="hero#RingSteps"]', { state: "attached" });
     await page.getByRole("link", { name: "Read Analysis" }).click();
     await page.waitForURL("**/articles");
   });

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 export interface MadePage {
   heading: string;
   words?: string;
-  /** Bytes that nobody reads, before what the page shows: so that it comes with a later piece of the file. */
+  /** Bytes that no one reads, before what the page shows: so that it comes with a later piece of the file. */
   padding?: number;
   /** An address that a line of the page leads to. */
   link?: string;

@@ -155,18 +155,18 @@ describe("at 320 px", () => {
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0);
   });
 
-  test("no station of the alternate home page lies under the name of another", async ({ open }) => {
+  test("no step of the alternate home page lies under the name of another", async ({ open }) => {
     const page = await open(at(320));
     await page.goto("/index-draft1");
     await settled(page);
     const covered = await page
       .getByRole("list", { name: "How an engagement runs" })
       .getByRole("listitem")
-      .evaluateAll((stations) =>
-        stations.flatMap((station) => {
-          const name = station.lastElementChild?.getBoundingClientRect();
-          return stations
-            .filter((other) => other !== station)
+      .evaluateAll((steps) =>
+        steps.flatMap((step) => {
+          const name = step.lastElementChild?.getBoundingClientRect();
+          return steps
+            .filter((other) => other !== step)
             .filter((other) => {
               const disc = other.firstElementChild?.getBoundingClientRect();
               if (!name || !disc) return false;
@@ -178,7 +178,7 @@ describe("at 320 px", () => {
               ];
               return Math.hypot((nearest[0] ?? 0) - x, (nearest[1] ?? 0) - y) < disc.width / 2;
             })
-            .map((other) => `${station.textContent} on ${other.textContent}`);
+            .map((other) => `${step.textContent} on ${other.textContent}`);
         }),
       );
     expect(covered).toEqual([]);

@@ -10,7 +10,7 @@ import { freePort } from "./start-server.ts";
 
 test("whoever ends npm ends the server and its database, and nothing is left running", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-npm-start-"));
-  // `cp` keeps the owner: as root, the database belongs to an account of its own.
+  // `cp` keeps the owner: as root, the database belongs to its own account.
   execFileSync("cp", ["-Rp", `${inject("preparedData")}/.`, dataDir]);
   const holder = path.join(dataDir, "running.json");
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), HOST: "127.0.0.1" };

@@ -122,13 +122,13 @@ test(
       await page.getByRole("tab", { name: "Stop list" }).click();
       await page.getByText("Unsubscribed", { exact: false }).waitFor();
 
-      // Nothing of it was sent twice, and what nobody released has not left.
+      // Nothing of it was sent twice, and what no one released has not left.
       expect(mailbox.raw).toHaveLength(1);
       const stateOf = async (subject: string) =>
         (await asOwner<{ state: string }[]>(server, `/rest/v1/outbox?subject=eq.${subject}&select=state`))[0]?.state;
       expect(await stateOf("Stays held")).toBe("held");
 
-      // outbox 6: an uncertain one is repeated by nobody but a person who has looked.
+      // outbox 6: an uncertain one is repeated by no one but a person who has looked.
       const settle = async (subject: string, as: string, said: string) => {
         await page.getByRole("tab", { name: /^Uncertain/ }).click();
         await message(page, subject).click();
@@ -147,7 +147,7 @@ test(
       expect((await mailbox.read(1)).subject).toBe("It never left");
       expect(await stateOf("It had left")).toBe("sent");
 
-      // All that is held, after a box is ticked; one more that came meanwhile, and nothing leaves.
+      // All that is held, after a box is ticked; one more that came in the meantime, and nothing leaves.
       await page.getByRole("tab", { name: /^Held/ }).click();
       const all = async (count: number) => {
         await page.getByRole("button", { name: "Release all held" }).click();

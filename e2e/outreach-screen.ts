@@ -51,7 +51,7 @@ export const putInOutbox = (server: RunningServer, messages: readonly SeededMess
     return ids;
   });
 
-/** A document of which nobody reads the bytes; gives the id of its version. */
+/** A document of which no one reads the bytes; gives the id of its version. */
 export const addDocumentRow = (server: RunningServer, fileName: string, size: number): Promise<string> =>
   inDatabase(server, async (sql) => {
     const [file] = await sql<{ id: string }[]>`

@@ -93,7 +93,7 @@ test("by mouse: a template is written, a sequence runs, its mail is held and loo
   await button(page, "Start").click();
   await toast(page, "It runs: steps are planned from now on");
 
-  // sequences 1: everything against a person is said at once, and nobody is enrolled by half.
+  // sequences 1: everything against a person is said at once, and no one is enrolled by half.
   await inDatabase(
     server,
     (sql) => sql`

@@ -1,5 +1,5 @@
 // Pages are used again by the next test once nothing of the last one is left in them: a fresh one costs a process that compiles
-// the whole back office anew, more than half of what opening a screen takes.
+// the whole back office again, more than half of what opening a screen takes.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 export const desktop = { width: 1440, height: 900 };
@@ -11,7 +11,7 @@ export interface OpenPage extends BrowserContextOptions {
   isFirstVisit?: boolean;
 }
 
-/** What a page can be given and rid of again; any other option needs a context of its own. */
+/** What a page can be given and rid of again; any other option needs its own context. */
 const changeable = new Set(["viewport", "dark", "reducedMotion", "forcedColors", "extraHTTPHeaders"]);
 
 /** What tests listen to. Playwright itself listens to the closing of a page. */

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { expect } from "vitest";
-import { asAdministrator } from "../tools/drills/as-administrator.ts";
+import { asAdministrator } from "../tools/fault-tests/as-administrator.ts";
 import { test } from "./fixtures.ts";
 
 const secrets = {

@@ -13,10 +13,10 @@ test("proposals 1, 8: the page with script: seen when touched, options at once, 
   open,
   server,
 }) => {
-  const desk = await open({ viewport: phone, ...calm });
-  // Not a clean desk: a company whose proposal was answered stays.
+  const office = await open({ viewport: phone, ...calm });
+  // Not an empty database: a company whose proposal was answered stays.
   await switchOn(server, "proposals");
-  await signInAs(desk, server, await addPerson(server, { admin: true }));
+  await signInAs(office, server, await addPerson(server, { admin: true }));
   const { token, id } = await inDatabase(server, async (sql) => {
     const [admin] = await sql<
       { user_id: string }[]
@@ -76,12 +76,12 @@ test("proposals 1, 8: the page with script: seen when touched, options at once, 
   await small.getByRole("button", { name: "Decline proposal" }).click();
   await small.getByText("Thank you for saying so.").waitFor();
 
-  await desk.goto("/admin/proposals?tab=answered");
-  await desk.getByRole("link", { name: "Operations review" }).waitFor();
-  await expectNoSidewaysScroll(desk, "/admin/proposals");
-  await expectClean(desk, "list of proposals");
-  await desk.getByRole("link", { name: "Operations review" }).click();
-  await desk.getByText("Not this year").first().waitFor();
-  await expectNoSidewaysScroll(desk, "/admin/proposals/id");
-  expect(problemsOf(desk)).toEqual([]);
+  await office.goto("/admin/proposals?tab=answered");
+  await office.getByRole("link", { name: "Operations review" }).waitFor();
+  await expectNoSidewaysScroll(office, "/admin/proposals");
+  await expectClean(office, "list of proposals");
+  await office.getByRole("link", { name: "Operations review" }).click();
+  await office.getByText("Not this year").first().waitFor();
+  await expectNoSidewaysScroll(office, "/admin/proposals/id");
+  expect(problemsOf(office)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export async function start(page: Page, server: RunningServer, { deals = true } 
         { id: string }[]
       >`insert into public.accounts (name) values ('Norrfall') returning id`;
       await sql`
-        insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, module, created_at,
+        insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, service_line, created_at,
           close_reason_id, close_note, closed_on)
         select 'Deal ' || n, ${company!.id}, stages.id, case when n = 4 then null else n * 100000 end, case when n % 6 = 0 then 'EUR' else 'USD' end,
           case when stages.kind = 'open' then public.office_today() + n end, ${me.id}, (array['RLCT', 'Publisher', 'Workshops'])[1 + n % 3],

@@ -48,7 +48,7 @@ test("by keyboard alone: one Tab to a chart, arrows from bar to bar, Enter to it
   await page.keyboard.press("Escape");
   await rows(page, "Won deals").waitFor({ state: "detached" });
   expect(await focused()).toContain("won $38,000");
-  // The table is in the document for whoever does not see the drawing.
+  // The table is in the document for anyone who does not see the drawing.
   expect(await won.getByRole("table").getByRole("row").count()).toBeGreaterThan(3);
 });
 

@@ -62,8 +62,8 @@ test("reports 1, 10, 14: figures lead to their rows, the file equals the table, 
   await pipeline.getByText("Open deals on the board now", { exact: false }).waitFor();
 
   // Narrowed by the filter, the address keeps it.
-  await page.getByLabel("Module:").selectOption("Workshops");
-  await page.waitForURL(/module=Workshops/);
+  await page.getByLabel("Service:").selectOption("Workshops");
+  await page.waitForURL(/service=Workshops/);
   await expect.poll(() => summary(page, "Pipeline by stage")).not.toContain("5 open deals");
   expect(problemsOf(page)).toEqual([]);
 });

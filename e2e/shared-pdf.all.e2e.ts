@@ -54,7 +54,7 @@ test("documents 13: a damaged PDF is said to be so, and can be opened another wa
   expect(await page.getByRole("link", { name: /Download/ }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Print" }).count()).toBe(0);
   await expectClean(page, "a damaged PDF");
-  // Whoever may save it is offered that, and still no printing.
+  // Anyone who may save it is offered that, and still no printing.
   await page.goto((await shareFile(server, { name: "Garbage.pdf", bytes })).path);
   await page.getByRole("heading", { name: "This PDF cannot be shown here" }).waitFor();
   expect(await page.getByRole("link", { name: "Download PDF" }).isVisible()).toBe(true);

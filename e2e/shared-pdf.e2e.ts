@@ -20,7 +20,7 @@ test("documents 13: the pages of a PDF stand in place as paper, with number, lis
   await expect.poll(() => length(page).textContent()).toMatch(/^6 pages, PDF, [\d.]+ KB$/);
   await list(page).getByRole("link", { name: "The two open questions" }).waitFor();
   expect(await list(page).getByRole("link").allTextContents()).toEqual(headings.map((heading, i) => i + 1 + heading));
-  // The thread that reads the file has a policy of its own, which lets it ask nobody.
+  // The thread that reads the file has its own policy, which lets it ask no one.
   expect((await worker).headers()["content-security-policy"]).toBe("default-src 'none'; script-src 'self'");
   await expectClean(page, "a PDF in place");
 

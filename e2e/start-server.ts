@@ -17,7 +17,7 @@ export interface RunningServer {
   /** Everything it has written so far: start-up message, log lines, mail links. */
   output(): string;
   stop(): Promise<void>;
-  /** Ends it and its database without their goodbyes, which take seconds: for data that nobody reads again. */
+  /** Ends it and its database without their goodbyes, which take seconds: for data that no one reads again. */
   throwAway(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startServer(
   if (process.env.E2E_URL && Object.keys(settings).every((name) => name === "PORT"))
     return runningServer(process.env.E2E_URL);
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-"));
-  // `cp` keeps the owner: as root, the database belongs to an account of its own.
+  // `cp` keeps the owner: as root, the database belongs to its own account.
   if (preparedData !== undefined) execFileSync("cp", ["-Rp", `${preparedData}/.`, dataDir]);
   const port = settings.PORT ?? String(await freePort());
   const admin = { email: "admin@guidevane.example", password: "correct horse 9" };

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { headings, rowOf, toast } from "./crm-screen.ts";
 import { desktop, problemsOf, test } from "./fixtures.ts";
-import { copyHouse, type HouseCopy } from "./house-copy.ts";
+import { copyHouse, type HouseCopy } from "./repository-copy.ts";
 import { addAccounts, addPerson, asAdmin, asOwner, sessionOf } from "./people.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 

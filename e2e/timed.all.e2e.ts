@@ -35,7 +35,7 @@ async function atHome(page: Page, section = "h1") {
 const word = (page: Page) => page.locator("[data-headline-word]").innerText();
 const isFading = (page: Page) =>
   page.locator("[data-headline-word]").evaluate((element) => element.classList.contains("opacity-0"));
-const station = (page: Page) => page.locator(".ring-instrument li[aria-current=step]").getAttribute("data-bearing");
+const currentStep = (page: Page) => page.locator(".ring-instrument li[aria-current=step]").getAttribute("data-bearing");
 
 describe("headline word", () => {
   test("every 5000 ms it fades out, swaps after 300 ms and fades in; ten words in order, then again", async ({
@@ -53,18 +53,18 @@ describe("headline word", () => {
     expect(seen).toEqual([...words, "Strategy"]);
   });
 
-  test("the ring pointer moves one station with each word, and its vane turns vermilion", async ({ page }) => {
+  test("the ring pointer moves one step with each word, and its vane turns vermilion", async ({ page }) => {
     await atHome(page, ".ring-instrument");
-    expect(await station(page)).toBe("60");
+    expect(await currentStep(page)).toBe("60");
     for (let waited = 0; waited < 6000 && (await word(page)) === "Strategy"; waited += 100)
       await page.clock.runFor(100);
-    expect(await station(page)).toBe("120");
+    expect(await currentStep(page)).toBe("120");
     const fill = (bearing: number) =>
       page.locator(`.ring-instrument path[data-bearing="${bearing}"]`).evaluate((vane) => getComputedStyle(vane).fill);
     await expect.poll(() => fill(120)).not.toBe(await fill(180));
     await expect.poll(() => fill(60)).toBe(await fill(180));
     await page.clock.runFor(5000);
-    expect(await station(page)).toBe("180");
+    expect(await currentStep(page)).toBe("180");
   });
 
   test("fades for 300 ms before it swaps", async ({ page }) => {
@@ -88,7 +88,7 @@ describe("headline word", () => {
     await page.locator("body").click({ position: { x: 1, y: 1 } });
     await page.clock.runFor(30_000);
     expect(await word(page)).toBe("Strategy");
-    expect(await station(page)).toBe("60");
+    expect(await currentStep(page)).toBe("60");
     await page.getByRole("button", { name: "Play headline and ring" }).click();
     await page.clock.runFor(5400);
     expect(await word(page)).toBe("Education");

@@ -45,7 +45,7 @@ test("timeline 7: a note by Ctrl+Enter; its draft survives a reload; edited, pin
   await box.fill("Wants a workshop in");
   await page.reload();
   await expect.poll(() => box.inputValue()).toBe("Wants a workshop in");
-  // Another record has a draft of its own.
+  // Another record has its own draft.
   await page.goto(account);
   await expect.poll(() => box.inputValue()).toBe("");
   await page.goto(ada);

@@ -171,7 +171,7 @@ test("proposals 12, payments 1: the cents of 10,000 random proposals are equal i
     const subtotal = whole === 0 && totals.tax_minor === 0 ? [] : [totals.lines_net_minor];
     const sums = [...subtotal, ...discount, ...tax, total, ...(deposit === 0 ? [] : [deposit])];
 
-    // What is printed adds up for whoever checks it with a pencil.
+    // What is printed adds up for anyone who checks it with a pencil.
     for (const [at, line] of totals.lines.entries()) {
       const { unit_minor: unit, quantity_milli: quantity } = items[at]!;
       equal("gross", place, line.gross_minor, Math.round((unit * quantity) / 1000));

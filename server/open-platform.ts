@@ -1,5 +1,5 @@
-// Opens what modules stand on, in order: database, migrations, switches, jobs, mail, storage. The protocols of Supabase
-// stand on it too (open-backend.ts), unless hosted Supabase speaks them itself.
+// Opens what modules depend on, in order: database, migrations, switches, jobs, mail, storage. The protocols of Supabase
+// use it too (open-backend.ts), unless hosted Supabase speaks them itself.
 import type { Hono } from "hono";
 import { site } from "#content/site.ts";
 import type { FindCallerRole } from "./api/caller-role.ts";
@@ -37,7 +37,7 @@ export interface OpenPlatform {
   liveModules: LiveModules;
   /** Whether external publishing is on at this moment: read from the database, which all processes share. */
   isPublishing(): Promise<boolean>;
-  /** The modules' own routes. `notice` shows what stands in place of a page behind a link. */
+  /** The modules' own routes. `notice` shows what replaces a page behind a link. */
   modules(callerRole: FindCallerRole, notice: TokenPageParts["notice"]): Hono<AppEnv>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Opens everything that answers requests. A database that is away is waited for, however far the start has come.
+// Opens everything that answers requests. If the database is away, it is waited for at every step of the start.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApi } from "./api/api.ts";
 import { roleAtSupabase } from "./api/caller-role.ts";

@@ -16,7 +16,7 @@ const commands = {
   e2e: { file: "node_modules/vitest/vitest.mjs", args: ["run", "-c", "vitest.e2e.config.ts"] },
   bench: { file: "bench/bench.ts", build: true },
   generate: { file: "tools/check/generate.ts" },
-  drill: { file: "tools/drills/drill.ts", build: true },
+  "fault-test": { file: "tools/fault-tests/fault-test.ts", build: true },
   demo: { file: "tools/operate/demo.ts", build: true },
   admin: { file: "tools/operate/admin.ts", runOnly: true },
   backup: { file: "tools/operate/backup.ts", runOnly: true },

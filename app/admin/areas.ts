@@ -1,9 +1,9 @@
-// The areas of the back office, as sidebar, command palette and routes show them: the desk's own, and those of the modules.
+// The areas of the back office, as sidebar, command palette and routes show them: its own, and those of the modules.
 import type { Area, Module } from "#domain/module.ts";
 import { modules } from "#modules/registry.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 
-export interface DeskArea {
+export interface ShellArea {
   /** "/admin/crm". */
   path: string;
   name: string;
@@ -25,9 +25,9 @@ export const hasLiveFigures = (live: ReadonlySet<string>) =>
   allModules.some((module) => module.live === "switched" && module.figures && isLive(module, live));
 
 /** In the order of the sidebar. */
-export const areasOf = (live: ReadonlySet<string>): DeskArea[] => [
+export const areasOf = (live: ReadonlySet<string>): ShellArea[] => [
   { path: "/admin", name: "Dashboard", icon: "dashboard", group: null, open: true },
-  ...modules.flatMap((module): DeskArea[] => {
+  ...modules.flatMap((module): ShellArea[] => {
     if (!("area" in module) || typeof module.area === "string") return [];
     const open = isLive(module, live);
     return open || "soon" in module ? [{ ...module.area, path: `/admin/${module.area.path}`, open }] : [];
@@ -43,7 +43,7 @@ export const areasOf = (live: ReadonlySet<string>): DeskArea[] => [
 /** The path below /admin of the area that a module is found in; null for one without. */
 export const areaPathOf = ({ area }: Module) => (typeof area === "object" ? area.path : (area ?? null));
 
-/** The modules whose lists stand in an area ("crm"), as its tabs. */
+/** The modules whose lists are in an area ("crm"), as its tabs. */
 export const modulesIn = (path: string): Module[] => allModules.filter((module) => areaPathOf(module) === path);
 
 /** Where a module's records are listed: the first tab of an area needs no mention. */

@@ -12,7 +12,7 @@ export default function ComingSoon() {
       <PageTitle>{area}</PageTitle>
       <StateScreen art="ring-soon" title="Coming Soon">
         <p className="max-w-96 text-muted">{area} is not open yet. Accounts and contacts already work.</p>
-        <Link to="/admin/crm" className={buttonClass({ variant: "line", size: "desk", className: "mt-3" })}>
+        <Link to="/admin/crm" className={buttonClass({ variant: "line", size: "compact", className: "mt-3" })}>
           Go to CRM
         </Link>
       </StateScreen>

@@ -10,11 +10,11 @@ import { setOfficeZone } from "#app/lib/office-time.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
-import type { Desk } from "#app/records/desk.ts";
+import type { RecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { ModulesOnDesk } from "./desk.tsx";
+import { ModulesProvider } from "./modules-context.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
 import { ModuleBanners } from "./shell/module-banners.tsx";
 import { Palette } from "./shell/palette.tsx";
@@ -39,13 +39,13 @@ function Guard() {
   // Asked for beside the admin check: every page needs to know which modules are on next, and some can ask for more.
   const isKnown = user !== null;
   const askAhead = useAskAhead();
-  const begin = useEffectEvent(() => {
+  const start = useEffectEvent(() => {
     void queries.prefetchQuery(liveModulesQuery);
     void queries.prefetchQuery(officeQuery);
     askAhead(queries, new URLSearchParams(search));
   });
   useEffect(() => {
-    if (isKnown) begin();
+    if (isKnown) start();
   }, [isKnown]);
   if (loading) return <output className="block p-6 text-ui">Loading...</output>;
   if (!user || needsSecondFactor) return <Navigate to={signInThen(pathname + search)} replace />;
@@ -78,14 +78,14 @@ function BackOffice() {
   // Pages write times by the office's clock. Where it cannot be read they are the viewer's, as in any other program.
   const office = useQuery(officeQuery);
   if (office.data) setOfficeZone(office.data.time_zone);
-  const begin = useCallback<Desk["begin"]>((module, at) => {
+  const startQuickAction = useCallback<RecordsContext["startQuickAction"]>((module, at) => {
     const quick = quickActionOf(module);
     if (quick) setOpen({ quick, at });
   }, []);
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
-    <ModulesOnDesk begin={begin}>
+    <ModulesProvider startQuickAction={startQuickAction}>
       <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
         <a
           href="#main"
@@ -118,6 +118,6 @@ function BackOffice() {
           onClose={close}
         />
       </div>
-    </ModulesOnDesk>
+    </ModulesProvider>
   );
 }

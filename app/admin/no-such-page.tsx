@@ -8,7 +8,7 @@ export default function NoSuchPage() {
   useEffect(() => console.error("404: no such page in the back office:", pathname), [pathname]);
   return (
     <PageHead title="Page not found" note={<p className="wrap-anywhere">There is nothing at {pathname}.</p>}>
-      <Link to="/admin" className={buttonClass({ variant: "line", size: "desk" })}>
+      <Link to="/admin" className={buttonClass({ variant: "line", size: "compact" })}>
         Go to the dashboard
       </Link>
     </PageHead>

@@ -69,10 +69,10 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
   return (
     <>
       <PageHead title={name}>
-        <Button variant="line" size="desk" onClick={() => change({ dialog: "import" })}>
+        <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
           Import CSV
         </Button>
-        <Button size="desk" icon="plus" onClick={() => change({ dialog: "new" })}>
+        <Button size="compact" icon="plus" onClick={() => change({ dialog: "new" })}>
           New {capitalised(entity.one)}
         </Button>
       </PageHead>

@@ -99,7 +99,7 @@ export function AddressField({
       label="Email"
       name="email"
       type="email"
-      size="desk"
+      size="compact"
       autoComplete="username"
       inputMode="email"
       autoCapitalize="none"

@@ -1,4 +1,4 @@
-// A link from a mail was opened: signs in with it, after asking whoever is signed in already.
+// A link from a mail was opened: signs in with it, after asking anyone who is signed in already.
 import { AuthPKCECodeVerifierMissingError } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -27,7 +27,7 @@ async function follow(): Promise<Followed> {
 }
 
 export function FollowLink({ signedInAs, onDone }: { signedInAs: string | null; onDone: (how: Followed) => void }) {
-  // Asked for in this browser, and nobody is signed in: there is nothing to lose.
+  // Asked for in this browser, and no one is signed in: there is nothing to lose.
   const needsAsking = signedInAs !== null || mailLink.tokens !== null;
   const [busy, setBusy] = useState(!needsAsking);
   const started = useRef(false);

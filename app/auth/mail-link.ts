@@ -2,7 +2,7 @@
 export interface MailLink {
   /** Of our own mails: the browser that asked for the mail turns it into a session. */
   code: string | null;
-  /** Of mails that nobody asked for in a browser of ours, such as invitations: whoever holds it is signed in. */
+  /** Of mails that no one asked for in a browser of ours, such as invitations: anyone who holds it is signed in. */
   tokens: { access_token: string; refresh_token: string } | null;
   /** Whom the tokens say they are for. */
   email: string | null;
@@ -29,7 +29,7 @@ export function readMailLink(search: string, hash: string): MailLink {
   };
 }
 
-/** Nobody has checked the token yet: this is what it says, to be asked about. */
+/** No one has checked the token yet: this is what it says, to be asked about. */
 function emailIn(token: string): string | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

@@ -28,7 +28,7 @@ export function MailedCode({
           label="Or type the code from the mail"
           hint="The link works in this browser alone; the code can be read on another device."
           name="code"
-          size="desk"
+          size="compact"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}

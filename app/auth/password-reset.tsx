@@ -29,7 +29,7 @@ export function AskForReset({
     setSentTo(checked.values.email);
     return undefined;
   };
-  // The same answer whether or not the address is known, so that nobody can find out by asking.
+  // The same answer whether or not the address is known, so that no one can find out by asking.
   if (sentTo)
     return (
       <>
@@ -65,7 +65,7 @@ export function SetNewPassword({ email, onDone }: { email: string; onDone: () =>
           <PasswordField
             label="New password"
             name="password"
-            size="desk"
+            size="compact"
             autoComplete="new-password"
             hint="At least 6 characters"
             error={complaintOf(attempt, "password")}

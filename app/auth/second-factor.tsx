@@ -40,7 +40,7 @@ function CodeForm({ factorId }: { factorId: string }) {
           <TextField
             label="Code from your authenticator app"
             name="code"
-            size="desk"
+            size="compact"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={8}

@@ -129,7 +129,7 @@ export function SignInAndUp({
                 <PasswordField
                   label="Password"
                   name="password"
-                  size="desk"
+                  size="compact"
                   error={complaintOf(attempt, "password")}
                   {...password}
                 />

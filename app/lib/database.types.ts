@@ -486,10 +486,10 @@ export type Database = {
           expected_close: string | null;
           id: string;
           inquiry_id: string | null;
-          module: string | null;
           name: string;
           owner_id: string | null;
           probability_own: number | null;
+          service_line: string | null;
           stage_id: string;
           stage_kind: string;
           stage_since: string;
@@ -511,10 +511,10 @@ export type Database = {
           expected_close?: string | null;
           id?: string;
           inquiry_id?: string | null;
-          module?: string | null;
           name: string;
           owner_id?: string | null;
           probability_own?: number | null;
+          service_line?: string | null;
           stage_id?: string;
           stage_kind?: string;
           stage_since?: string;
@@ -536,10 +536,10 @@ export type Database = {
           expected_close?: string | null;
           id?: string;
           inquiry_id?: string | null;
-          module?: string | null;
           name?: string;
           owner_id?: string | null;
           probability_own?: number | null;
+          service_line?: string | null;
           stage_id?: string;
           stage_kind?: string;
           stage_since?: string;
@@ -2832,8 +2832,8 @@ export type Database = {
           key: string;
           label: string;
           makes_deal: boolean;
-          module: string;
           owner_id: string | null;
+          service_line: string;
           sort: number;
           stage_id: string | null;
           task_title: string;
@@ -2844,8 +2844,8 @@ export type Database = {
           key: string;
           label: string;
           makes_deal?: boolean;
-          module?: string;
           owner_id?: string | null;
+          service_line?: string;
           sort: number;
           stage_id?: string | null;
           task_title?: string;
@@ -2856,8 +2856,8 @@ export type Database = {
           key?: string;
           label?: string;
           makes_deal?: boolean;
-          module?: string;
           owner_id?: string | null;
+          service_line?: string;
           sort?: number;
           stage_id?: string | null;
           task_title?: string;
@@ -3730,7 +3730,7 @@ export type Database = {
         }[];
       };
       report_board_as_of: {
-        Args: { day: string | null; owner?: string | null; module?: string | null };
+        Args: { day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3742,7 +3742,7 @@ export type Database = {
         }[];
       };
       report_forecast: {
-        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
           bucket: string;
           month: string;
@@ -3758,14 +3758,8 @@ export type Database = {
           converted: number;
         }[];
       };
-      report_modules: {
-        Args: never;
-        Returns: {
-          module: string;
-        }[];
-      };
       report_pipeline: {
-        Args: { owner?: string | null; module?: string | null };
+        Args: { owner?: string | null; service_line?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3793,7 +3787,7 @@ export type Database = {
         }[];
       };
       report_reasons: {
-        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
           reason_id: string;
           kind: string;
@@ -3809,7 +3803,7 @@ export type Database = {
           from_day?: string | null;
           to_day?: string | null;
           owner?: string | null;
-          module?: string | null;
+          service_line?: string | null;
           key?: string | null;
           most?: number | null;
           skipping?: number | null;
@@ -3828,8 +3822,14 @@ export type Database = {
           of_minor: number;
         }[];
       };
+      report_service_lines: {
+        Args: never;
+        Returns: {
+          service_line: string;
+        }[];
+      };
       report_stages: {
-        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
           stage_id: string;
           key: string;
@@ -3857,9 +3857,9 @@ export type Database = {
         }[];
       };
       report_win_rate: {
-        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
-          of_module: string;
+          of_service_line: string;
           is_total: boolean;
           won: number;
           lost: number;
@@ -3869,7 +3869,7 @@ export type Database = {
         }[];
       };
       report_won: {
-        Args: { from_day: string | null; to_day: string | null; owner?: string | null; module?: string | null };
+        Args: { from_day: string | null; to_day: string | null; owner?: string | null; service_line?: string | null };
         Returns: {
           month: string;
           first_day: string;

@@ -38,13 +38,13 @@ export interface Figure {
   from?: string | null | undefined;
   to?: string | null | undefined;
   owner?: string | null | undefined;
-  module?: string | null | undefined;
+  service?: string | null | undefined;
   /** A stage, a reason, a subject, a person. */
   key?: string | null | undefined;
 }
 export const figureName = ({ kind }: Figure): string => kinds[kind];
 
-const names = ["from", "to", "owner", "module", "key"] as const;
+const names = ["from", "to", "owner", "service", "key"] as const;
 
 /** The address with the rows of a figure open; without one, closed. */
 export function withRows(params: URLSearchParams, figure: Figure | null): URLSearchParams {
@@ -89,7 +89,7 @@ export async function readFigureRows(figure: Figure, skipping: number, most = ro
       from_day: figure.from ?? null,
       to_day: figure.to ?? null,
       owner: figure.owner ?? null,
-      module: figure.module ?? null,
+      service_line: figure.service ?? null,
       key: figure.key ?? null,
       most,
       skipping,

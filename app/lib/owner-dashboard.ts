@@ -61,7 +61,7 @@ const recentDealSchema = z.object({
   account_name: z.nullable(z.string()),
   amount_minor: z.nullable(z.number()),
   currency: z.string(),
-  module: z.nullable(z.string()),
+  service_line: z.nullable(z.string()),
   stage: z.string(),
   stage_key: z.string(),
   stage_kind: z.enum(["open", "won", "lost"]),

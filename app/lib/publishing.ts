@@ -1,4 +1,4 @@
-// Whether external publishing is on. The environment of the server may fix it; otherwise administrators switch it, and whoever has a
+// Whether external publishing is on. The environment of the server may fix it; otherwise administrators switch it, and anyone who has a
 // page open sees it follow.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
@@ -9,7 +9,7 @@ import { callJson } from "./typed-answers.ts";
 export const publishingStateSchema = z.object({
   is_on: z.boolean(),
   is_fixed: z.boolean(),
-  /** Who switched it last, when and to what; null while nobody has. */
+  /** Who switched it last, when and to what; null while no one has. */
   switched_at: z.nullable(z.string()),
   switched_by: z.nullable(z.string()),
   switched_on: z.nullable(z.boolean()),

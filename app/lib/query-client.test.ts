@@ -26,7 +26,7 @@ test("a first read that began before a change begins again when the change is to
   expect(await waiting).toBe("after");
   expect(observer.getCurrentResult()).toMatchObject({ data: "after", isStale: false, fetchStatus: "idle" });
 
-  // What nobody looks at is read when it is looked at next, not now: a read for someone who waits goes on.
+  // What no one looks at is read when it is looked at next, not now: a read for someone who waits goes on.
   stop();
   const unseen = client.fetchQuery({ queryKey: ["records", "contacts"], queryFn });
   await client.invalidateQueries({ queryKey: ["records"] });

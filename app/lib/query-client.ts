@@ -27,7 +27,7 @@ class OfficeQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...filters, type: "active", fetchStatus: "fetching" }))
-      // Silent: whoever waits for it gets the answer of the read that follows.
+      // Silent: anyone who waits for it gets the answer of the read that follows.
       if (query.state.data === undefined) void query.cancel({ silent: true });
     return super.invalidateQueries(filters, options);
   }

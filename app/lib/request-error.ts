@@ -63,7 +63,7 @@ export const isWorthRetrying = (error: unknown) =>
 
 export const isSignedOutError = (error: unknown) => error instanceof RequestError && error.status === 401;
 
-/** What can be shown of any failure. A browser's own words for a lost connection ("Failed to fetch") tell nobody what to do. */
+/** What can be shown of any failure. A browser's own words for a lost connection ("Failed to fetch") tell no one what to do. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (isNetworkFailure(message)) return offline;

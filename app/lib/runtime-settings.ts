@@ -5,7 +5,7 @@ export interface RuntimeSettings {
   publishableKey: string;
   /** `autoPublish` as it was when the page was sent; while it is not fixed, ask `usePublishing`. */
   flags: { contentIntelligence: boolean; crmRelMining: boolean; autoPublish: boolean };
-  /** AUTO_PUBLISH is set in the environment of the server: nobody switches it in Settings. */
+  /** AUTO_PUBLISH is set in the environment of the server: no one switches it in Settings. */
   publishingIsFixed: boolean;
   siteUrl: string;
   /** Whether one can sign in with a passkey. */

@@ -49,7 +49,7 @@ export function parsed<Value>(from: string, schema: z.ZodMiniType<Value>, value:
       const where = path.join(".") || "the answer";
       return `"${where}" ${is === undefined ? "is missing" : "is something else"}${expected && ` (expected: ${expected})`}`;
     });
-  // Not worth another try, and nobody's fault who looks at the screen: it says which two no longer fit.
+  // Not worth another try, and no one's fault who looks at the screen: it says which two no longer fit.
   throw new RequestError(`${from} answered something else than this page expects: ${places.join(", ")}.`, 200);
 }
 

@@ -15,9 +15,9 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { useDesk } from "./desk.ts";
+import { useRecordsContext } from "./records-context.ts";
 
 /** Open while the address names a figure. */
 export function FigureRows({ currency }: { currency: string }) {
@@ -38,7 +38,7 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
   const found = useInfiniteQuery(figureRowsQuery(figure));
   const rows = found.data?.pages.flat() ?? [];
   const first = rows[0];
-  const { wordsOf } = useDesk();
+  const { wordsOf } = useRecordsContext();
   const words = first && rows.every(({ record }) => record === first.record) ? wordsOf(first.record) : undefined;
   const one = words?.name.toLowerCase() ?? "row";
   const summed = rows.some(({ minor }) => minor !== null);
@@ -73,7 +73,7 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
       {found.hasNextPage && (
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           className="mt-3"
           aria-busy={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
@@ -87,7 +87,7 @@ function Rows({ figure, currency, onClose }: { figure: Figure; currency: string;
 
 function Row({ row, currency }: { row: FigureRow; currency: string }) {
   // Some records, such as notes, have no page of their own.
-  const page = useDesk().wordsOf(row.record)?.page;
+  const page = useRecordsContext().wordsOf(row.record)?.page;
   const name = row.name ?? "Not there any more";
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line py-2">

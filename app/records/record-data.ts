@@ -148,7 +148,7 @@ export interface Duplicate {
   field: string;
 }
 
-/** Records that may be the same as what stands in a form. */
+/** Records that may be the same as what is in a form. */
 export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string | null) => {
   const known = Object.fromEntries((entity.sameBy ?? []).map((name) => [name, values[name]?.trim() || null]));
   return queryOptions({
@@ -158,7 +158,7 @@ export const duplicatesQuery = (entity: Entity, values: Values, exceptId: string
       return call("find_duplicates", args, signal);
     },
     enabled: Object.values(known).some((value) => value !== null),
-    // A warning that cannot be had keeps nobody from saving.
+    // A warning that cannot be had keeps no one from saving.
     retry: false,
   });
 };

@@ -34,7 +34,7 @@ function matching(entity: Entity, view: ListView, select: string, options: { cou
   return rows;
 }
 
-/** Empty ones stand last, whichever way one sorts. Said only where there can be any: an index of a column that has none would not be used. */
+/** Empty ones are last, whichever way one sorts. Said only where there can be any: an index of a column that has none would not be used. */
 const canBeEmpty = ({ fields }: Entity, name: string) => name in fields && !fields[name]?.required;
 
 export async function readPage(entity: Entity, view: ListView, signal: AbortSignal): Promise<RecordList> {
@@ -99,7 +99,7 @@ const step = 1000;
 
 /**
  * All rows of a view, newest first, however many. Each request begins where the one before ended, by moment of creation
- * and id: edits change neither, and new rows stand before the first, so none is missing or double whatever others do.
+ * and id: edits change neither, and new rows are before the first, so none is missing or double whatever others do.
  */
 async function* walk<Row extends { id: string; created_at: string }>(
   entity: Entity,

@@ -104,7 +104,7 @@ export default function ArticlePage() {
         <h1 className="serif max-w-[9em] text-display">{article.title}</h1>
       </header>
       <div data-field="nil" className="mt-[clamp(2rem,4vw,3.5rem)] overflow-hidden">
-        {/* On a phone moved to the left, so that what stands in the stream is whole. */}
+        {/* On a phone moved to the left, so that what is in the stream is whole. */}
         <ArticleFigure
           article={article}
           crop="cover"

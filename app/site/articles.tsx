@@ -82,7 +82,7 @@ export default function Articles() {
   const recent = articles.filter((article) => article !== featured);
   return (
     <>
-      {/* The padding leaves room for the focus ring of the plate. */}
+      {/* The padding leaves room for the focus ring of the figure. */}
       <PageHead className="pb-1.5">
         <div className="mb-[clamp(2.25rem,4vw,3.75rem)] flex flex-wrap items-end justify-between gap-x-gap gap-y-6">
           <h1 className="serif text-display">Articles</h1>

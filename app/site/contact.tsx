@@ -50,7 +50,7 @@ export default function Contact() {
         />
       }
     >
-      {/* Goes along where the other column is longer: the calendar and the form stand below each other there. The room at its end
+      {/* Goes along where the other column is longer: the calendar and the form are below each other there. The room at its end
           is the drawing's. */}
       <div className="lg:sticky lg:top-24 lg:pb-32">
         <h1 className="serif text-display">Tell us the decision in front of you</h1>

@@ -6,7 +6,7 @@ import { Ring } from "./art/ring.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { cardPath, pageMeta } from "./page-meta.ts";
 
-// What stands in place of a page that a secret address opens: it has ended, has a password, or was asked for too often.
+// What replaces a page behind a secret address: it has ended, has a password, or was asked for too often.
 // Prerendered once per notice and served under the address that was asked for (server/platform/links/token-pages.ts).
 interface NoticeWords {
   title: string;

@@ -10,7 +10,7 @@ import { Icon, iconNames } from "../ui/icon.tsx";
 import { Logo, Mark } from "../ui/logo.tsx";
 import { Nameplate } from "../ui/nameplate.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { Aerofoil, Cascade, Confluence, Plate, Street, Strip } from "./art/drawings.tsx";
+import { Aerofoil, Cascade, Confluence, FlowFigure, Street, Strip } from "./art/drawings.tsx";
 import { Pictogram } from "./art/pictogram.tsx";
 import { Ring } from "./art/ring.tsx";
 import { AccordionSample, ChoiceSamples, DialogSample, ToastSamples } from "./islands/component-samples.island.tsx";
@@ -93,7 +93,7 @@ function OnField({ field }: { field: FieldName }) {
           <Button variant="solid" size="dialog">
             Dialog
           </Button>
-          <Button variant="line" size="desk">
+          <Button variant="line" size="compact">
             Back office
           </Button>
           <Button variant="danger" size="dialog">
@@ -155,7 +155,7 @@ function OnField({ field }: { field: FieldName }) {
               title="No accounts yet. Create your first one!"
               art={<Cascade width={320} height={130} turn={0} gap={13} thickness={7} every={4} />}
             >
-              <Button size="desk" icon="plus">
+              <Button size="compact" icon="plus">
                 New Account
               </Button>
             </EmptyState>
@@ -195,7 +195,7 @@ export default function Styleguide() {
         <Sample name="Mark">
           <Row>
             <Logo name={site.name} />
-            <Logo name={site.name} size="desk" />
+            <Logo name={site.name} size="compact" />
             <Mark className="size-5" />
           </Row>
         </Sample>
@@ -291,10 +291,10 @@ function Drawings() {
         <Ring open={0.4} view="-300 -200 600 400" />
         <Ring open={0} view="-300 -200 600 400" />
         <Aerofoil hot />
-        <Plate name="stagnation" />
-        <Plate name="network" />
-        <Plate name="lift" />
-        <Plate name="cylinder" />
+        <FlowFigure name="stagnation" />
+        <FlowFigure name="network" />
+        <FlowFigure name="lift" />
+        <FlowFigure name="cylinder" />
         <Street />
       </div>
       <Strip className="mt-10 h-24 w-full" />

@@ -8,7 +8,7 @@ const boxes = {
   street: "0 0 1440 560",
 } as const;
 
-/** A drawing of tools/site-build/generate-art.ts, in the colours of the field it stands in. */
+/** A drawing of tools/site-build/generate-art.ts, in the colours of the field it is in. */
 export function Art({ name, className }: { name: keyof typeof boxes; className?: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 export type ButtonVariant = "accent" | "solid" | "line" | "danger";
 /** Heights: 50 px on public pages, 38 in dialogs, 34 in the back office. */
-export type ButtonSize = "page" | "dialog" | "desk";
+export type ButtonSize = "page" | "dialog" | "compact";
 
 interface Look {
   variant?: ButtonVariant | undefined;
@@ -23,7 +23,7 @@ const base =
 const sizes: Record<ButtonSize, string> = {
   page: "min-h-12.5 gap-2.5 rounded-br-turn-btn px-5.5 py-3 text-base text-balance hover:rounded-br-[1.5rem] max-sm:w-full max-sm:px-4",
   dialog: "min-h-9.5 gap-2 rounded-br-turn-sm px-4 py-1.5 text-ui",
-  desk: "min-h-8.5 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
+  compact: "min-h-8.5 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
 };
 const variants: Record<ButtonVariant, string> = {
   accent: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
@@ -122,14 +122,14 @@ export function TextLinkLook({ children }: { children: ReactNode }) {
   );
 }
 
-/** A square button that holds one icon; `label` is its name. 44 px unless `size="desk"` (32). */
+/** A square button that holds one icon; `label` is its name. 44 px unless `size="compact"` (32). */
 export function IconButton({
   name,
   label,
   size = "page",
   className,
   ...button
-}: { name: IconName; label: string; size?: "page" | "desk" } & Omit<ComponentProps<"button">, "name">) {
+}: { name: IconName; label: string; size?: "page" | "compact" } & Omit<ComponentProps<"button">, "name">) {
   return (
     <button
       type="button"

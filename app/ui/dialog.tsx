@@ -77,7 +77,7 @@ export function Dialog({
             <h2 id={id} className="serif text-2xl leading-[1.2] tracking-[-0.015em]">
               {title}
             </h2>
-            <IconButton name="close" label="Close" size="desk" onClick={onClose} disabled={busy} />
+            <IconButton name="close" label="Close" size="compact" onClick={onClose} disabled={busy} />
           </header>
           <div className="px-6 pt-1 pb-5">{children}</div>
           {footer && <footer className="flex justify-end gap-2 px-6 pt-3.5 pb-5">{footer}</footer>}

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
-export const inputClass = (size: "page" | "desk" = "page") =>
+export const inputClass = (size: "page" | "compact" = "page") =>
   classNames(
     "w-full rounded-1 border border-control bg-surface hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0",
     "user-invalid:border-danger user-invalid:shadow-[inset_0_0_0_1px_var(--danger)] aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--danger)]",
@@ -27,7 +27,7 @@ interface Frame {
   hint?: ReactNode;
   /** Marks the label with an asterisk (dialogs only; public forms say it with `required`). */
   marked?: boolean | undefined;
-  size?: "page" | "desk" | undefined;
+  size?: "page" | "compact" | undefined;
 }
 
 /** The frame around any control: give the control the id and the description ids it hands out. */

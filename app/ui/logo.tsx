@@ -15,7 +15,7 @@ export function Mark({ className }: { className?: string }) {
 }
 
 /** Mark and wordmark. Wrap it in the link; `name` is the brand's text. */
-export function Logo({ name, size = "page" }: { name: string; size?: "page" | "desk" }) {
+export function Logo({ name, size = "page" }: { name: string; size?: "page" | "compact" }) {
   const page = size === "page";
   return (
     <span

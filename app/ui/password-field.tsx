@@ -8,7 +8,7 @@ export function PasswordField({
   hint,
   size = "page",
   ...input
-}: { label: string; error?: string | undefined; hint?: string; size?: "page" | "desk" } & Omit<
+}: { label: string; error?: string | undefined; hint?: string; size?: "page" | "compact" } & Omit<
   ComponentProps<"input">,
   "type" | "size"
 >) {

@@ -83,7 +83,7 @@ export function Tabs({
             {tab.label}
             {tab.count !== undefined && (
               <>
-                {/* A space of its own, for screen readers and the clipboard. */}{" "}
+                {/* Its own space, for screen readers and the clipboard. */}{" "}
                 <span className="ml-0.25 font-normal text-muted">{tab.count.toLocaleString("en-US")}</span>
               </>
             )}

@@ -33,7 +33,7 @@ function Line({ line }: { line: TerminalLine }) {
 export const terminalPreClass =
   "overflow-x-auto px-5 pt-4.5 pb-6 text-ui leading-[1.7] -outline-offset-4 max-sm:px-4 max-sm:text-xs";
 
-/** The dark plate of a terminal, in both themes. `title` says what is shown; `action` is the place of a copy button. */
+/** The dark panel of a terminal, in both themes. `title` says what is shown; `action` is the place of a copy button. */
 export function TerminalFrame({
   title,
   action,

@@ -12,7 +12,7 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-/** Fired on `window` while a message waits and nobody shows messages yet; public pages load the toaster then. */
+/** Fired on `window` while a message waits and no one shows messages yet; public pages load the toaster then. */
 export const toastWaiting = "gv:toast-waiting";
 
 const waiting: Toast[] = [];

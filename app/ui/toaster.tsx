@@ -4,11 +4,11 @@ import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon } from "./icon.tsx";
 import { onToast } from "./toast.ts";
 
-const plate =
+const toastClass =
   "group relative grid w-full font-sans select-none grid-cols-[1.25rem_1fr_1.75rem] gap-x-3 rounded-1 rounded-br-[1.125rem] py-3.5 pr-3 pb-4 pl-4 text-small leading-[1.4] border border-on-solid/25 shadow-2 sm:w-96 " +
   "bg-solid text-on-solid data-[type=error]:bg-danger data-[type=error]:text-on-danger";
 
-/** By topic. The next one is a toast of its own: one that is on its way out would take a message that it was given along. */
+/** By topic. The next one is its own toast: one that is on its way out would take a message that it was given along. */
 const latest = new Map<string, string | number>();
 
 const show = { plain: sonner.success, notice: sonner.info, danger: sonner.error };
@@ -49,7 +49,7 @@ export function Toaster() {
         unstyled: true,
         closeButtonAriaLabel: "Dismiss",
         classNames: {
-          toast: plate,
+          toast: toastClass,
           title: "font-[650]",
           content: "min-w-0",
           description: "text-ui wrap-anywhere",

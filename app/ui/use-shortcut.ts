@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null) =>
 /** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
 export function useShortcut(key: string, action: () => void) {
   const act = useEffectEvent(action);
-  // With the first paint, so that whoever sees the page can already use its keys.
+  // With the first paint, so that anyone who sees the page can already use its keys.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;

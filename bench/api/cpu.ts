@@ -24,7 +24,7 @@ function processes(): Map<number, Process> {
       const [user, system] = [Number(fields[11]), Number(fields[12])];
       found.set(Number(name), { parent: Number(fields[1]), seconds: (user + system) / ticksPerSecond });
     } catch {
-      // It ended meanwhile.
+      // It ended in the meantime.
     }
   }
   return found;

@@ -1,4 +1,4 @@
-// Runs in a process of its own, so that its processor time is not the server's: takes orders over IPC.
+// Runs in its own process, so that its processor time is not the server's: takes orders over IPC.
 import type { Pool } from "pg";
 import type { Catalog } from "#server/supabase/rest/catalog/catalog-types.ts";
 import { serveBarely } from "./bare.ts";

@@ -96,7 +96,7 @@ try {
   for (const key of await job.findDue(500)) await job.run(key, new AbortController().signal);
   const perSecond = mails / ((performance.now() - started) / 1000);
   const [{ sent } = { sent: 0 }] = await sql<{ sent: number }[]>`
-    select count(*)::int as sent from public.outbox where origin_kind = 'drill' and state = 'sent'`;
+    select count(*)::int as sent from public.outbox where origin_kind = 'fault-test' and state = 'sent'`;
   if (sent !== mails || server.taken.size !== mails || perSecond < budgetPerSecond) missed = true;
   await server.close();
 

@@ -106,7 +106,7 @@ const saves = { disable: [] as number[], enable: [] as number[] };
 for (let round = 0; round < 6; round += 1)
   for (const state of ["disable", "enable"] as const) {
     await sql.unsafe(`alter table public.contacts ${state} trigger history_of_changes`);
-    // Each connection makes its plans anew.
+    // Each connection makes its plans again.
     for (let turn = 0; turn < 20; turn += 1) await save();
     for (let turn = 0; turn < 100; turn += 1) saves[state].push(await save());
   }

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { startServer } from "../../e2e/start-server.ts";
-import { asAdministrator } from "../../tools/drills/as-administrator.ts";
-import { json, part, uploaderOf } from "../../tools/drills/upload-parts.ts";
+import { asAdministrator } from "../../tools/fault-tests/as-administrator.ts";
+import { json, part, uploaderOf } from "../../tools/fault-tests/upload-parts.ts";
 import { record, table } from "../record.ts";
 
 const megabytes = Number(process.argv[2] ?? 1024);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { startServer } from "../../e2e/start-server.ts";
-import { asAdministrator } from "../../tools/drills/as-administrator.ts";
+import { asAdministrator } from "../../tools/fault-tests/as-administrator.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { createLog } from "../../server/http/log.ts";
 import { readEnv } from "../../server/env.ts";

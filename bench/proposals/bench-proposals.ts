@@ -6,7 +6,7 @@ import { createPdf } from "../../server/platform/pdf/pdf.ts";
 import { proposalsForTests } from "../../server/testing/proposals-for-tests.ts";
 import { findPage, type ShownProposal } from "../../modules/proposals/server/find-page.ts";
 import { proposalDocument } from "../../modules/proposals/server/proposal-pdf.ts";
-import { startOwnPostgres } from "../../tools/drills/own-postgres.ts";
+import { startOwnPostgres } from "../../tools/fault-tests/own-postgres.ts";
 import { median, record, table } from "../record.ts";
 import { measure } from "../site/measure.ts";
 

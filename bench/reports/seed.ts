@@ -4,7 +4,7 @@ import type { Sql } from "../../server/platform/database/sql.ts";
 export async function seedDeals(sql: Sql, people: readonly string[]) {
   await sql`update public.modules set live = true where key in ('deals', 'inquiries', 'tasks', 'reports')`;
   await sql.begin(async (within) => {
-    // Without a history of its own and without the triggers that would place each card: what is measured is the reading.
+    // Without its own history and without the triggers that would place each card: what is measured is the reading.
     await within`select set_config('session_replication_role', 'replica', true)`;
     await within`insert into public.accounts (name) select 'Company ' || n from generate_series(1, 2000) n`;
     await within`

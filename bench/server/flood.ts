@@ -19,7 +19,7 @@ interface Reads {
   errors: number;
 }
 
-/** Reads by the clock, from a process of its own. */
+/** Reads by the clock, from its own process. */
 const read = () =>
   new Promise<Reads>((resolve, reject) => {
     const args = ["bench/server/paced.ts", `${product.url}/contact`, "20", String(readsPerSecond), String(seconds)];

@@ -1,4 +1,4 @@
-// One run of the load generator, and what the measured process did meanwhile.
+// One run of the load generator, and what the measured process did in the meantime.
 import { execFileSync, spawnSync } from "node:child_process";
 
 export interface Load {

@@ -1,4 +1,4 @@
-// What only the bench needs has packages of its own, so that nobody else waits for them.
+// What only the bench needs has packages of its own, so that no one else waits for them.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

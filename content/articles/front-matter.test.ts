@@ -7,7 +7,7 @@ const good = {
   date: "2025-01-20",
   tags: ["Law"],
   readTime: 5,
-  figure: { plate: "lift", note: "Plate: a body that lifts." },
+  figure: { drawing: "lift", note: "Plate: a body that lifts." },
   contact: { label: "Talk to us", subject: "AI Consult" },
 };
 const file = "content/articles/reading-contracts.mdx";
@@ -26,7 +26,10 @@ test.each(Object.keys(good) as (keyof typeof good)[])("%s missing: the sentence 
 test.each([
   [{ date: "20 January 2025" }, `"date" is not as it should be: a day like "2024-12-01"`],
   [{ readTime: "5 minutes" }, `"readTime" is not as it should be: whole minutes, like 8`],
-  [{ figure: { plate: "bridge", note: "x" } }, `"figure.plate" is not as it should be: plate (aerofoil, cylinder`],
+  [
+    { figure: { drawing: "bridge", note: "x" } },
+    `"figure.drawing" is not as it should be: drawing (aerofoil, cylinder`,
+  ],
   [{ contact: { label: "x", subject: "AI Consultt" } }, `"contact" is not as it should be: label, and either subject`],
   [{ tag: ["Law"] }, `"tag" is not a key of an article`],
   [{ title: "" }, `"title" is not as it should be: a text`],

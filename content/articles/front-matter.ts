@@ -17,7 +17,7 @@ const schema = z.strictObject({
   featured: z.boolean().default(false),
   /** The drawing above the text (app/site/art) and the line under it. */
   figure: z.strictObject({
-    plate: z.enum(["aerofoil", "cylinder", "stagnation", "network", "lift"]),
+    drawing: z.enum(["aerofoil", "cylinder", "stagnation", "network", "lift"]),
     note: z.string().min(1),
   }),
   /** The closing link: to the contact form with a subject, or to a page. */
@@ -34,7 +34,7 @@ const hints: Record<string, string> = {
   tags: "a list like [Agents, Strategy]",
   readTime: "whole minutes, like 8",
   featured: "true or false",
-  figure: "plate (aerofoil, cylinder, stagnation, network or lift) and note",
+  figure: "drawing (aerofoil, cylinder, stagnation, network or lift) and note",
   contact: "label, and either subject (one of content/subjects.ts) or page (like /education)",
 };
 

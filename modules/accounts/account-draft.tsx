@@ -45,7 +45,7 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
   const exportButton = (
     <Button
       variant="line"
-      size="desk"
+      size="compact"
       icon="document"
       disabled={exporting.isPending}
       onClick={() => {
@@ -62,12 +62,12 @@ export function AccountDraft({ account }: { account: BriefAccount }) {
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
         <h2 className="text-small font-[640]">Draft brief</h2>
         <div className="flex flex-wrap gap-2">
-          <Button variant="line" size="desk" icon="eye" onClick={() => setPreviewing(true)}>
+          <Button variant="line" size="compact" icon="eye" onClick={() => setPreviewing(true)}>
             Preview
           </Button>
           {exportButton}
           {isPublishing && (
-            <Button variant="line" size="desk" disabled={publishing.isPending} onClick={() => publishing.mutate()}>
+            <Button variant="line" size="compact" disabled={publishing.isPending} onClick={() => publishing.mutate()}>
               Publish brief
             </Button>
           )}

@@ -20,11 +20,11 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
       actions={
         <>
           {!narrow && (
-            <Link to={all} className={buttonClass({ variant: "line", size: "desk" })}>
+            <Link to={all} className={buttonClass({ variant: "line", size: "compact" })}>
               All in the list
             </Link>
           )}
-          <Link to={`${all}&dialog=new`} className={buttonClass({ variant: "line", size: "desk" })}>
+          <Link to={`${all}&dialog=new`} className={buttonClass({ variant: "line", size: "compact" })}>
             New Contact
           </Link>
         </>

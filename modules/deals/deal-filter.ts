@@ -1,5 +1,5 @@
 // Which deals are shown, as the address has it. Board and list read the same words:
-// ?search=norrfall&owner=<id>&module=RLCT&account=<id>&stage=won,<id>&closing=overdue&stale=1&archived=1
+// ?search=norrfall&owner=<id>&service=RLCT&account=<id>&stage=won,<id>&closing=overdue&stale=1&archived=1
 import type { Stage } from "./board/board.ts";
 
 export const closings = {
@@ -15,7 +15,7 @@ export interface DealFilter {
   search?: string;
   /** An id, or "none". */
   owner?: string;
-  module?: string;
+  service?: string;
   account?: string;
   /** Ids. */
   stage?: string[];
@@ -40,13 +40,13 @@ export function readDealFilter(params: URLSearchParams, stages: readonly Stage[]
   const search = (params.get("search") ?? "").trim().slice(0, 200);
   const account = idIn(params.get("account"));
   const owner = params.get("owner") === "none" ? "none" : idIn(params.get("owner"));
-  const module = params.get("module")?.slice(0, 100);
+  const service = params.get("service")?.slice(0, 100);
   const closing = params.get("closing") ?? "";
   const stage = stagesIn(params.get("stage"), stages);
   return {
     ...(search && { search }),
     ...(owner && { owner }),
-    ...(module && { module }),
+    ...(service && { service }),
     ...(account && { account }),
     ...(stage && { stage }),
     ...(closing in closings && { closing: closing as ClosingWhen }),
@@ -55,5 +55,5 @@ export function readDealFilter(params: URLSearchParams, stages: readonly Stage[]
   };
 }
 
-export const filterNames = ["search", "owner", "module", "account", "stage", "closing", "stale", "archived"] as const;
+export const filterNames = ["search", "owner", "service", "account", "stage", "closing", "stale", "archived"] as const;
 export const isFiltered = (filter: DealFilter) => Object.keys(filter).length > 0;

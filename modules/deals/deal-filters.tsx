@@ -6,7 +6,7 @@ import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { dealModules } from "./deal.ts";
+import { serviceLines } from "./deal.ts";
 import { closings, type DealFilter } from "./deal-filter.ts";
 import type { Stage } from "./board/board.ts";
 import { type BoardSort, boardSorts } from "./board/board-sort.ts";
@@ -45,10 +45,10 @@ export function DealFilters({
         onChange={set("owner")}
       />
       <Choice
-        label="Module"
-        value={filter.module ?? ""}
-        choices={dealModules.map((name) => [name, name] as const)}
-        onChange={set("module")}
+        label="Service"
+        value={filter.service ?? ""}
+        choices={serviceLines.map((name) => [name, name] as const)}
+        onChange={set("service")}
       />
       <Choice
         label="Closing"
@@ -140,7 +140,7 @@ function Choice({
           </option>
         ))}
       </select>
-      {value && <IconButton name="close" label={remove} size="desk" onClick={() => onChange("")} />}
+      {value && <IconButton name="close" label={remove} size="compact" onClick={() => onChange("")} />}
     </span>
   );
 }

@@ -3,8 +3,8 @@ import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
 import { offeredCurrencies } from "#domain/money.ts";
 
-/** What the work is about. Others may be typed in files; these are offered. */
-export const dealModules = ["RLCT", "Publisher", "Workshops"] as const;
+/** The service lines offered. An imported file may name others. */
+export const serviceLines = ["RLCT", "Publisher", "Workshops"] as const;
 
 export const deal = {
   table: "deals",
@@ -12,7 +12,7 @@ export const deal = {
   many: "deals",
   page: "/admin/deals",
   title: "name",
-  detail: "module",
+  detail: "service_line",
   archives: "instead",
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {
@@ -78,12 +78,12 @@ export const deal = {
       to: { table: "staff", one: "colleague", key: "user_id", short: { order: "name" } },
       alsoCalled: ["deal owner", "assigned to", "responsible", "verantwortlich", "responsable"],
     },
-    module: {
+    service_line: {
       kind: "choice",
-      label: "Module",
-      column: "Module",
-      choices: dealModules,
-      alsoCalled: ["product", "line of business", "service"],
+      label: "Service",
+      column: "Service",
+      choices: serviceLines,
+      alsoCalled: ["service line", "module", "product", "line of business"],
     },
     // Of a deal that is won or lost. An open one has none, and the database says so.
     closed_on: {

@@ -71,7 +71,7 @@ export const reasonsQuery = queryOptions({
 export interface Currency {
   code: string;
   minor_digits: number;
-  /** What one whole unit is in the office's currency; null where nobody has said. */
+  /** What one whole unit is in the office's currency; null where no one has said. */
   rate: number | null;
 }
 

@@ -17,7 +17,7 @@ function DealsOf({ of }: { of: { table: "accounts" | "contacts"; id: string } })
       title="Deals"
       query={deals}
       count={deals.data?.length}
-      actions={<IconButton name="plus" label="Add a deal" size="desk" onClick={() => setAdding(true)} />}
+      actions={<IconButton name="plus" label="Add a deal" size="compact" onClick={() => setAdding(true)} />}
       rows={deals.data?.map(({ id, name, amount_minor, currency, stage }) => (
         <li key={id} className="border-b border-line px-4 py-2.5 last:border-0">
           <Link

@@ -7,13 +7,13 @@ import { site } from "#content/site.ts";
 import type { AsksAhead } from "#app/lib/ask-ahead.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { OpenedDialog } from "#app/records/dialog/opened-dialog.tsx";
 import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -69,10 +69,10 @@ export default function DealsPage() {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button variant="line" size="desk" onClick={() => change({ dialog: "import" })}>
+          <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
             Import CSV
           </Button>
-          <Button size="desk" icon="plus" onClick={openNew}>
+          <Button size="compact" icon="plus" onClick={openNew}>
             New Deal
           </Button>
         </div>
@@ -154,7 +154,7 @@ function Shown({
   linkTo: (stage: string) => string;
 }) {
   const stages = useQuery(stagesQuery);
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   if (!board.data || !stages.data) {
     if (!board.isError && !stages.isError) return <BoardLoading />;
     return (
@@ -181,7 +181,7 @@ function Shown({
             <b>Failed to load deals.</b> The last copy from {formatClock(new Date(board.dataUpdatedAt))} is shown.
             Moving cards is off until it loads.
           </p>
-          <Button variant="line" size="desk" onClick={() => void board.refetch()}>
+          <Button variant="line" size="compact" onClick={() => void board.refetch()}>
             {board.isFetching ? "Trying..." : "Try again"}
           </Button>
         </div>
@@ -198,7 +198,7 @@ function Shown({
         <section className={panelClass}>
           {isFiltered(filter) ? (
             <EmptyState title="No deals match">
-              <Button variant="line" size="desk" onClick={onClear}>
+              <Button variant="line" size="compact" onClick={onClear}>
                 Clear filters
               </Button>
             </EmptyState>
@@ -209,12 +209,12 @@ function Shown({
               </p>
               <div className="flex flex-wrap justify-center gap-2">
                 {isOn("inquiries") && (
-                  <Link to="/admin/inquiries" className={buttonClass({ variant: "line", size: "desk" })}>
+                  <Link to="/admin/inquiries" className={buttonClass({ variant: "line", size: "compact" })}>
                     <Icon name="inbox" className="size-4" />
                     Look at inquiries
                   </Link>
                 )}
-                <Button size="desk" icon="plus" onClick={onNew}>
+                <Button size="compact" icon="plus" onClick={onNew}>
                   New Deal
                 </Button>
               </div>

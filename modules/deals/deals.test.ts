@@ -46,7 +46,7 @@ describe("totals", () => {
 
   test.each([
     {},
-    { module: "RLCT" },
+    { service: "RLCT" },
     { owner: "me" },
     { owner: "none" },
     { search: "norrfall 1" },
@@ -68,7 +68,7 @@ describe("totals", () => {
             stage_id: stage[keys[n % 4]!],
             ...(n % 5 > 0 && { amount_minor: 1_000_33 + n * 77_77 }),
             ...(n % 6 === 0 && { probability_own: n }),
-            module: n % 2 ? "RLCT" : "Publisher",
+            service_line: n % 2 ? "RLCT" : "Publisher",
             owner_id: n % 3 ? noorId : null,
           }),
         );

@@ -79,7 +79,9 @@ export const deals = {
         expected_close: "Expected close",
         probability_own: "Own probability",
         owner_id: "Owner",
-        module: "Module",
+        service_line: "Service",
+        // In entries from before the column was renamed.
+        module: "Service",
         closed_on: "Closed on",
         close_reason_id: "Reason",
         close_note: "Closing note",

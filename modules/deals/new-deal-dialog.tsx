@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { officeQuery } from "#app/lib/office.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { RecordDialog } from "#app/records/dialog/record-dialog.tsx";
 import { isId } from "#app/records/entity.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -19,7 +19,7 @@ async function addPerson(dealId: string, contact: string) {
 }
 
 export function NewDealDialog({ params, onClose }: { params: URLSearchParams; onClose: () => void }) {
-  const { userId } = useDesk();
+  const { userId } = useRecordsContext();
   const client = useQueryClient();
   const office = useQuery(officeQuery);
   const stages = useQuery(stagesQuery);

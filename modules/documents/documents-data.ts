@@ -155,7 +155,7 @@ export const accountOfQuery = (table: "contacts" | "deals", id: string) =>
     },
   });
 
-/** Hands the bytes of a version to the browser: saved, or shown in a tab of their own. */
+/** Hands the bytes of a version to the browser: saved, or shown in their own tab. */
 export async function openVersion(version: { id: string; fileName: string }, inline = false): Promise<void> {
   const tab = inline ? window.open("about:blank", "_blank") : null;
   try {

@@ -20,7 +20,7 @@ function DocumentsOf({ filter, place, all }: { filter: DocumentFilter; place: Up
       title="Documents"
       query={list}
       count={list.data?.length}
-      actions={<IconButton name="plus" label="Upload a document" size="desk" onClick={() => setAdding(true)} />}
+      actions={<IconButton name="plus" label="Upload a document" size="compact" onClick={() => setAdding(true)} />}
       rows={list.data?.slice(0, few).map((row) => (
         <li key={row.id} className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
           <FileSign mime={row.mime} fileName={row.file_name} />

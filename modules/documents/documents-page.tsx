@@ -11,7 +11,7 @@ import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -134,7 +134,7 @@ export default function DocumentsPage() {
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="link"
             className="bg-surface max-sm:min-h-11"
             onClick={() => setOpened({ what: "links" })}
@@ -142,7 +142,7 @@ export default function DocumentsPage() {
             Open links {links.data && <span className="font-normal">{links.data.length}</span>}
           </Button>
           <Button
-            size="desk"
+            size="compact"
             icon="deploy"
             className="max-sm:min-h-11"
             onClick={() => setOpened({ what: "upload", place })}
@@ -169,14 +169,14 @@ export default function DocumentsPage() {
           )}
           <div className="flex flex-wrap gap-2 border-t border-line p-2.5">
             {(folder || accountId) && !isFiledByServer && (
-              <Button variant="line" size="desk" icon="plus" onClick={() => setOpened({ what: "folder" })}>
+              <Button variant="line" size="compact" icon="plus" onClick={() => setOpened({ what: "folder" })}>
                 New folder
               </Button>
             )}
             {folder && folder.kind === null && isBare && (
               <Button
                 variant="line"
-                size="desk"
+                size="compact"
                 icon="trash"
                 disabled={removeFolder.isPending}
                 onClick={() => removeFolder.mutate(folder.id, { onSuccess: () => set("folder", null) })}
@@ -186,7 +186,7 @@ export default function DocumentsPage() {
             )}
             <Button
               variant="line"
-              size="desk"
+              size="compact"
               aria-pressed={archived}
               onClick={() => set("archived", archived ? null : "1")}
             >
@@ -231,7 +231,12 @@ export default function DocumentsPage() {
               <p className="max-w-96 text-muted">
                 Each account gets its own folder with the first file. Proposals file themselves.
               </p>
-              <Button size="desk" icon="deploy" className="mt-3" onClick={() => setOpened({ what: "upload", place })}>
+              <Button
+                size="compact"
+                icon="deploy"
+                className="mt-3"
+                onClick={() => setOpened({ what: "upload", place })}
+              >
                 Upload
               </Button>
             </EmptyState>

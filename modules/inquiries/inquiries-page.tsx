@@ -7,7 +7,7 @@ import { site } from "#content/site.ts";
 import { SplitInbox, useSplit } from "#app/records/inbox/split-inbox.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { AreaHead } from "#app/ui/compact/area-head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useNow } from "./inbox/clock-badge.tsx";
 import { exportInquiries } from "./export-inquiries-data.ts";
@@ -69,10 +69,10 @@ export default function InquiriesPage() {
         alone={openId === null && rows.length === 0 && !inbox.isPending}
         head={
           <Head>
-            <Button variant="line" size="desk" icon="export" onClick={() => void exportInquiries(view)}>
+            <Button variant="line" size="compact" icon="export" onClick={() => void exportInquiries(view)}>
               Export CSV
             </Button>
-            <Link to="/admin/settings?tab=routing" className={buttonClass({ variant: "line", size: "desk" })}>
+            <Link to="/admin/settings?tab=routing" className={buttonClass({ variant: "line", size: "compact" })}>
               <Icon name="gear" className="size-4" />
               Routing
             </Link>
@@ -103,7 +103,7 @@ function Head({ children }: { children: React.ReactNode }) {
   const waits = counts && (counts.due === 1 ? "1 waits for an answer" : `${counts.due || "None"} wait for an answer`);
   const late = counts && counts.overdue > 0 && `, ${counts.overdue} ${counts.overdue === 1 ? "is" : "are"} overdue`;
   return (
-    <DeskHead
+    <AreaHead
       title="Inquiries"
       note={
         <>
@@ -124,6 +124,6 @@ function Head({ children }: { children: React.ReactNode }) {
       }
     >
       {children}
-    </DeskHead>
+    </AreaHead>
   );
 }

@@ -58,7 +58,7 @@ export function useInquiryActions() {
 
   return {
     busy: doing.isPending,
-    /** By keys one follows the other: what is still being done to one is in nobody's way at the next. */
+    /** By keys one follows the other: what is still being done to one is in no one's way at the next. */
     isBusyWith: (id: string) => doing.isPending && doing.variables.target.id === id,
     answer: (target: Target) =>
       simple(

@@ -54,7 +54,7 @@ export const suggestionSchema = z.object({
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
 
-/** What stands in the list's row and above the pane for one without a name. */
+/** What is in the list's row and above the pane for one without a name. */
 export const senderOf = ({ name, email }: { name: string; email: string }) => name || email || "Nobody";
 
 /** The keys of the inbox (inbox-keys.tsx), for the list of shortcuts. */

@@ -1,4 +1,4 @@
-// The words of receipts, of questions for consent and of the team's chat. No mail repeats what was typed: nobody has proved yet that the address is the sender's,
+// The words of receipts, of questions for consent and of the team's chat. No mail repeats what was typed: no one has proved yet that the address is the sender's,
 // and a form that mails words of strangers to strangers is a weapon.
 import { z } from "zod";
 import { colours } from "#content/colours.gen.ts";

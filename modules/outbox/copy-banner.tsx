@@ -7,7 +7,7 @@ import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { type RestoredCopy, restoredCopyKey, useRestoredCopy } from "#app/lib/restored-copy.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
@@ -23,7 +23,7 @@ export default function CopyBanner() {
   const [asked, setAsked] = useState<Asked | null>(null);
   if (!copy) return null;
   const ask = (what: Asked, words: string) => (
-    <Button variant="line" size="desk" className={inBanner} onClick={() => setAsked(what)}>
+    <Button variant="line" size="compact" className={inBanner} onClick={() => setAsked(what)}>
       {words}
     </Button>
   );
@@ -67,9 +67,12 @@ const IsLive = ({ taken_at, held }: RestoredCopy) => (
 );
 
 function HeldMessages() {
-  if (!useDesk().isOn("outbox")) return null;
+  if (!useRecordsContext().isOn("outbox")) return null;
   return (
-    <Link to="/admin/outbox?tab=held" className={buttonClass({ variant: "line", size: "desk", className: inBanner })}>
+    <Link
+      to="/admin/outbox?tab=held"
+      className={buttonClass({ variant: "line", size: "compact", className: inBanner })}
+    >
       Look at them
     </Link>
   );
@@ -140,7 +143,7 @@ const run = (asked: Asked, { held, site_url }: RestoredCopy) => {
   });
 };
 
-/** Asks once, with what was seen: should that have changed meanwhile, the database refuses. */
+/** Asks once, with what was seen: should that have changed in the meantime, the database refuses. */
 function Question({ asked, copy, onClose }: { asked: Asked; copy: RestoredCopy; onClose: () => void }) {
   const [seen] = useState(copy);
   const [agreed, setAgreed] = useState(false);

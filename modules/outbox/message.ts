@@ -108,7 +108,7 @@ export const outboxKeys = [
   { keys: ["E"], does: "Cancel the open message" },
 ] as const;
 
-/** Text, page and headers hold a tag that nobody fills: it would not pass the gate. */
+/** Text, page and headers hold a tag that no one fills: it would not pass the gate. */
 export const openTagsOf = (...texts: readonly (string | null)[]) =>
   texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text.replaceAll(madeAddress, "")));
 

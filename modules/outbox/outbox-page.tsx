@@ -6,7 +6,7 @@ import { publishingDisabledToast } from "#app/lib/publish.ts";
 import { SplitInbox, useSplit } from "#app/records/inbox/split-inbox.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
-import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { AreaHead } from "#app/ui/compact/area-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { CancelDialog } from "./message/cancel-dialog.tsx";
 import { ComposeDialog } from "./compose/compose-dialog.tsx";
@@ -91,20 +91,20 @@ export default function OutboxPage() {
         split={split}
         head={
           <>
-            <DeskHead
+            <AreaHead
               title="Outbox"
               note={`Every message we send, or would have sent.${summary ? ` ${dueWords(summary)}` : ""}`}
             >
               <PauseButton actions={actions} />
-              <Button size="desk" icon="mail" onClick={() => change({ dialog: "new" })}>
+              <Button size="compact" icon="mail" onClick={() => change({ dialog: "new" })}>
                 New mail
               </Button>
               {counts !== undefined && counts.held > 0 && (
-                <Button variant="line" size="desk" icon="lock" onClick={() => change({ tab: "held", open: null })}>
+                <Button variant="line" size="compact" icon="lock" onClick={() => change({ tab: "held", open: null })}>
                   Show the held
                 </Button>
               )}
-            </DeskHead>
+            </AreaHead>
             {summary && <SafeStrip summary={summary} actions={actions} />}
           </>
         }

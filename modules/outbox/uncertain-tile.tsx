@@ -1,4 +1,4 @@
-// On the dashboard, only while there is something to settle: messages of which nobody knows whether they left.
+// On the dashboard, only while there is something to settle: messages of which no one knows whether they left.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";

@@ -26,7 +26,7 @@ function PaymentsOf({ of, account }: { of: { account: string } | { deal: string 
       title="Payments"
       query={requests}
       count={requests.data && count}
-      actions={<IconButton name="plus" label="New payment request" size="desk" onClick={() => setAdding(true)} />}
+      actions={<IconButton name="plus" label="New payment request" size="compact" onClick={() => setAdding(true)} />}
       rows={rows.map((row) => {
         const { words, look } = stateWords(row, today);
         return (

@@ -61,10 +61,10 @@ export default function PaymentsPage() {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button variant="line" size="desk" icon="download" onClick={() => void exportRequests(view.filter)}>
+          <Button variant="line" size="compact" icon="download" onClick={() => void exportRequests(view.filter)}>
             CSV
           </Button>
-          <Button size="desk" icon="plus" onClick={() => setAdding(true)}>
+          <Button size="compact" icon="plus" onClick={() => setAdding(true)}>
             New Request
           </Button>
         </div>

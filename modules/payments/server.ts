@@ -72,7 +72,7 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
       const begun = await startCheckout(checkout, link.subjectId);
       if ("refused" in begun) return note("Not now", refusals[begun.refused], refusalStatus[begun.refused] ?? 409);
       const response = await onward(begun.url, `Request ${facts.number}`);
-      // The address of this page is told to nobody; the cookie brings the visitor back.
+      // The address of this page is told to no one; the cookie brings the visitor back.
       response.headers.append(
         "Set-Cookie",
         `${backCookie}=${token}; Path=/pay/return; Max-Age=${backSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,

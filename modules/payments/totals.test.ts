@@ -1,4 +1,4 @@
-// What documents come to. The golden table was worked out apart from the database, with exact fractions; whoever changes a rounding
+// What documents come to. The golden table was worked out apart from the database, with exact fractions; anyone who changes a rounding
 // rule sees here which cents move.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
 // The lines of a proposal as a client can check them: unit price times quantity, less the line's discount, is the line's net. The
-// discount on the whole and tax stand below the lines (sums.ts). For the page, the PDF and our own summary.
+// discount on the whole and tax are below the lines (sums.ts). For the page, the PDF and our own summary.
 import { exactMoney } from "#domain/money.ts";
 import { percent, type ProposalContent, type ProposalItem, quantityWords, type Totals } from "./proposal.ts";
 

@@ -6,7 +6,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { createProposal } from "./proposals-data.ts";
 
@@ -57,7 +57,7 @@ export function NewProposalDialog({ onClose }: { onClose: () => void }) {
         />
         <Field
           label={of === "deal" ? "Deal" : "Company"}
-          size="desk"
+          size="compact"
           hint={of === "deal" ? "The company, the person and the amount come with it." : undefined}
         >
           {(control) => (

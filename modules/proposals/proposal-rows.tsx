@@ -3,7 +3,7 @@ import { useNavigate, Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { IconButton } from "#app/ui/button.tsx";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { ProposalState, shortDay } from "./proposal-state.tsx";
 import { makeLink, makePreview, type ProposalRow, savePdf } from "./proposals-data.ts";
@@ -130,7 +130,7 @@ export function ProposalRows({ rows }: { rows: readonly ProposalRow[] }) {
                 <IconButton
                   name="link"
                   label={`Copy the link of ${row.number}`}
-                  size="desk"
+                  size="compact"
                   onClick={() => void copyLink(row.id).catch(failed("No link was copied"))}
                 />
               )}

@@ -83,7 +83,7 @@ export interface ProposalContent {
   totals: Totals;
 }
 
-/** "written": ready for the client, while no mail has left and nobody has read its page. */
+/** "written": ready for the client, while no mail has left and no one has read its page. */
 export const shownStates = [
   "draft",
   "written",

@@ -21,7 +21,7 @@ function ProposalsOf({ of, id }: { of: "deal" | "account" | "contact"; id: strin
         <IconButton
           name="plus"
           label="New proposal"
-          size="desk"
+          size="compact"
           disabled={make.isPending}
           onClick={() => make.mutate({ [of]: id })}
         />

@@ -11,7 +11,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -84,21 +84,21 @@ export default function ProposalsPage() {
       {data?.rows.length === 0 &&
         (filtered || tab !== "all" ? (
           <EmptyState title="No proposals match">
-            <Button variant="line" size="desk" onClick={() => set({ search: null, owner: null, tab: null })}>
+            <Button variant="line" size="compact" onClick={() => set({ search: null, owner: null, tab: null })}>
               Clear filters
             </Button>
           </EmptyState>
         ) : (
           <EmptyState art={<Art name="still" />} title="No proposals yet">
             <p className="text-muted">Write one from a deal: the account, the person and the amount come with it.</p>
-            <Button size="desk" icon="plus" onClick={() => setMaking(true)}>
+            <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
               New Proposal
             </Button>
           </EmptyState>
         ))}
       {data && data.count > perPage && (
         <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-          <Button variant="line" size="desk" disabled={page === 1} onClick={() => set({ page: String(page - 1) })}>
+          <Button variant="line" size="compact" disabled={page === 1} onClick={() => set({ page: String(page - 1) })}>
             Newer
           </Button>
           <span className="text-caption text-muted">
@@ -106,7 +106,7 @@ export default function ProposalsPage() {
           </span>
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             disabled={page * perPage >= data.count}
             onClick={() => set({ page: String(page + 1) })}
           >
@@ -126,7 +126,7 @@ export default function ProposalsPage() {
           <p className="mt-0.5 min-h-5 text-muted">{data && inWords(data)}</p>
         </div>
         <div className="flex max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button size="desk" icon="plus" onClick={() => setMaking(true)}>
+          <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
             New Proposal
           </Button>
         </div>

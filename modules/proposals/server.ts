@@ -17,7 +17,7 @@ const isId = (text: string | undefined): text is string =>
 export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, log, jobs, links, storage }, { admin, tokenPage }) {
     const pdf = createPdf();
-    // Who offers stands in what is hashed, so the database has to know it.
+    // Who offers is in what is hashed, so the database has to know it.
     sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(
       (error: unknown) => log.warn({ reason: String(error) }, "the name on proposals was not written"),
     );

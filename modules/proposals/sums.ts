@@ -1,4 +1,4 @@
-// What stands below the lines of a proposal, for the page and the PDF, and for the editor.
+// What is below the lines of a proposal, for the page and the PDF, and for the editor.
 import { exactMoney } from "#domain/money.ts";
 import { percent, type ProposalContent, taxRows, type Totals } from "./proposal.ts";
 

@@ -5,7 +5,7 @@ import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { beforeWords, type Period, type Preset, presets, presetWords, shortPeriod } from "./period.ts";
 
@@ -36,7 +36,7 @@ export function PeriodPicker({
       />
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         icon="calendar"
         className="bg-surface max-sm:min-h-11"
         aria-haspopup="dialog"

@@ -6,8 +6,8 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { SkeletonBar } from "#app/ui/skeleton.tsx";
@@ -80,7 +80,7 @@ export function ReportPanel<Row>({
           />
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="download"
             disabled={!ready}
             aria-label={`CSV of ${name}`}
@@ -95,7 +95,7 @@ export function ReportPanel<Row>({
           </Button>
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="info"
             aria-expanded={explained}
             aria-controls={`${id}-definition`}

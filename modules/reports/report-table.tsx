@@ -33,7 +33,7 @@ export function ReportTable<Row>({
   rows: readonly Row[];
   /** The last line, in which the others are summed. */
   total?: Row | undefined;
-  /** False where the table is only there for screen readers: nobody can follow a focus they do not see. */
+  /** False where the table is only there for screen readers: no one can follow a focus they do not see. */
   linked: boolean;
 }) {
   const [params] = useSearchParams();

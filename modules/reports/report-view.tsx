@@ -20,7 +20,7 @@ export function useRows({ asked }: Pick<View, "asked">) {
   const [params] = useSearchParams();
   const figure = (of: Figure): Figure => ({
     owner: asked.owner,
-    module: asked.module,
+    service: asked.service,
     from: asked.from,
     to: asked.to,
     ...of,

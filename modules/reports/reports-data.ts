@@ -8,7 +8,7 @@ export interface Asked {
   from: string;
   to: string;
   owner: string | null;
-  module: string | null;
+  service: string | null;
 }
 
 interface MonthRow {
@@ -51,7 +51,7 @@ export interface WonRow extends MonthRow {
   converted: number;
 }
 export interface WinRateRow {
-  of_module: string | null;
+  of_service_line: string | null;
   is_total: boolean;
   won: number;
   lost: number;
@@ -119,7 +119,7 @@ const report = <Name extends FunctionName, Row>(
   });
 
 const days = ({ from, to }: Asked) => ({ from_day: from, to_day: to });
-const who = ({ owner, module }: Asked) => ({ owner, module });
+const who = ({ owner, service }: Asked) => ({ owner, service_line: service });
 
 export const pipelineQuery = (asked: Asked) => report("report_pipeline", who(asked), rowsOf<PipelineRow>);
 export const asOfQuery = (day: string, asked: Asked) =>
@@ -171,11 +171,11 @@ export const anythingQuery = queryOptions({
 });
 
 /** The lines of business that deals were given, for the filter. */
-export const modulesQuery = queryOptions({
-  queryKey: ["reports", "modules"],
+export const serviceLinesQuery = queryOptions({
+  queryKey: ["reports", "service lines"],
   queryFn: async (): Promise<string[]> => {
-    const rows = await call("report_modules", {});
-    return rows.map(({ module }) => module);
+    const rows = await call("report_service_lines", {});
+    return rows.map(({ service_line }) => service_line);
   },
   staleTime: 60_000,
 });

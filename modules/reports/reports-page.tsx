@@ -11,7 +11,7 @@ import { Art } from "#app/ui/art.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -23,7 +23,7 @@ import { PromiseReport } from "./views/promise-report.tsx";
 import {
   activityQuery,
   anythingQuery,
-  modulesQuery,
+  serviceLinesQuery,
   pipelineQuery,
   promiseQuery,
   reportsOfficeQuery,
@@ -87,7 +87,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
   const { preset, period } = readPeriod(params, today);
   const compare = params.get("compare") !== "no";
   const view: View = {
-    asked: { ...period, owner: params.get("owner"), module: params.get("module") },
+    asked: { ...period, owner: params.get("owner"), service: params.get("service") },
     earlier: compare ? earlierPeriod(period, today) : null,
     preset,
     today,
@@ -119,7 +119,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
           <Filters asked={view.asked} onChoose={set} />
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="document"
             className="bg-surface max-sm:min-h-11"
             onClick={() => window.print()}
@@ -132,7 +132,7 @@ function Reports({ today, currency, zone }: { today: string; currency: string; z
         <section aria-label="Reports" className={panelClass}>
           <EmptyState art={<Art name="still" />} title="Nothing to count yet">
             <p className="max-w-96 text-muted">Reports fill themselves as soon as there is a deal or an inquiry.</p>
-            <Link to="/admin/deals" className={buttonClass({ variant: "line", size: "desk" })}>
+            <Link to="/admin/deals" className={buttonClass({ variant: "line", size: "compact" })}>
               Go to deals
             </Link>
           </EmptyState>
@@ -189,7 +189,7 @@ function Failures({ view }: { view: View }) {
       </p>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         onClick={() =>
           void client.refetchQueries({ queryKey: ["reports"], predicate: ({ state }) => state.status === "error" })
         }
@@ -211,7 +211,7 @@ function Filters({
   onChoose: (changes: Record<string, string | null>) => void;
 }) {
   const staff = useQuery(staffQuery);
-  const modules = useQuery(modulesQuery);
+  const services = useQuery(serviceLinesQuery);
   const select = (chosen: string | null) =>
     classNames("h-8 max-w-40 cursor-pointer rounded-1 bg-transparent pr-1.5", chosen ? "font-semibold" : "font-normal");
   return (
@@ -232,14 +232,14 @@ function Filters({
         </select>
       </label>
       <label className={box}>
-        Module:
+        Service:
         <select
-          value={asked.module ?? ""}
-          onChange={(event) => onChoose({ module: event.target.value || null })}
-          className={select(asked.module)}
+          value={asked.service ?? ""}
+          onChange={(event) => onChoose({ service: event.target.value || null })}
+          className={select(asked.service)}
         >
           <option value="">any</option>
-          {[...new Set([...(modules.data ?? []), ...(asked.module ? [asked.module] : [])])].map((name) => (
+          {[...new Set([...(services.data ?? []), ...(asked.service ? [asked.service] : [])])].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>

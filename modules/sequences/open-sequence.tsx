@@ -4,8 +4,8 @@ import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
@@ -53,7 +53,7 @@ export function OpenSequence({
           <FailedRow what="this sequence" why={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />
         ) : (
           <EmptyState title="This sequence no longer exists">
-            <Button variant="line" size="desk" onClick={() => change({ open: null })}>
+            <Button variant="line" size="compact" onClick={() => change({ open: null })}>
               Show the first
             </Button>
           </EmptyState>

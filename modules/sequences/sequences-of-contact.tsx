@@ -27,8 +27,8 @@ export default function SequencesOfContact({ record }: PanelProps) {
       query={people}
       actions={
         <>
-          <IconButton name="clock" label="Their time zone" size="desk" onClick={() => setZoning(true)} />
-          <IconButton name="plus" label="Enroll in a sequence" size="desk" onClick={() => setEnrolling(true)} />
+          <IconButton name="clock" label="Their time zone" size="compact" onClick={() => setZoning(true)} />
+          <IconButton name="plus" label="Enroll in a sequence" size="compact" onClick={() => setEnrolling(true)} />
         </>
       }
       rows={people.data?.map((person) => (
@@ -41,7 +41,7 @@ export default function SequencesOfContact({ record }: PanelProps) {
           <p className="border-t border-line px-4 py-2.5">
             <Button
               variant="line"
-              size="desk"
+              size="compact"
               icon="conversation"
               disabled={actions.busy}
               onClick={() => actions.replied(record.id, running.contact_name)}

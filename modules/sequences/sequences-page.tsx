@@ -8,15 +8,15 @@ import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { DeskHead } from "#app/ui/desk/desk-head.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Strip } from "#app/ui/desk/strip.tsx";
+import { AreaHead } from "#app/ui/compact/area-head.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Strip } from "#app/ui/compact/strip.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
+import { useRowKeys } from "#app/ui/compact/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { figureWords } from "./sequence.ts";
 import { SequenceTable } from "./sequence-table.tsx";
@@ -39,20 +39,20 @@ export default function SequencesPage() {
   return (
     <>
       <title>{`Sequences | ${site.name} admin`}</title>
-      <DeskHead title="Sequences" note={list.data && figureWords(list.data)}>
+      <AreaHead title="Sequences" note={list.data && figureWords(list.data)}>
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           aria-pressed={archived}
           className="aria-pressed:bg-nil"
           onClick={() => change({ archived: archived ? null : "yes" })}
         >
           Archived
         </Button>
-        <Button size="desk" icon="plus" onClick={() => setCreating(true)}>
+        <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
           New Sequence
         </Button>
-      </DeskHead>
+      </AreaHead>
       <Notice />
       {list.isError && (
         <section className={`${panelClass} overflow-clip`}>
@@ -73,7 +73,7 @@ export default function SequencesPage() {
             <p className="max-w-96 text-muted">
               A sequence is a few mails and tasks with waits between them. It stops by itself when the person answers.
             </p>
-            <Button size="desk" icon="plus" onClick={() => setCreating(true)}>
+            <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
               New Sequence
             </Button>
           </EmptyState>
@@ -104,13 +104,13 @@ function useOpenedByMail(enrolment: string | null, open: (sequence: string) => v
 
 const linkInStrip = buttonClass({
   variant: "line",
-  size: "desk",
+  size: "compact",
   className: "border-current text-inherit hover:border-current",
 });
 
 /** At most one: SAFE first, then that answers are not seen. */
 function Notice() {
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   const gate = useQuery(repliesQuery).data;
   const isPublishing = usePublishing();
   const outbox = isOn("outbox") && (

@@ -60,7 +60,7 @@ const forms: readonly [pattern: string, read: Read][] = [
   ["end of (?:the )?month|eom", (today) => addDays(`${addMonths(today, 1).slice(0, 8)}01`, -1)],
   // Friday of next week, whatever today is.
   [`next (${weekdays})`, (today, [, name]) => addDays(today, 7 - weekdayOf(today) + weekdayNumber(name!))],
-  // The next one after today: whoever means today says so.
+  // The next one after today: anyone who means today says so.
   [
     `(?:this )?(${weekdays})`,
     (today, [, name]) => addDays(today, ((weekdayNumber(name!) - weekdayOf(today) + 6) % 7) + 1),

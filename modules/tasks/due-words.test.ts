@@ -45,14 +45,14 @@ const task = (id: string, more: Partial<Task>) =>
     ...more,
   }) as Task;
 
-test("tasks 5: what was ticked stays where it stood, though the next read has it under done", () => {
+test("tasks 5: what was completed stays where it stood, though the next read has it under done", () => {
   const [first, second, third] = [
     task("a", { due_at: "2026-11-17T08:00:00Z" }),
     task("b", { due_at: "2026-11-17T09:00:00Z" }),
     task("c", {}),
   ];
-  const ticked = new Map([["b", second]]);
+  const completed = new Map([["b", second]]);
   const afterwards = [first, third, task("b", { task_group: "done" })];
-  const shown = groupsOf(afterwards, ticked);
+  const shown = groupsOf(afterwards, completed);
   expect(shown.map(({ group, tasks }) => [group, tasks.map(({ id }) => id)])).toEqual([["today", ["a", "b", "c"]]]);
 });

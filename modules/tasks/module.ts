@@ -20,7 +20,7 @@ export const tasks = {
     task: {
       name: "Task",
       icon: "task",
-      fields: { due_on: "Day", due_at: "Hour", remind_at: "Reminder", assignee_id: "Whose", contact_id: "Contact" },
+      fields: { due_on: "Day", due_at: "Hour", remind_at: "Reminder", assignee_id: "TaskOwner", contact_id: "Contact" },
     },
   },
   counted: { table: "tasks", one: "open task", many: "open tasks" },

@@ -50,13 +50,13 @@ export function useCompleteTasks(onBack: (ids: readonly string[]) => void) {
   };
   const complete = useMutation({
     mutationFn: (tasks: readonly Task[]) => completeTasks(tasks.map(({ id }) => id)),
-    onSuccess: (ticked, tasks) => {
-      const others = ticked.filter(({ first }) => !first);
-      const mine = tasks.filter(({ id }) => ticked.some((each) => each.id === id && each.first));
+    onSuccess: (completed, tasks) => {
+      const others = completed.filter(({ first }) => !first);
+      const mine = tasks.filter(({ id }) => completed.some((each) => each.id === id && each.first));
       if (others.length > 0)
         toast({
           title: others.length === 1 ? "Already done" : `${others.length} were already done`,
-          text: `${titleOf(tasks.filter(({ id }) => others.some((each) => each.id === id)))}: ticked by ${others[0]?.done_by_name ?? "somebody else"}`,
+          text: `${titleOf(tasks.filter(({ id }) => others.some((each) => each.id === id)))}: completed by ${others[0]?.done_by_name ?? "somebody else"}`,
           tone: "notice",
           seconds: undoSeconds,
         });
@@ -70,7 +70,7 @@ export function useCompleteTasks(onBack: (ids: readonly string[]) => void) {
     },
     onError: (error, tasks) => {
       onBack(tasks.map(({ id }) => id));
-      failed("The task was not ticked")(error);
+      failed("The task was not completed")(error);
     },
     onSettled: () => void refresh(client),
   });

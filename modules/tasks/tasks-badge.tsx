@@ -1,6 +1,6 @@
 // In the sidebar: overdue and today, mine. The same function counts the list.
 import { useQuery } from "@tanstack/react-query";
-import { CountPlate } from "#app/ui/desk/count-plate.tsx";
+import { CountBadge } from "#app/ui/compact/count-badge.tsx";
 import { taskCountsQuery } from "./tasks-data.ts";
 
 export default function TasksBadge() {
@@ -8,7 +8,7 @@ export default function TasksBadge() {
   if (!counts) return null;
   const { overdue, today } = counts;
   return (
-    <CountPlate
+    <CountBadge
       count={overdue + today}
       late={overdue}
       words={[today > 0 && `${today} for today`, overdue > 0 && `${overdue} overdue`].filter(Boolean).join(", ")}

@@ -8,21 +8,21 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { QuickAdd } from "./add/quick-add.tsx";
 import { groups, groupWords, openOf, priorities, type Priority, priorityWords, type TaskGroup } from "./task.ts";
 import { type Selection, TaskGroups } from "./list/task-groups.tsx";
 import { maxShown, taskCountsQuery, tasksQuery } from "./tasks-data.ts";
-import { useWhose } from "./list/task-owner.ts";
+import { useTaskOwner } from "./list/task-owner.ts";
 
 const everyMinute = { refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 
 export default function TasksPage() {
   const [params, setParams] = useSearchParams();
-  const [whose, remember] = useWhose(params.get("whose"));
+  const [whose, remember] = useTaskOwner(params.get("whose"));
   const priority = priorities.find((each) => each === params.get("priority")) ?? null;
   const only = (params.get("group") ?? "")
     .split(",")
@@ -65,7 +65,7 @@ export default function TasksPage() {
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <Segmented
-            label="Whose"
+            label="TaskOwner"
             choices={[
               { id: "mine", name: "Mine" },
               { id: "all", name: "Everyone" },
@@ -79,7 +79,7 @@ export default function TasksPage() {
           <PriorityFilter chosen={priority} onChoose={(next) => set("priority", next)} />
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             className="bg-surface max-sm:min-h-11"
             aria-pressed={selected !== null}
             onClick={() => setSelected(selected ? null : new Map())}
@@ -92,7 +92,7 @@ export default function TasksPage() {
       {only.length > 0 && (
         <p className="flex flex-wrap items-center gap-2">
           Only {only.map((group) => groupWords[group].toLowerCase()).join(" and ")}.
-          <Button variant="line" size="desk" icon="close" onClick={() => set("group", null)}>
+          <Button variant="line" size="compact" icon="close" onClick={() => set("group", null)}>
             Show all
           </Button>
         </p>
@@ -116,7 +116,7 @@ export default function TasksPage() {
               {priority || only.length > 0 ? (
                 <Button
                   variant="line"
-                  size="desk"
+                  size="compact"
                   onClick={() => setParams(whose === "all" ? { whose } : {}, { replace: true })}
                 >
                   Clear filters
@@ -131,7 +131,7 @@ export default function TasksPage() {
           <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 text-muted">
             The first {list.data.length} of {countOf(total, "task")}.
             {most < 1000 && (
-              <Button variant="line" size="desk" onClick={() => set("most", String(most + maxShown))}>
+              <Button variant="line" size="compact" onClick={() => set("most", String(most + maxShown))}>
                 Show more
               </Button>
             )}

@@ -286,8 +286,8 @@ describe("work", () => {
     const ids = [await add({ title: "One" }), await add({ title: "Two" }), await add({ title: "Three" })];
     await as(noor, (tx) => tx`select public.reassign_tasks(${ids.slice(0, 2)}::uuid[], ${adaId})`);
     expect((await list(ada, true)).map(({ title }) => title).sort()).toEqual(["One", "Two"]);
-    const ticked = await as(ada, (tx) => tx`select first from public.complete_tasks(${ids}::uuid[])`);
-    expect([...ticked]).toEqual([{ first: true }, { first: true }, { first: true }]);
+    const completed = await as(ada, (tx) => tx`select first from public.complete_tasks(${ids}::uuid[])`);
+    expect([...completed]).toEqual([{ first: true }, { first: true }, { first: true }]);
     expect(await counts(ada, false)).toMatchObject({ done: 3, undated: 0 });
   });
 

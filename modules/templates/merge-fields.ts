@@ -4,7 +4,7 @@ export interface MergeField {
   /** As it is written: {{ contact.first_name }}. */
   path: string;
   label: string;
-  /** Whose it is, for the list of tags. */
+  /** TaskOwner it is, for the list of tags. */
   group: "Contact" | "Company" | "Deal" | "Inquiry" | "Sender" | "Addresses";
   type: "text" | "email" | "url";
   example: string;
@@ -86,7 +86,8 @@ export const mergeFields: readonly MergeField[] = [
     example: "Arcadine faculty day",
     may_be_empty: true,
   },
-  { path: "deal.module", label: "Deal module", group: "Deal", type: "text", example: "Workshop", may_be_empty: true },
+  // Texts that are stored name it so.
+  { path: "deal.module", label: "Deal service", group: "Deal", type: "text", example: "Workshop", may_be_empty: true },
   {
     path: "inquiry.subject",
     label: "Inquiry subject",
@@ -97,7 +98,7 @@ export const mergeFields: readonly MergeField[] = [
   },
 ];
 
-/** Filled by the server or by the gate for each recipient; nobody can set them. */
+/** Filled by the server or by the gate for each recipient; no one can set them. */
 export const reservedTags: readonly MergeField[] = [
   {
     path: "sender.name",

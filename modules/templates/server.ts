@@ -148,7 +148,7 @@ export const server: ModuleServer = {
       return c.json({ subject, text: text.trimEnd(), missing, open });
     });
 
-    // To oneself and nobody else: the address is looked up, never taken from the request.
+    // To oneself and no one else: the address is looked up, never taken from the request.
     admin.route("POST", "/test", { takes: "json", maxBytes }, async (c) => {
       const given = previewed.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));

@@ -7,7 +7,7 @@ import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { BuiltInReplies } from "./built-in-replies.tsx";
 import { purposeWords, type Words } from "./template-words.ts";
 import type { Template } from "./templates-data.ts";
@@ -52,7 +52,7 @@ export function TemplateList({ list, rows, search, archived, openId, linkTo, onF
       {list.data && rows.length === 0 && search && (
         <div className="grid justify-items-start gap-2 px-4 py-4">
           <p className="text-muted">No templates match.</p>
-          <Button variant="line" size="desk" onClick={() => onFind("")}>
+          <Button variant="line" size="compact" onClick={() => onFind("")}>
             Clear
           </Button>
         </div>
@@ -92,7 +92,7 @@ export function TemplateList({ list, rows, search, archived, openId, linkTo, onF
         <p className="px-3 py-3">
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             aria-pressed={archived}
             className="aria-pressed:bg-nil"
             onClick={() => onArchived(!archived)}

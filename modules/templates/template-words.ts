@@ -5,7 +5,7 @@ export interface TagPiece {
   source: string;
   /** "contact.first_name"; for a condition what it asks for. */
   path: string;
-  /** Null: none. Undefined: written in a way of its own, which is left as it is. */
+  /** Null: none. Undefined: written in its own way, which is left as it is. */
   fallback: string | null | undefined;
   kind: "value" | "condition";
 }

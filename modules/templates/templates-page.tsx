@@ -8,10 +8,10 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { DeskHead } from "#app/ui/desk/desk-head.tsx";
+import { AreaHead } from "#app/ui/compact/area-head.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
+import { useRowKeys } from "#app/ui/compact/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { builtInReplies } from "./built-in-replies.tsx";
 import { type Draft, draftKey, TemplateEditor } from "./editor/template-editor.tsx";
@@ -50,17 +50,17 @@ export default function TemplatesPage() {
       <title>{`Templates | ${site.name} admin`}</title>
       {hides && <h1 className="sr-only md:hidden">Templates</h1>}
       <div className={classNames(hides && "max-md:hidden")}>
-        <DeskHead
+        <AreaHead
           title="Templates"
           note={
             list.data &&
             `${countOf(list.data.length, "template")} of your own, ${builtInReplies.length} built in. Tags fill themselves from the contact, the deal and the sender.`
           }
         >
-          <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
+          <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
             New Template
           </Button>
-        </DeskHead>
+        </AreaHead>
       </div>
       <div
         className={classNames(
@@ -94,7 +94,7 @@ export default function TemplatesPage() {
                 <p className="max-w-96 text-muted">
                   Write the answer you have written three times. Tags put in the names.
                 </p>
-                <Button size="desk" icon="plus" onClick={() => change({ open: "new" })}>
+                <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
                   New Template
                 </Button>
               </EmptyState>

@@ -308,7 +308,7 @@ test("templates 8: editing makes a version, versions never change, and the same 
   const [kept] =
     await sql`select subject, body_text, version from public.mail_template_versions where id = ${first.body.version_id}`;
   expect(kept).toEqual({ subject: "Hello", body_text: "Dear {{ contact.first_name }}", version: 1 });
-  // A second template of the same name gets a key of its own.
+  // A second template of the same name gets its own key.
   expect((await post<Saved & { key: string }>("save", { name: "First answer", ...written("x") })).body.key).toMatch(
     /^first-answer-\w{6}$/,
   );
@@ -358,7 +358,7 @@ test("templates 9: reserved tags are the server's and the gate's, whatever the r
   expect(mail.html).toContain('<a href="{{unsubscribe_url}}">stop</a>');
   expect(check("{{ proposal_url }}", { purpose: "outreach" }).problems).toEqual([]);
   expect(check("x", { subject: "{{ unsubscribe_url }}" }).problems).toHaveLength(1);
-  // An inquiry's sender is filled in for whoever answers, also before there is a contact.
+  // An inquiry's sender is filled in for anyone who answers, also before there is a contact.
   const [inquiry] = await sql<{ id: string }[]>`
     insert into public.inquiries (id, kind, state, name, email, subject_text, message)
     values (uuidv7(), 'contact', 'held', 'Ada Lind', 'ada@norrfall.example', 'AI Training Inquiry', 'Hello') returning id`;
@@ -378,7 +378,7 @@ test("templates 9: reserved tags are the server's and the gate's, whatever the r
   const unnamed = await post<{ text: string }>("fill", { template_id: template.id, inquiry_id: inquiry!.id });
   expect(unnamed.body.text).toBe("Dear Ada\n\nGuidevane");
   await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${noor}`;
-  // Whoever writes sees a gap by its name.
+  // Anyone who writes sees a gap by its name.
   const { body: gap } = await post<Saved>("save", { name: "Gap", ...written("Dear {{ contact.title }}") });
   const shown = await post<{ text: string; missing: object[] }>("fill", {
     template_id: gap.id,

@@ -129,7 +129,7 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
   const timeZone = useQuery(officeQuery).data?.time_zone ?? "UTC";
   const pages = query.data?.pages;
   const days = useMemo(() => byDay(foldEntries((pages ?? []).flat())), [pages]);
-  // Whoever asked for more goes on reading where the new entries begin.
+  // Anyone who asked for more goes on reading where the new entries begin.
   const asked = useRef<{ pages: number } | null>(null);
   const firstNew = pages?.at(-1)?.[0]?.id;
   useEffect(() => {
@@ -152,7 +152,7 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
         <p className="min-w-0 flex-1 wrap-anywhere">
           <b className="font-semibold">Failed to load the timeline.</b> {messageOf(query.error)}
         </p>
-        <Button variant="line" size="desk" onClick={() => void query.refetch()}>
+        <Button variant="line" size="compact" onClick={() => void query.refetch()}>
           Try again
         </Button>
       </div>
@@ -165,7 +165,7 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
         ) : (
           <EmptyState title="Nothing has happened yet">
             <p className="text-muted">Notes and changes line up here, newest first.</p>
-            <Button size="desk" icon="note" onClick={onWrite}>
+            <Button size="compact" icon="note" onClick={onWrite}>
               Add note
             </Button>
           </EmptyState>
@@ -200,7 +200,7 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
       {query.hasNextPage && (
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           aria-disabled={query.isFetchingNextPage}
           onClick={() => {
             if (query.isFetchingNextPage) return;

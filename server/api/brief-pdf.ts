@@ -1,4 +1,4 @@
-// A brief as PDF. Laying out pages is work for the processor, so a thread of its own does it, one brief at a time.
+// A brief as PDF. Laying out pages is work for the processor, so its own thread does it, one brief at a time.
 import { Worker } from "node:worker_threads";
 import type { Brief } from "#domain/brief.ts";
 import { processorTimeOf, TooMuchWork, workLimit } from "#server/platform/pdf/work-limit.ts";

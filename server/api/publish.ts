@@ -76,7 +76,7 @@ export function createPublishing(sql: Sql, gate: Gate): Publishing {
       return row!;
     };
     const row = await write(`publish:${content}`);
-    // What came to nothing may be tried once more, as a row of its own.
+    // What came to nothing may be tried once more, as its own row.
     return ["cancelled", "expired", "failed"].includes(row.state) ? write(`publish:${content}:${randomUUID()}`) : row;
   }
   const isKept = async ({ name, text }: PublishedFile) =>

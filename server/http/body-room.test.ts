@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 /** Announces a body and sends none of it; `length` null: in chunks. */
-function begin(length: number | null) {
+function start(length: number | null) {
   const socket = net.connect(port, "127.0.0.1");
   sockets.push(socket);
   const connection = { status: null as number | null, socket };
@@ -48,7 +48,7 @@ function begin(length: number | null) {
 test.each([1_000_000, null])(
   "of a hundred slow bodies of 1 MB (%s) sixty-four are waited for; small requests go on, and room that is left is taken again",
   async (length) => {
-    const slow = Array.from({ length: 100 }, () => begin(length));
+    const slow = Array.from({ length: 100 }, () => start(length));
     const refused = () => slow.filter(({ status }) => status === 503).length;
     await expect.poll(refused).toBe(36);
     expect(slow.filter(({ status }) => status === null)).toHaveLength(64);

@@ -9,7 +9,7 @@ import { testDatabase } from "../testing/test-database.ts";
 import { createLog } from "./log.ts";
 
 const { sql, connection } = await testDatabase();
-// Whoever reads it waits until the test lets go of the lock.
+// Anyone who reads it waits until the test lets go of the lock.
 await sql.unsafe(`
   create view public.endless with (security_invoker = true) as select pg_advisory_xact_lock_shared(7)::text as waited;
   grant select on public.endless to authenticated`);

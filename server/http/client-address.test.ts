@@ -13,7 +13,7 @@ test("a forwarded address is believed only from a trusted proxy", () => {
   expect(clientAddress(from("::ffff:203.0.113.9"), trusted)).toBe("203.0.113.9");
   expect(clientAddress(from("203.0.113.9", "1.2.3.4"), trusted)).toBe("203.0.113.9");
   expect(clientAddress(from("10.0.0.1", "1.2.3.4"), trusted)).toBe("1.2.3.4");
-  // A visitor may write anything in front; the entry our own proxy added stands last.
+  // A visitor may write anything in front; the entry our own proxy added is last.
   expect(clientAddress(from("10.0.0.1", "9.9.9.9, 1.2.3.4, 10.0.0.2"), trusted)).toBe("1.2.3.4");
   expect(clientAddress(from("10.0.0.1", ""), trusted)).toBe("10.0.0.1");
 });

@@ -9,7 +9,7 @@ export function clientAddress(request: IncomingMessage, trusted: ReadonlySet<str
   const chain = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",");
   for (const entry of chain.toReversed()) {
     const address = plainAddress(entry);
-    // Whoever wrote something that is no address can write something new each time, and would never meet a limit.
+    // Anyone who wrote something that is no address can write something new each time, and would never meet a limit.
     if (address === undefined) return socket;
     if (!trusted.has(address)) return address;
   }

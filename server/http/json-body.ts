@@ -16,7 +16,7 @@ const upToOneMegabyte = limitBody({
     }),
 });
 
-// Nobody sees the body of a read (to Hono it has none), and asking for it costs a twentieth of a list.
+// No one sees the body of a read (to Hono it has none), and asking for it costs a twentieth of a list.
 const refuseLarge = createMiddleware<AppEnv>(async (c, next) => {
   const { method } = c.req;
   return method === "GET" || method === "HEAD" ? next() : upToOneMegabyte(c, next);
@@ -54,7 +54,7 @@ export const refuseDeepJson = createMiddleware<AppEnv>(async (c, next) => {
         ? "The request body is not valid UTF-8"
         : isTooDeep(text) && `JSON nested deeper than ${maxDepth} levels is not accepted`;
     if (message) return c.json({ code: 400, error_code: "bad_json", msg: message, message }, 400);
-    // The body can be read once; whoever asks Hono for it next gets this text. Its cache keeps promises, whatever its type says.
+    // The body can be read once; anyone who asks Hono for it next gets this text. Its cache keeps promises, whatever its type says.
     c.req.bodyCache.text = Promise.resolve(text ?? "") as never;
   }
   await next();

@@ -17,7 +17,7 @@ import type { Website } from "./website/website.ts";
 /** What answers requests. */
 export interface Serving {
   app: Hono<AppEnv>;
-  /** Its paths may stand in the log. */
+  /** Its paths may be in the log. */
   website: Pick<Website, "paths">;
 }
 
@@ -34,7 +34,7 @@ interface Listening extends Serving {
 export interface Timeouts {
   headers: number;
   request: number;
-  /** Without a byte in either direction: also for responses that nobody reads. */
+  /** Without a byte in either direction: also for responses that no one reads. */
   silence: number;
   keepAlive: number;
   /** How often headers and requests are looked after. */
@@ -44,7 +44,7 @@ export interface Timeouts {
 const usualTimeouts = (env: Env): Timeouts => ({
   headers: 15_000,
   request: 60_000,
-  // A statement may take its time and says nothing meanwhile; a large import has two minutes (docs/decisions/070).
+  // A statement may take its time and says nothing in the meantime; a large import has two minutes (docs/decisions/070).
   silence: Math.max(180_000, env.STATEMENT_TIMEOUT_MS + 10_000),
   keepAlive: 65_000,
   checkEvery: 5_000,

@@ -63,7 +63,7 @@ const functionsIn = (where: string): string[] =>
 
 const maxStatement = 2000;
 
-/** A statement's text. Its values are `$1` and so on; what stands in quotes all the same is kept only where it is a plain name. */
+/** A statement's text. Its values are `$1` and so on; what is in quotes all the same is kept only where it is a plain name. */
 const withoutValues = (statement: string): string =>
   statement
     .replace(/'(?:[^']|'')*'?/g, "'...'")

@@ -1,4 +1,4 @@
-// Paths as they may be logged. People's names, addresses, ids and tokens stand in paths ("/api/drafts/Jane%20Roe"), so only
+// Paths as they may be logged. People's names, addresses, ids and tokens are in paths ("/api/drafts/Jane%20Roe"), so only
 // words that the deployment knows by itself are written out: those of its pages, files and routes, and names of tables.
 
 const tableName = /^[a-z][a-z0-9_]{0,62}$/;

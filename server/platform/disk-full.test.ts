@@ -1,4 +1,4 @@
-// No room left and no reserve kept: whoever saves something is told so.
+// No room left and no reserve kept: anyone who saves something is told so.
 import { Hono } from "hono";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";

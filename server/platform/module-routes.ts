@@ -66,7 +66,7 @@ export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
   };
 }
 
-/** `gate` stands before every one of them. */
+/** `gate` is before every one of them. */
 export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: MiddlewareHandler<AppEnv>): PublicRoutes {
   return {
     route(method, path, { perMinute, ...body }, handler) {

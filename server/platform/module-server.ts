@@ -101,7 +101,7 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
       },
     );
     for (const [path, routes] of lasting) all.route(path, routes);
-    // Everybody's first: some of them stand below the administrators' address, which lets nobody else past.
+    // Everybody's first: some of them are below the administrators' address, which lets no one else past.
     all.route("/", open);
     all.route(`/api/${key}`, admin);
   }

@@ -4,7 +4,7 @@ import type { Sql } from "#server/platform/database/sql.ts";
 /** Switches modules on at the very first start, as the setting MODULES says: "all", or a list of keys. */
 export async function presetModules(sql: Sql, wanted: string[]): Promise<void> {
   if (wanted.length === 0) return;
-  // Only while nobody has decided anything: a later start changes nothing.
+  // Only while no one has decided anything: a later start changes nothing.
   await sql`
     update public.modules set live = true
     where (${wanted.includes("all")} or key = any (${wanted}))

@@ -1,4 +1,4 @@
-// A server's part that plans steps of sequences and sends their mails, until it is killed, for the drill that kills it.
+// A server's part that plans steps of sequences and sends their mails, until it is killed, for the fault test that kills it.
 // Prints "ready" when it has begun.
 import { setTimeout as sleep } from "node:timers/promises";
 import { modules } from "#modules/registry.ts";

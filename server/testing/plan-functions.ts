@@ -173,7 +173,7 @@ const writers: Record<string, (inside: Node) => string[]> = {
     ...(query ? [planOf(queryOf(query))] : []),
     ...statementsOf([dynquery, params]),
   ],
-  // The parser compares with a variable of its own that stands for the value.
+  // The parser compares with its own variable that stands for the value.
   PLpgSQL_stmt_case: ({ t_expr, case_when_list, else_stmts }) => [
     ...statementsOf(t_expr),
     ...statementsOf(

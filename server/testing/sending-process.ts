@@ -1,5 +1,5 @@
 // A server's part that sends, alone: opened on the database it is told, it sends whatever is due until it is killed.
-// Prints "ready" when it has begun. The drill and its small version in the tests start it and end it with -9.
+// Prints "ready" when it has begun. The fault test and its small version in the tests start it and end it with -9.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPool } from "#server/platform/database/sql.ts";
 import { createLinks } from "#server/platform/links/links.ts";

@@ -13,7 +13,7 @@ export interface CountingServer {
   url: string;
   /** Message-ID -> how often its text was taken whole. */
   taken: Map<string, number>;
-  /** Message-IDs whose text came whole while the answer did not go out: nobody but us knows that they are here. */
+  /** Message-IDs whose text came whole while the answer did not go out: no one but us knows that they are here. */
   silent: Set<string>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function countingServer(trouble: number): Promise<CountingServer> {
 
 export const fillOutbox = (sql: Sql, mails: number) => sql`
   insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state)
-  select 'transactional', 'drill:' || n, 'drill', 'person' || n || '@host' || n % 500 || '.example', 'Mail ' || n, 'Text', 'queued'
+  select 'transactional', 'fault-test:' || n, 'fault-test', 'person' || n || '@host' || n % 500 || '.example', 'Mail ' || n, 'Text', 'queued'
   from generate_series(1, ${mails}::int) as n`;
 
 export interface Outcome {
@@ -108,10 +108,10 @@ export async function sendUnderKills(
   };
   const counted = async () => {
     const rows = await sql<{ state: string; count: number }[]>`
-      select state, count(*)::int as count from public.outbox where origin_kind = 'drill' group by state`;
+      select state, count(*)::int as count from public.outbox where origin_kind = 'fault-test' group by state`;
     return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Record<string, number>;
   };
-  // What a dead one left is taken up when its lease ends: half a minute, a minute. The drill does not wait for it each time.
+  // What a dead one left is taken up when its lease ends: half a minute, a minute. The fault test does not wait for it each time.
   const endLeases = () => sql`select private.sweep_outbox(true, now() + interval '2 minutes')`;
 
   let killed = 0;
@@ -135,7 +135,7 @@ export async function sendUnderKills(
   await once(last, "exit");
 
   const rows = await sql<{ message_id: string; state: string }[]>`
-    select message_id, state from public.outbox where origin_kind = 'drill'`;
+    select message_id, state from public.outbox where origin_kind = 'fault-test'`;
   const had = ({ message_id }: { message_id: string }) => server.taken.has(message_id);
   return {
     kills: killed,

@@ -1,4 +1,4 @@
-// server/main.ts as a process of its own, without pages, on a database that can be taken away: what only a real start shows.
+// server/main.ts as its own process, without pages, on a database that can be taken away: what only a real start shows.
 import { type ChildProcess, spawn } from "node:child_process";
 import net from "node:net";
 

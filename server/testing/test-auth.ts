@@ -129,7 +129,7 @@ function memory() {
 }
 
 let count = 0;
-/** An address that nobody had before. */
+/** An address that no one had before. */
 export function someone(): string {
   count += 1;
   return `person${count}.${Date.now()}@example.com`;

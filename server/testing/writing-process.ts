@@ -1,4 +1,4 @@
-// A process that owns a data directory and writes to it; tests and the kill drill end it, or its PostgreSQL, by force.
+// A process that owns a data directory and writes to it; tests and the kill fault test end it, or its PostgreSQL, by force.
 // Prints "postgres PID" when ready and "kept N" for every write that was acknowledged.
 import pino from "pino";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";

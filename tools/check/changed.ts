@@ -48,7 +48,7 @@ function touchedBy(file: string): ((test: BrowserTest) => boolean) | "everything
   if (module) return names(module);
   if (/^(?:app\/site|content)\//.test(file)) return opensPublicPages;
   if (/^app\/(?:admin|auth|records)\//.test(file)) return opensBackOffice;
-  if (/^tools\/(?:check|operate|drills)\//.test(file)) return names(file.split("/")[1] ?? "");
+  if (/^tools\/(?:check|operate|fault-tests)\//.test(file)) return names(file.split("/")[1] ?? "");
   return "everything";
 }
 

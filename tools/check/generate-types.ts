@@ -37,7 +37,7 @@ interface ApiFunction {
   argumentNames: string[];
   argumentTypes: string[];
   withDefault: number;
-  /** Columns of functions that return a table of their own. */
+  /** Columns of functions that return their own table. */
   outNames: string[];
   outTypes: string[];
   returns: string;

@@ -9,7 +9,7 @@ export interface TestArguments {
   flags: string[];
 }
 
-/** Flags whose value is a word of its own. */
+/** Flags whose value is its own word. */
 const withValue = new Set(["-t", "--testNamePattern", "--bail", "--retry", "--maxWorkers"]);
 
 export function splitArguments(args: readonly string[]): TestArguments {

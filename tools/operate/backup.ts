@@ -33,7 +33,7 @@ function telling(): (progress: Progress) => void {
   };
 }
 
-/** Whoever stops the command is told that nothing is left of it. */
+/** Anyone who stops the command is told that nothing is left of it. */
 function removeWhenStopped(partial: string): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {

@@ -40,7 +40,7 @@ test("what is right, empty, or nothing like ours is not named", () => {
     PWD: "/",
   };
   expect(fixes({ ...others, SMTP_URL: "smtp://a", STMP_URL: "", OTEL_SERVICE_NAME: "d" })).toEqual([]);
-  // Both are set: whoever set the right one knows it.
+  // Both are set: anyone who set the right one knows it.
   expect(fixes({ SITE_URL: "https://a.example", SITEURL: "https://a.example" })).toEqual([]);
 });
 

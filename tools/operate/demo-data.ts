@@ -121,7 +121,7 @@ export async function fillWithSampleData(sql: Sql): Promise<void> {
       phone: `+44 20 7946 0${String(100 + at).padStart(3, "0")}`,
       role,
       notes: pick(notes, at, 5),
-      // Nobody is known before their company.
+      // No one is known before their company.
       created_at: new Date(Math.max(now - at * day - at * 1_900_000, Number(account.created_at) + at * 60_000)),
     };
   });

@@ -53,7 +53,7 @@ export async function fillWithDeals(sql: Sql): Promise<void> {
     await within`update public.currencies set rate = case code when 'EUR' then 1.08 else 1.27 end where code in ('EUR', 'GBP')`;
     for (let at = 0; at < 96; at += 1) {
       const company = pick(companies, at, 7);
-      const [work, module] = pick(works, at, 3);
+      const [work, service] = pick(works, at, 3);
       // Two of three have ended; what is open began lately.
       const ended = at % 3 > 0;
       const begun = now - (ended ? 40 + ((at * 37) % 320) : 2 + ((at * 11) % 60)) * day - (at % 9) * 3_600_000;
@@ -63,9 +63,9 @@ export async function fillWithDeals(sql: Sql): Promise<void> {
         (_, n) => begun + (n + 1) * (2 + ((at * 5 + n * 3) % 9)) * day,
       ).filter((time) => time < now);
       const [made] = await within<{ id: string }[]>`
-        insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, module, created_at, updated_at, stage_since)
+        insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, service_line, created_at, updated_at, stage_since)
         values (${`${company.name} ${work}`}, ${company.id}, ${stageOf("new")}, ${at % 11 === 5 && !ended ? null : (9 + ((at * 17) % 140)) * 100_000},
-          ${at % 10 === 4 ? "EUR" : "USD"}, public.office_today() + ${ended ? -20 : ((at * 13) % 110) - 12}::int, ${pick(people, at, 5)}, ${module},
+          ${at % 10 === 4 ? "EUR" : "USD"}, public.office_today() + ${ended ? -20 : ((at * 13) % 110) - 12}::int, ${pick(people, at, 5)}, ${service},
           ${new Date(begun)}, ${new Date(begun)}, ${new Date(begun)}) returning id`;
       const id = made?.id ?? "";
       for (const [n, time] of times.entries()) {

@@ -167,7 +167,7 @@ async function fileSample(
   return documentId;
 }
 
-/** Links whose addresses nobody has: only what the list shows of them. */
+/** Links whose addresses no one has: only what the list shows of them. */
 async function share(
   sql: Sql,
   documentId: string,

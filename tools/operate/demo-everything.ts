@@ -17,6 +17,6 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithInquiries(sql);
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
-  // Not by MODULES: that counts only while nobody has decided anything, and filling has.
+  // Not by MODULES: that counts only while no one has decided anything, and filling has.
   await switchEverythingOn(sql);
 }

@@ -9,7 +9,7 @@ interface Asked {
   message: string;
 }
 
-const byModule: Record<string, readonly Asked[]> = {
+const byService: Record<string, readonly Asked[]> = {
   RLCT: [
     {
       subject: "AI Consult",
@@ -66,7 +66,7 @@ const day = 24 * hour;
 
 interface Known {
   deal_id: string | null;
-  module: string | null;
+  service_line: string | null;
   begun: Date;
   account_id: string;
   account: string;
@@ -78,14 +78,14 @@ interface Known {
 
 export async function fillWithYearOfInquiries(sql: Sql): Promise<void> {
   const fromDeals = await sql<Known[]>`
-    select deals.id as deal_id, deals.module, deals.created_at as begun, accounts.id as account_id, accounts.name as account,
+    select deals.id as deal_id, deals.service_line, deals.created_at as begun, accounts.id as account_id, accounts.name as account,
       contacts.id as contact_id, contacts.name as contact, contacts.email, deals.owner_id
     from public.deals join public.accounts on accounts.id = deals.account_id
     left join public.deal_contacts on deal_contacts.deal_id = deals.id and is_primary
     left join public.contacts on contacts.id = deal_contacts.contact_id
     where deals.inquiry_id is null order by deals.created_at, deals.id`;
   const others = await sql<Known[]>`
-    select null as deal_id, null as module, now() - (row_number() over (order by contacts.id)) * interval '9 days' - interval '5 hours' as begun,
+    select null as deal_id, null as service_line, now() - (row_number() over (order by contacts.id)) * interval '9 days' - interval '5 hours' as begun,
       accounts.id as account_id, accounts.name as account, contacts.id as contact_id, contacts.name as contact, contacts.email,
       (select user_id from public.staff order by name limit 1) as owner_id
     from public.contacts join public.accounts on accounts.id = contacts.account_id
@@ -94,7 +94,7 @@ export async function fillWithYearOfInquiries(sql: Sql): Promise<void> {
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Website', true)`;
     for (const [at, row] of rows.entries()) {
-      const texts = byModule[row.module ?? ""] ?? unanswered;
+      const texts = byService[row.service_line ?? ""] ?? unanswered;
       const { subject, message } = texts[at % texts.length]!;
       const received = new Date(row.begun.getTime() - hour * (1 + (at % 5)));
       // One of nine took too long, one of thirteen had nothing to answer.

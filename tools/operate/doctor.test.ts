@@ -20,7 +20,7 @@ const key = "sb_secret_of_the_operator";
 const site = await smallSite({ TRUSTED_PROXIES: "127.0.0.1" });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-doctor-"));
 
-// A server that trusts whoever asks from this machine: the doctor itself is then a proxy that passes no address.
+// A server that trusts anyone who asks from this machine: the doctor itself is then a proxy that passes no address.
 const log = createLog(site.env);
 const backend = {
   auth: new Hono<AppEnv>(),

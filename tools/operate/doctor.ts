@@ -138,7 +138,7 @@ const ageOf = ({ oldestSeconds }: Waiting): string => {
   return ` (oldest ${age})`;
 };
 
-/** Asks the running server by its public address how the request came. The key goes to nobody but SITE_URL. */
+/** Asks the running server by its public address how the request came. The key goes to no one but SITE_URL. */
 async function checkWayHere(env: Env, sql: Sql): Promise<void> {
   if (!env.siteUrlIsSet) return;
   const key = env.SECRET_KEY ?? (await keyStoreFor(env, sql).read())?.secretKey;

@@ -25,7 +25,7 @@ const usage = `Usage:
 
 const maxNamed = 20;
 
-/** What rows know and nobody has, by the names people know; those versions say so until their bytes come back. */
+/** What rows know and no one has, by the names people know; those versions say so until their bytes come back. */
 async function reportFiles(storage: Storage, sql: Sql): Promise<void> {
   const { there, missing, unknown } = await findMissing(sql, storage.placeOf);
   if (there + missing.length + unknown > 0) console.log(`${there} files are there, ${missing.length} are missing.`);

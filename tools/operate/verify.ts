@@ -1,5 +1,5 @@
 // `npm run verify -- proposal P-2026-001` recomputes hash and chain of a proposal from the database and from its PDF;
-// `npm run verify -- FILE` those in a PDF alone, without a database: for whoever was given one.
+// `npm run verify -- FILE` those in a PDF alone, without a database: for anyone who was given one.
 import { readFile } from "node:fs/promises";
 import { type Check, verifyPdf } from "../../modules/proposals/server/verify-pdf.ts";
 import { verifyProposal } from "../../modules/proposals/server/verify-proposal.ts";

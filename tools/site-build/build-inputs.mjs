@@ -51,7 +51,7 @@ export function isBuilt(root = ".") {
 }
 
 /** Before the build: one that fails half-way leaves no stamp. The hash is of what the build is about to read. */
-export function beginBuild(root = ".") {
+export function startBuild(root = ".") {
   rmSync(path.join(root, stampFile), { force: true });
   const hash = inputsHash(root);
   return function finish() {

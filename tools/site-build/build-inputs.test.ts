@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { beginBuild, inputFiles, inputsHash, isBuilt } from "./build-inputs.mjs";
+import { startBuild, inputFiles, inputsHash, isBuilt } from "./build-inputs.mjs";
 
 const root = mkdtempSync(path.join(os.tmpdir(), "guidevane-inputs-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ test.each([
   "content/site.ts",
   "public/favicon.svg",
 ])("a change in %s asks for a build; taking it back does not", (file) => {
-  beginBuild(root)();
+  startBuild(root)();
   expect(isBuilt(root)).toBe(true);
   const before = readFileSync(path.join(root, file));
   writeFileSync(path.join(root, file), Buffer.concat([before, Buffer.from("\n")]));
@@ -61,18 +61,18 @@ test.each([
 });
 
 test("a new file asks for a build, and so does a file that is gone", () => {
-  beginBuild(root)();
+  startBuild(root)();
   const file = path.join(root, "content/articles/new.mdx");
   writeFileSync(file, "");
   expect(isBuilt(root)).toBe(false);
-  beginBuild(root)();
+  startBuild(root)();
   rmSync(file);
   expect(isBuilt(root)).toBe(false);
 });
 
 test("a build that failed, or that an edit overtook, is not taken for a build", () => {
-  beginBuild(root)();
-  const finish = beginBuild(root);
+  startBuild(root)();
+  const finish = startBuild(root);
   expect(isBuilt(root)).toBe(false);
   writeFileSync(path.join(root, "content/site.ts"), "// edited while it was being built\n");
   finish();

@@ -88,7 +88,7 @@ export const actChoicesQuery = queryOptions({
 
 const atOnce = 1000;
 
-/** Everything that the filters find, newest first. Entries that come meanwhile have higher ids and are left out. */
+/** Everything that the filters find, newest first. Entries that come in the meantime have higher ids and are left out. */
 export async function readAllActs(view: AuditView): Promise<Act[]> {
   const rows: Act[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-// Who changed what of how the product works, what left it and what was removed. Nobody can change an entry.
+// Who changed what of how the product works, what left it and what was removed. No one can change an entry.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
@@ -68,7 +68,7 @@ export default function AuditLog() {
         ) : acts.isError && !acts.data ? (
           <EmptyState title="Failed to load the audit log">
             <p className="text-muted">{messageOf(acts.error)}</p>
-            <Button variant="line" size="desk" onClick={() => void acts.refetch()}>
+            <Button variant="line" size="compact" onClick={() => void acts.refetch()}>
               Try again
             </Button>
           </EmptyState>
@@ -76,7 +76,7 @@ export default function AuditLog() {
           <ActTable rows={rows} />
         ) : isNarrowed(view) || view.page > 1 ? (
           <EmptyState title={isNarrowed(view) ? "No entries match" : "There is no such page"}>
-            <Button variant="line" size="desk" onClick={showAll}>
+            <Button variant="line" size="compact" onClick={showAll}>
               Show all entries
             </Button>
           </EmptyState>
@@ -144,7 +144,7 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
   return (
     <Button
       variant="line"
-      size="desk"
+      size="compact"
       icon="download"
       className="max-sm:min-h-10.5"
       disabled={disabled || isRunning}

@@ -12,7 +12,7 @@ import {
   partOf,
   useDashboardWhose,
 } from "#app/lib/owner-dashboard.ts";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { greeting } from "./greeting.ts";
 import { LiveFigures } from "./live-figures.tsx";
@@ -63,7 +63,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
       <AskForName />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
-          label="Whose"
+          label="TaskOwner"
           choices={[
             { id: "mine", name: "Mine" },
             { id: "all", name: "All" },

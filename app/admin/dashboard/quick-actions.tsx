@@ -5,7 +5,11 @@ import { useLiveModules } from "#app/admin/live-modules.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon, isIconName } from "#app/ui/icon.tsx";
 
-const quickClass = buttonClass({ variant: "line", size: "desk", className: "bg-surface max-sm:min-h-11 max-sm:grow" });
+const quickClass = buttonClass({
+  variant: "line",
+  size: "compact",
+  className: "bg-surface max-sm:min-h-11 max-sm:grow",
+});
 
 export function QuickActions() {
   const live = useLiveModules();

@@ -74,7 +74,7 @@ function Panel({ title, all, to, children }: { title: string; all: string; to: s
     <section className={panelClass}>
       <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
         <h2 className="text-small font-[640]">{title}</h2>
-        <Link to={to} className={buttonClass({ variant: "line", size: "desk" })}>
+        <Link to={to} className={buttonClass({ variant: "line", size: "compact" })}>
           {all}
         </Link>
       </header>

@@ -60,7 +60,7 @@ export function AppEnrolment({ onDone }: { onDone: () => void }) {
       <TextField
         label="Code that the app shows"
         name="code"
-        size="desk"
+        size="compact"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}

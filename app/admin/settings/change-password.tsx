@@ -40,11 +40,11 @@ export function ChangePassword({ email }: { email: string }) {
     <Panel title="Password">
       <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-96 gap-4">
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField label="Present password" name="present" size="desk" autoComplete="current-password" />
+        <PasswordField label="Present password" name="present" size="compact" autoComplete="current-password" />
         <PasswordField
           label="New password"
           name="next"
-          size="desk"
+          size="compact"
           autoComplete="new-password"
           hint="At least 6 characters"
         />

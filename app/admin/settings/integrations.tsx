@@ -109,7 +109,7 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
       <td className={`${cell} pr-2 text-right`}>
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           disabled={!state || state.status === "missing" || test.isPending}
           onClick={() => test.mutate()}
         >

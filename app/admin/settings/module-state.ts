@@ -34,7 +34,7 @@ export function moduleState(module: Module, { live, configured, serverHasDatabas
   if (along.length > 0)
     needs.push({ name: `On with ${along.map((key) => nameOf({ module: key })).join(", ")}`, met: true });
   if (!module.built) return { needs, state: "not-built", canSwitch: false };
-  // Off again is always possible, also when what it needs has gone meanwhile.
+  // Off again is always possible, also when what it needs has gone in the meantime.
   if (live.has(module.key)) return { needs, state: "live", canSwitch: along.length === 0 };
   const ready = needs.every(({ met }) => met);
   return { needs, state: ready ? "ready" : "lacking", canSwitch: ready };

@@ -55,7 +55,7 @@ function NameForm({ hint, required }: { hint?: string; required?: boolean }) {
       <TextField
         label="Your name"
         name="name"
-        size="desk"
+        size="compact"
         autoComplete="name"
         maxLength={80}
         hint={hint}

@@ -79,17 +79,17 @@ export function Passkeys() {
               </span>
             </span>
             <span className="flex gap-2">
-              <Button variant="line" size="desk" onClick={() => show({ what: "rename", passkey })}>
+              <Button variant="line" size="compact" onClick={() => show({ what: "rename", passkey })}>
                 Rename<span className="sr-only"> {nameOf(passkey)}</span>
               </Button>
-              <Button variant="line" size="desk" onClick={() => show({ what: "remove", passkey })}>
+              <Button variant="line" size="compact" onClick={() => show({ what: "remove", passkey })}>
                 Remove<span className="sr-only"> {nameOf(passkey)}</span>
               </Button>
             </span>
           </li>
         ))}
       </ul>
-      <Button variant="line" size="desk" className="mt-4" onClick={() => show({ what: "add" })}>
+      <Button variant="line" size="compact" className="mt-4" onClick={() => show({ what: "add" })}>
         Add a passkey
       </Button>
       <Dialog
@@ -163,7 +163,7 @@ function NameForm({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       {about && <p>{about}</p>}
-      <TextField label="Name" name="name" size="desk" required maxLength={longestName} defaultValue={name} />
+      <TextField label="Name" name="name" size="compact" required maxLength={longestName} defaultValue={name} />
       {refusal}
       <Button type="submit" size="dialog" disabled={busy}>
         {button}

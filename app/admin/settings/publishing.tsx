@@ -10,7 +10,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Switch } from "#app/ui/switch.tsx";

@@ -72,7 +72,7 @@ export function SecondFactors() {
                   {kinds[factor.factor_type]}, added {formatMoment(factor.created_at)}
                 </span>
               </span>
-              <Button variant="line" size="desk" onClick={() => setRemoving({ id: factor.id, name })}>
+              <Button variant="line" size="compact" onClick={() => setRemoving({ id: factor.id, name })}>
                 Remove<span className="sr-only"> {name}</span>
               </Button>
             </li>
@@ -81,10 +81,10 @@ export function SecondFactors() {
       </ul>
       {refusal && <Refused>{refusal}</Refused>}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button variant="line" size="desk" onClick={() => setAdding("app")}>
+        <Button variant="line" size="compact" onClick={() => setAdding("app")}>
           Add an authenticator app
         </Button>
-        <Button variant="line" size="desk" onClick={() => setAdding("key")}>
+        <Button variant="line" size="compact" onClick={() => setAdding("key")}>
           Add a security key
         </Button>
       </div>
@@ -139,7 +139,7 @@ function KeyEnrolment({ onDone }: { onDone: () => void }) {
       }}
     >
       <p>Your browser asks for a key that you plug in, or for the fingerprint, face or PIN of this device.</p>
-      <TextField label="Name" name="name" size="desk" defaultValue="Security key" maxLength={100} />
+      <TextField label="Name" name="name" size="compact" defaultValue="Security key" maxLength={100} />
       {refusal && <Refused>{refusal}</Refused>}
       <Button type="submit" size="dialog" disabled={busy}>
         {busy ? "Waiting for the key..." : "Register the key"}

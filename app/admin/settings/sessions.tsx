@@ -51,7 +51,12 @@ export function Sessions() {
               </span>
             </span>
             {!session.current && (
-              <Button variant="line" size="desk" disabled={endOne.isPending} onClick={() => endOne.mutate(session.id)}>
+              <Button
+                variant="line"
+                size="compact"
+                disabled={endOne.isPending}
+                onClick={() => endOne.mutate(session.id)}
+              >
                 End<span className="sr-only"> the session of {deviceOf(session.user_agent)}</span>
               </Button>
             )}
@@ -60,7 +65,7 @@ export function Sessions() {
       </ul>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         className="mt-4"
         disabled={others.length === 0 || endOthers.isPending}
         onClick={() => endOthers.mutate()}

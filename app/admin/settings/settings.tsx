@@ -30,7 +30,7 @@ export default function Settings() {
       <PageHead title="Settings">
         <Link
           to="/admin/settings/security"
-          className={buttonClass({ variant: "line", size: "desk", className: "bg-surface" })}
+          className={buttonClass({ variant: "line", size: "compact", className: "bg-surface" })}
         >
           <Icon name="lock" className="size-4" />
           Account security

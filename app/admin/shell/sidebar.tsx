@@ -18,7 +18,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-ground">
       <Link to="/admin" onClick={onNavigate} className="flex min-h-14 items-center px-4.5 pt-2">
-        <Logo name={site.name} size="desk" />
+        <Logo name={site.name} size="compact" />
       </Link>
       <Areas onNavigate={onNavigate} />
       <PublishingPanel />
@@ -98,10 +98,10 @@ function Me() {
         <Chip>Admin</Chip>
       </div>
       <div className="grid grid-cols-2 gap-1.5">
-        <a href="/" className={buttonClass({ variant: "line", size: "desk" })}>
+        <a href="/" className={buttonClass({ variant: "line", size: "compact" })}>
           Back to Site
         </a>
-        <Button variant="line" size="desk" onClick={() => void signOut()}>
+        <Button variant="line" size="compact" onClick={() => void signOut()}>
           Sign Out
         </Button>
       </div>

@@ -20,11 +20,11 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
         {autoPublish ? "PUBLISHING" : "SAFE"}
       </Chip>
       <div className="ml-auto flex min-w-0 items-center gap-2.5 max-sm:gap-1">
-        <Button variant="line" size="desk" icon="search" onClick={onSearch} className="max-sm:hidden">
+        <Button variant="line" size="compact" icon="search" onClick={onSearch} className="max-sm:hidden">
           Search
           <kbd className="text-[0.6875rem] text-muted">Ctrl K</kbd>
         </Button>
-        <IconButton name="search" label="Search" size="desk" onClick={onSearch} className="sm:hidden" />
+        <IconButton name="search" label="Search" size="compact" onClick={onSearch} className="sm:hidden" />
         <ThemeButton onClick={flipTheme} className="size-8" />
         <Suspense
           fallback={

@@ -68,7 +68,7 @@ function JobRow({ job }: { job: Job }) {
         </p>
       </div>
       {job.state === "failed" && (
-        <Button variant="line" size="desk" disabled={again.isPending} onClick={() => again.mutate()}>
+        <Button variant="line" size="compact" disabled={again.isPending} onClick={() => again.mutate()}>
           Run again
           <span className="sr-only"> {name}</span>
         </Button>

@@ -20,7 +20,7 @@ export function DashboardChecks() {
           <h2 className="text-small font-[640]">Dashboard figures</h2>
           <p className="text-caption text-muted">Each figure against the list behind it, counted row by row.</p>
         </div>
-        <Button variant="line" size="desk" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
+        <Button variant="line" size="compact" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
           {check.isPending ? "Comparing..." : "Compare figures"}
         </Button>
       </header>

@@ -45,7 +45,7 @@ export default function SystemTests() {
                   <p className="font-semibold">{test.name}</p>
                   <p className="text-caption text-muted">{test.about}</p>
                 </div>
-                <Button variant="line" size="desk" disabled={state === "running"} onClick={() => void run(test)}>
+                <Button variant="line" size="compact" disabled={state === "running"} onClick={() => void run(test)}>
                   {state === "running" ? "Running..." : "Run"}
                   <span className="sr-only"> {test.name} test</span>
                 </Button>

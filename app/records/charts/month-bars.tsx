@@ -27,7 +27,7 @@ interface Props {
   bars: readonly MonthBar[];
   /** A value of the axis in words: "$50k". */
   amount: (value: number) => string;
-  /** Things are counted: no mark of the axis stands between two whole numbers. */
+  /** Things are counted: no tick of the axis is between two whole numbers. */
   whole?: boolean;
   height?: number;
 }

@@ -41,7 +41,7 @@ export function ColumnMatching({
             key={name}
             label={field.label}
             marked={isNeeded(field)}
-            size="desk"
+            size="compact"
             value={matching[name] ?? ""}
             onChange={(event) => onMatch(name, event.target.value === "" ? null : Number(event.target.value))}
           >
@@ -55,7 +55,7 @@ export function ColumnMatching({
         ))}
         <SelectField
           label="Encoding"
-          size="desk"
+          size="compact"
           value={file.encoding}
           onChange={(event) => onEncoding(event.target.value as Encoding)}
         >

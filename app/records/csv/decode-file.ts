@@ -1,4 +1,4 @@
-// The text of a file whose encoding nobody told us.
+// The text of a file whose encoding no one told us.
 export const encodings = [
   "utf-8",
   "windows-1252",

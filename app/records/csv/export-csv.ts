@@ -8,7 +8,7 @@ import { exportedText } from "../field-kinds/kinds.ts";
 import type { ListView } from "../list/list-view.ts";
 import { readAll, readThese } from "../record-lists.ts";
 import { csvLine } from "./csv-text.ts";
-import { beginExport } from "./running-exports.ts";
+import { startExport } from "./running-exports.ts";
 import { exportFile } from "./save-file.ts";
 
 const headings = (entity: Entity) => [...entriesOf(entity.fields).map(([, field]) => field.label), "Created"];
@@ -45,7 +45,7 @@ function ordered(lines: Line[], { sort, descending }: ListView): Line[] {
 }
 
 export async function exportCsv(entity: Entity, view: ListView, what: { all: number } | { ids: readonly string[] }) {
-  const { signal, progress, end } = beginExport(entity.table, "ids" in what ? what.ids.length : what.all);
+  const { signal, progress, end } = startExport(entity.table, "ids" in what ? what.ids.length : what.all);
   try {
     const lines: Line[] = [];
     const pages = "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal);

@@ -16,7 +16,7 @@ export function ExportProgress({ entity }: { entity: Entity }) {
         </span>
         <progress value={Math.min(done, total)} max={total} className="min-w-40 grow accent-solid" />
       </label>
-      <Button variant="line" size="desk" onClick={cancel}>
+      <Button variant="line" size="compact" onClick={cancel}>
         Cancel export
       </Button>
     </div>

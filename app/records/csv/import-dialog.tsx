@@ -227,7 +227,7 @@ function RowCounts({
             ))}
             {bad.length > 20 && <li>and {countOf(bad.length - 20, "more row")}</li>}
           </ul>
-          <Button variant="line" size="desk" icon="download" className="justify-self-start" onClick={download}>
+          <Button variant="line" size="compact" icon="download" className="justify-self-start" onClick={download}>
             Download rows with errors
           </Button>
         </>

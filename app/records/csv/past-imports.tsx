@@ -19,7 +19,7 @@ export function PastImports({ entity }: { entity: Entity }) {
             <span>
               {countOf(added, entity.one, entity.many)}, {formatMoment(imported_at)}
             </span>
-            <Button variant="line" size="desk" disabled={undo.isPending} onClick={() => undo.mutate(id)}>
+            <Button variant="line" size="compact" disabled={undo.isPending} onClick={() => undo.mutate(id)}>
               Undo
             </Button>
           </li>

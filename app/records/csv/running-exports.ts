@@ -1,4 +1,4 @@
-// Exports that run now, one per list. They outlive the list on the screen, so that one may go on working meanwhile.
+// Exports that run now, one per list. They outlive the list on the screen, so that one may go on working in the meantime.
 import { useSyncExternalStore } from "react";
 
 export interface RunningExport {
@@ -17,7 +17,7 @@ function put(list: string, state: RunningExport | null) {
 }
 
 /** Says that an export has begun; what it gives back stops requests, counts rows and says that it is over. */
-export function beginExport(list: string, total: number) {
+export function startExport(list: string, total: number) {
   const stop = new AbortController();
   const state: RunningExport = { done: 0, total, cancel: () => stop.abort() };
   put(list, state);

@@ -1,7 +1,7 @@
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 
-/** Hands the browser a CSV file to save. The mark at the start tells spreadsheets that it is UTF-8. */
+/** Hands the browser a CSV file to save. The byte-order mark tells spreadsheets that it is UTF-8. */
 export function saveFile(name: string, parts: string[]) {
   const url = URL.createObjectURL(new Blob(["\uFEFF", ...parts], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

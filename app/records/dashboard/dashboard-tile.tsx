@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { ShownPart } from "#app/lib/owner-dashboard.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 
@@ -31,7 +31,7 @@ export function DashboardTile({
     <section aria-label={name} className={classNames(panelClass, className)}>
       <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
         <h2 className="text-small font-[640]">{title}</h2>
-        <Link to={all.to} className={buttonClass({ variant: "line", size: "desk" })}>
+        <Link to={all.to} className={buttonClass({ variant: "line", size: "compact" })}>
           {all.label}
         </Link>
       </header>

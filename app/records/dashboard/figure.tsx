@@ -68,7 +68,7 @@ export function Figure({
         {failure !== null ? (
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             className="relative z-1 min-h-6 py-0"
             aria-label={`Failed to load ${name}: try again`}
             title={failure}

@@ -41,11 +41,11 @@ export function ConflictNotice({
       )}
       <div className="flex flex-wrap gap-2">
         {current && (
-          <Button variant="line" size="desk" onClick={() => onTakeTheirs(current)}>
+          <Button variant="line" size="compact" onClick={() => onTakeTheirs(current)}>
             Load their version
           </Button>
         )}
-        <Button size="desk" onClick={() => onKeepMine(current)}>
+        <Button size="compact" onClick={() => onKeepMine(current)}>
           {current ? "Save mine anyway" : `Create the ${entity.one} again`}
         </Button>
       </div>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
-import { useDesk } from "../desk.ts";
+import { useRecordsContext } from "../records-context.ts";
 import { type Dependents, dependentsQuery } from "../record-data.ts";
 import { useArchiveRecords, useDeleteRecords } from "../record-mutations.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -29,7 +29,7 @@ export function DeleteRecords({
 }) {
   const remove = useDeleteRecords(entity);
   const { archive } = useArchiveRecords(entity);
-  const { entities } = useDesk();
+  const { entities } = useRecordsContext();
   const ids = doomed?.ids ?? [];
   const dependents = useQuery(dependentsQuery(entity, ids));
   const one = ids.length === 1;

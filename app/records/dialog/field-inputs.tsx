@@ -23,7 +23,7 @@ export function FieldInputs({ fields, form }: { fields: Fields; form: Form }) {
 function FieldInput({ entry: [name, field], form }: { entry: FieldEntry; form: Form }) {
   const { Input } = kindOf(field);
   return (
-    <Field label={field.label} marked={field.required} size="desk" error={form.formState.errors[name]?.message}>
+    <Field label={field.label} marked={field.required} size="compact" error={form.formState.errors[name]?.message}>
       {(control) => (
         <Controller
           control={form.control}

@@ -7,7 +7,7 @@ import { newId } from "#app/lib/new-id.ts";
 import { messageOf, remedyOf } from "#app/lib/request-error.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { useDesk } from "../desk.ts";
+import { useRecordsContext } from "../records-context.ts";
 import type { KitRecord } from "../entity.ts";
 import type { Values } from "../field-kinds/field-kind.ts";
 import { complaintsAbout, emptyValues, valuesOf } from "../form-values.ts";
@@ -45,7 +45,7 @@ const resolve = (fields: Fields) => (values: Record<string, string>) => {
 };
 
 export function RecordDialog({ entity, record, preset, onClose, onSaved }: RecordDialogProps) {
-  const { userId } = useDesk();
+  const { userId } = useRecordsContext();
   const draftKey = `${userId}:${entity.table}:${record?.id ?? "new"}`;
   const [kept] = useState(() => readDraft<Draft>(draftKey));
   const [opened] = useState<Opened>(

@@ -21,7 +21,7 @@ export const choice: FieldKind<ChoiceField> = {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
-      className={inputClass("desk")}
+      className={inputClass("compact")}
     >
       {!field.required && <option value="">None</option>}
       {field.choices.map((each) => (

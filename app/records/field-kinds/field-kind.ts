@@ -51,11 +51,11 @@ export interface FieldFilter<F extends Field = Field> {
   Control(props: FilterProps<F>): ReactNode;
 }
 
-// Written as methods, so that a kind for one sort of field can stand in the table of all kinds.
+// Written as methods, so that a kind for one sort of field can be in the table of all kinds.
 export interface FieldKind<F extends Field = Field> {
   /** How wide its column is beside others; 1 is usual. */
   width?: number;
-  /** Numbers stand at the right. */
+  /** Numbers are at the right. */
   alignEnd?: true;
   /** A way to reach someone: kept on a phone, where a row has three lines. */
   reaches?: true;
@@ -63,7 +63,7 @@ export interface FieldKind<F extends Field = Field> {
   lines?: true;
   /** What an empty form starts with. */
   initial?(field: F): string;
-  /** What was typed or stands in a file, made proper where it is clear what is meant. */
+  /** What was typed or is in a file, made proper where it is clear what is meant. */
   tidy?(field: F, text: string): string;
   /** What is wrong with a text that is not empty, in one sentence; or null. */
   complaint?(field: F, text: string, values: Values): string | null;

@@ -36,7 +36,7 @@ export const moment: FieldKind<TimeField> = {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
-      className={inputClass("desk")}
+      className={inputClass("compact")}
     />
   ),
   filter: {

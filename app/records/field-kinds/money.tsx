@@ -40,7 +40,7 @@ export const money: FieldKind<MoneyField> = {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        className={`${inputClass("desk")} pr-12 text-right`}
+        className={`${inputClass("compact")} pr-12 text-right`}
       />
       <span className="pointer-events-none absolute inset-y-0 right-2.75 flex items-center text-caption text-muted">
         {currencyOf(field, values)}

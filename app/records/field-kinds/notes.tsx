@@ -18,7 +18,7 @@ export const notes: FieldKind<TextField> = {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
-      className={classNames(inputClass("desk"), "resize-y")}
+      className={classNames(inputClass("compact"), "resize-y")}
     />
   ),
 };

@@ -26,7 +26,7 @@ export const percent: FieldKind<PercentField> = {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        className={`${inputClass("desk")} pr-8 text-right`}
+        className={`${inputClass("compact")} pr-8 text-right`}
       />
       <span className="pointer-events-none absolute inset-y-0 right-2.75 flex items-center text-caption text-muted">
         %

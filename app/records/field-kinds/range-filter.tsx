@@ -5,7 +5,7 @@ import { Popover } from "react-aria-components/Popover";
 import { formatDay } from "#domain/days.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { floating, useTopLayer } from "#app/ui/desk/top-layer.tsx";
+import { floating, useTopLayer } from "#app/ui/compact/top-layer.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { filterBox } from "./filter-box.ts";
 import { LateDayInput } from "./late-day-input.tsx";
@@ -59,7 +59,7 @@ export function RangeFilter({
                       inputMode="decimal"
                       value={range[end]}
                       onChange={(event) => onChange(joinRange({ ...range, [end]: event.target.value }))}
-                      className={inputClass("desk")}
+                      className={inputClass("compact")}
                     />
                   )}
                 </div>
@@ -68,7 +68,9 @@ export function RangeFilter({
           </Popover>
         </DialogTrigger>,
       )}
-      {value && <IconButton name="close" label={`Remove filter ${label}`} size="desk" onClick={() => onChange("")} />}
+      {value && (
+        <IconButton name="close" label={`Remove filter ${label}`} size="compact" onClick={() => onChange("")} />
+      )}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Target } from "#domain/entity.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Combobox } from "#app/ui/desk/combobox.tsx";
+import { Combobox } from "#app/ui/compact/combobox.tsx";
 import { referenceNameQuery, suggestionsQuery } from "../reference-data.ts";
 import { filterBox } from "./filter-box.ts";
 
@@ -28,7 +28,7 @@ export function ReferenceFilter({
         <span className="max-w-48 truncate">
           {label}: {name.isPending ? "Loading..." : (name.data ?? "no longer here")}
         </span>
-        <IconButton name="close" label={`Remove filter ${label}`} size="desk" onClick={() => onChange("")} />
+        <IconButton name="close" label={`Remove filter ${label}`} size="compact" onClick={() => onChange("")} />
       </span>
     );
   return (

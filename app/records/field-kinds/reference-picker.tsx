@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Target } from "#domain/entity.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { Combobox } from "#app/ui/desk/combobox.tsx";
+import { Combobox } from "#app/ui/compact/combobox.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { createReferred, referenceNameQuery, suggestionsQuery } from "../reference-data.ts";
 import type { Control } from "./field-kind.ts";

@@ -24,7 +24,7 @@ export function TextInput({
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
-      className={inputClass("desk")}
+      className={inputClass("compact")}
     />
   );
 }

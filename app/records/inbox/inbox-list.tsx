@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { FindField } from "../list/find-field.tsx";
@@ -73,7 +73,7 @@ export function InboxList({
         />
         <Menu
           label={`${name}: ${label ?? "any"}`}
-          className={buttonClass({ variant: "line", size: "desk", className: "max-sm:min-h-10" })}
+          className={buttonClass({ variant: "line", size: "compact", className: "max-sm:min-h-10" })}
           trigger={
             <>
               <Icon name="filter" className="size-4" />
@@ -99,7 +99,7 @@ export function InboxList({
         rows.length === 0 &&
         (narrowed ? (
           <EmptyState title={`No ${many} match.`}>
-            <Button variant="line" size="desk" onClick={() => change(cleared)}>
+            <Button variant="line" size="compact" onClick={() => change(cleared)}>
               Clear filters
             </Button>
           </EmptyState>
@@ -116,7 +116,7 @@ export function InboxList({
       )}
       {list.data?.more && (
         <p className="border-t border-line p-3 text-center">
-          <Button variant="line" size="desk" onClick={() => change({ steps: String(steps + 1) }, true)}>
+          <Button variant="line" size="compact" onClick={() => change({ steps: String(steps + 1) }, true)}>
             Show more
           </Button>
         </p>

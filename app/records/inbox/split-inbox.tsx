@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
-import { NotShown, paneBackClass } from "#app/ui/desk/not-shown.tsx";
+import { NotShown, paneBackClass } from "#app/ui/compact/not-shown.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -37,7 +37,7 @@ export function SplitInbox({
 }: {
   name: string;
   split: Split;
-  /** With nothing to list and nothing open, half of the plate would be empty. */
+  /** With nothing to list and nothing open, half of the panel would be empty. */
   alone?: boolean;
   head: ReactNode;
   selected: string;

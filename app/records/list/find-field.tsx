@@ -51,7 +51,7 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
         <IconButton
           name="close"
           label="Clear"
-          size="desk"
+          size="compact"
           className="text-[0.8rem] text-muted"
           onClick={() => find("", 0)}
         />

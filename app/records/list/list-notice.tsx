@@ -66,7 +66,7 @@ export function ListNotice({ many, old, failure, failed, readAt, onRetry }: List
       <Icon name={alarming ? "alert" : "clock"} />
       <span className="min-w-0 grow">{words}</span>
       {failed && (
-        <Button variant="line" size="desk" onClick={onRetry}>
+        <Button variant="line" size="compact" onClick={onRetry}>
           Try again
         </Button>
       )}

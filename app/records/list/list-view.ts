@@ -25,7 +25,7 @@ const maxSearch = 200;
 /** A field's filter in the address: `account_id` is `account` there. */
 export const filterParam = relatedKey;
 
-/** Whatever stands in the URL, a view that can be asked for. */
+/** Whatever is in the URL, a view that can be asked for. */
 export function readListView(params: URLSearchParams, entity: Entity): ListView {
   const sort = params.get("sort") ?? "-created_at";
   const column = sort.replace(/^-/, "");

@@ -32,7 +32,12 @@ export function Pager({
         </select>
       </label>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
-        <Button variant="line" size="desk" disabled={view.page <= 1} onClick={() => onChange({ page: view.page - 1 })}>
+        <Button
+          variant="line"
+          size="compact"
+          disabled={view.page <= 1}
+          onClick={() => onChange({ page: view.page - 1 })}
+        >
           Previous
         </Button>
         <span>
@@ -40,7 +45,7 @@ export function Pager({
         </span>
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           disabled={view.page >= pages}
           onClick={() => onChange({ page: view.page + 1 })}
         >

@@ -108,7 +108,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
         />
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           icon="download"
           className="max-sm:min-h-10.5"
           disabled={!count || exporting || old}
@@ -142,7 +142,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
       ) : failed && !list.data ? (
         <EmptyState title={`Failed to load ${entity.many}`}>
           <p className="text-muted">{messageOf(list.error)}</p>
-          <Button variant="line" size="desk" onClick={() => void list.refetch()}>
+          <Button variant="line" size="compact" onClick={() => void list.refetch()}>
             Try again
           </Button>
         </EmptyState>
@@ -159,13 +159,13 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
         />
       ) : narrowed || view.page > 1 ? (
         <EmptyState title={narrowed ? `No ${entity.many} match` : "There is no such page"}>
-          <Button variant="line" size="desk" onClick={() => change(withoutNarrowing(entity))}>
+          <Button variant="line" size="compact" onClick={() => change(withoutNarrowing(entity))}>
             Show all {entity.many}
           </Button>
         </EmptyState>
       ) : (
         <EmptyState art={<Art name="still" />} title={`No ${entity.many} yet. Create your first one!`}>
-          <Button size="desk" icon="plus" onClick={onNew}>
+          <Button size="compact" icon="plus" onClick={onNew}>
             New {capitalised(entity.one)}
           </Button>
         </EmptyState>
@@ -189,7 +189,13 @@ function ArchivedSwitch({ entity, on, onSwitch }: { entity: Entity; on: boolean;
   const archived = useQuery({ ...archivedCountQuery(entity), enabled: entity.archives !== undefined });
   if (!on && !archived.data) return null;
   return (
-    <Button variant="line" size="desk" aria-pressed={on} className="aria-pressed:bg-nil" onClick={() => onSwitch(!on)}>
+    <Button
+      variant="line"
+      size="compact"
+      aria-pressed={on}
+      className="aria-pressed:bg-nil"
+      onClick={() => onSwitch(!on)}
+    >
       Archived {archived.data}
     </Button>
   );

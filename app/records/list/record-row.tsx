@@ -85,14 +85,14 @@ export function RowActions({ entity, row, onEdit, onDelete }: RowProps) {
       <IconButton
         name="edit"
         label={`Edit ${title}`}
-        size="desk"
+        size="compact"
         className="text-[0.85rem] text-muted hover:text-ink max-sm:size-10"
         onClick={() => onEdit(row.id)}
       />
       <IconButton
         name="trash"
         label={`Delete ${title}`}
-        size="desk"
+        size="compact"
         className="text-[0.85rem] text-muted hover:bg-danger-bg hover:text-danger max-sm:size-10"
         onClick={() => onDelete({ ids: [row.id], name: title })}
       />

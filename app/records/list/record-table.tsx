@@ -14,7 +14,7 @@ import { PhoneRow } from "./phone-row.tsx";
 import { RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.ts";
 
-// Below 1024 px the table scrolls sideways in a box of its own, and there the bar at the top of the page is no measure.
+// Below 1024 px the table scrolls sideways in its own box, and there the bar at the top of the page is no measure.
 const headCell =
   "sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 text-left font-[560] whitespace-nowrap text-muted lg:top-13";
 

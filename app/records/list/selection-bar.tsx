@@ -6,7 +6,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { exportCsv } from "../csv/export-csv.ts";
-import { type SelectionAction, useDesk } from "../desk.ts";
+import { type SelectionAction, useRecordsContext } from "../records-context.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { readAllIds } from "../record-lists.ts";
 import type { ListView } from "./list-view.ts";
@@ -34,7 +34,7 @@ export function SelectionBar({
 }) {
   const { all, selected } = selection;
   const chosen = all ? count : selected.size;
-  const { listActionsOf } = useDesk();
+  const { listActionsOf } = useRecordsContext();
   const [acting, setActing] = useState<{ action: SelectionAction; ids: readonly string[] } | null>(null);
   const gather = useMutation({
     mutationFn: (_then: (ids: string[]) => void) => readAllIds(entity, view, new AbortController().signal),
@@ -57,27 +57,27 @@ export function SelectionBar({
         {countOf(chosen, entity.one, entity.many)} selected
       </output>
       {!all && shown < count && selected.size >= shown && (
-        <Button variant="line" size="desk" onClick={selection.selectAll}>
+        <Button variant="line" size="compact" onClick={selection.selectAll}>
           Select all {countOf(count, entity.one, entity.many)} that match
         </Button>
       )}
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         disabled={exporting}
         onClick={() => void exportCsv(entity, view, all ? { all: count } : { ids: [...selected.keys()] })}
       >
         Export selected
       </Button>
       {listActionsOf(entity.table).map((action) => (
-        <Button key={action.key} variant="line" size="desk" disabled={gather.isPending} onClick={() => act(action)}>
+        <Button key={action.key} variant="line" size="compact" disabled={gather.isPending} onClick={() => act(action)}>
           {action.label}
         </Button>
       ))}
-      <Button variant="danger" size="desk" disabled={gather.isPending} onClick={remove}>
+      <Button variant="danger" size="compact" disabled={gather.isPending} onClick={remove}>
         {gather.isPending ? "Loading..." : "Delete selected"}
       </Button>
-      <Button variant="line" size="desk" onClick={selection.clear}>
+      <Button variant="line" size="compact" onClick={selection.clear}>
         Clear selection
       </Button>
       <Suspense>{acting && <acting.action.Part ids={acting.ids} onClose={() => setActing(null)} />}</Suspense>

@@ -12,7 +12,7 @@ export function ArchivedNotice({ entity, record }: { entity: Entity; record: Kit
   return (
     <p className="flex flex-wrap items-center gap-3 rounded-1 border border-line bg-surface px-4 py-2.5">
       <span className="mr-auto">Archived {formatMoment(at)}. Lists leave it out; everything is kept.</span>
-      <Button variant="line" size="desk" onClick={() => void restore([record.id])}>
+      <Button variant="line" size="compact" onClick={() => void restore([record.id])}>
         Restore
       </Button>
     </p>

@@ -17,7 +17,7 @@ export function DeletedNotice({ entity, id }: { entity: Entity; id: string }) {
         {deleted.actor_name && ` by ${deleted.actor_name}`}. Until {formatMoment(deleted.until)} it can be brought back
         with everything that went along.
       </p>
-      <Button size="desk" disabled={restore.isPending} onClick={() => restore.mutate([id])}>
+      <Button size="compact" disabled={restore.isPending} onClick={() => restore.mutate([id])}>
         {restore.isPending ? "Bringing back..." : "Bring back"}
       </Button>
     </>

@@ -1,4 +1,4 @@
-// One fact in the head of a record's page. Figures are large; what stands beside one goes to the next line where it is narrow.
+// One fact in the head of a record's page. Figures are large; what is beside one goes to the next line where it is narrow.
 import type { ReactNode } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 

@@ -1,4 +1,4 @@
-// One record on a page of its own: its head, every field, what other modules show beside it, edit and delete.
+// One record on its own page: its head, every field, what other modules show beside it, edit and delete.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -8,11 +8,11 @@ import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { type Action, useDesk } from "../desk.ts";
+import { type Action, useRecordsContext } from "../records-context.ts";
 import { DeleteRecords } from "../dialog/delete-records.tsx";
 import { OpenedDialog } from "../dialog/opened-dialog.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
@@ -48,7 +48,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
             {record.isError && (
               <>
                 <p className="text-muted">{messageOf(record.error)}</p>
-                <Button variant="line" size="desk" onClick={() => void record.refetch()}>
+                <Button variant="line" size="compact" onClick={() => void record.refetch()}>
                   Try again
                 </Button>
               </>
@@ -60,7 +60,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
           </EmptyState>
         </section>
       )}
-      {/* Outside of what is shown, so that it outlives a record that someone else deletes meanwhile. */}
+      {/* Outside of what is shown, so that it outlives a record that someone else deletes in the meantime. */}
       {params.get("dialog") === "edit" && (
         <OpenedDialog
           entity={entity}
@@ -72,7 +72,7 @@ export function RecordPage({ entity, id, home }: { entity: Entity; id: string; h
   );
 }
 
-/** Plates in the places of those that come. */
+/** Placeholders for the panels that are still loading. */
 function Loading({ home }: { home: Home }) {
   return (
     <>
@@ -100,7 +100,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
   const [deleting, setDeleting] = useState(false);
   const [acting, setActing] = useState<Action | null>(null);
   const navigate = useNavigate();
-  const { panelsOf, actionsOf } = useDesk();
+  const { panelsOf, actionsOf } = useRecordsContext();
   const panels = panelsOf(entity.table);
   const framed = panels.some(({ place }) => place === "feed");
   const at = (place: (typeof panels)[number]["place"], narrow = false) =>
@@ -238,7 +238,11 @@ function Head({
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
           {children}
-          <Button size="desk" icon="edit" onClick={() => setParams({ dialog: "edit" }, { preventScrollReset: true })}>
+          <Button
+            size="compact"
+            icon="edit"
+            onClick={() => setParams({ dialog: "edit" }, { preventScrollReset: true })}
+          >
             Edit
           </Button>
           <Menu

@@ -52,7 +52,7 @@ export function RecordPanel({
           <p>
             Failed to load {what}. {messageOf(query.error)}
           </p>
-          <Button variant="line" size="desk" onClick={() => void query.refetch()}>
+          <Button variant="line" size="compact" onClick={() => void query.refetch()}>
             Try again
           </Button>
         </div>

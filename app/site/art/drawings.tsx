@@ -3,11 +3,11 @@ import { useId } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { aerofoilFlow } from "./aerofoil-flow.ts";
 import { cascadeFlow, type CascadeOptions, repeatAt } from "./cascade-flow.ts";
-import { confluenceFlow, type PlateName, plateFlow, stripFlow } from "./other-flows.ts";
+import { confluenceFlow, type FlowName, namedFlow, stripFlow } from "./other-flows.ts";
 import { remembered } from "./remembered.ts";
 import { streetFlow } from "./street-flow.ts";
 
-const [aerofoil, cascade, plate] = [remembered(aerofoilFlow), remembered(cascadeFlow), remembered(plateFlow)];
+const [aerofoil, cascade, named] = [remembered(aerofoilFlow), remembered(cascadeFlow), remembered(namedFlow)];
 
 interface Drawing {
   className?: string | undefined;
@@ -123,14 +123,14 @@ export function Aerofoil({
 }
 
 /** A named field, for article figures: cylinder, stagnation, network, lift. */
-export function Plate({
+export function FlowFigure({
   name,
   className,
   fit = "xMidYMid slice",
   view = "0 0 640 400",
   ...flow
-}: Drawing & { name: PlateName; view?: string; gap?: number; width?: number; height?: number }) {
-  const { lines, bodies } = plate(name, flow);
+}: Drawing & { name: FlowName; view?: string; gap?: number; width?: number; height?: number }) {
+  const { lines, bodies } = named(name, flow);
   return (
     <svg viewBox={view} preserveAspectRatio={fit} aria-hidden="true" className={className}>
       <Lines paths={lines} />

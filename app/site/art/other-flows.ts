@@ -1,4 +1,4 @@
-// The strip, the confluence and the named plates.
+// The strip, the confluence and the named flows.
 import { degrees, type Element, field, path, type Point, round, trace, vane } from "./flow.ts";
 
 /** One row of vanes opening from shut to full, left to right. */
@@ -40,7 +40,7 @@ export function confluenceFlow({ width = 1440, height = 420, count = 9, gap = 15
 
 type Body = readonly [x: number, y: number, radius: number];
 
-const plates = {
+const flows = {
   cylinder: { elements: [{ u: 1 }, { x: 260, y: 200, k: 70 * 70 }], bodies: [[260, 200, 70]] },
   stagnation: { elements: [{ u: 1 }, { x: 250, y: 200, m: 52 }], bodies: [] },
   network: {
@@ -61,22 +61,22 @@ const plates = {
   lift: { elements: [{ u: 1 }, { x: 280, y: 200, k: 62 * 62, g: 78 }], bodies: [[280, 200, 62]] },
 } satisfies Record<string, { elements: Element[]; bodies: Body[] }>;
 
-export type PlateName = keyof typeof plates;
+export type FlowName = keyof typeof flows;
 
 /** A named field: flow round a cylinder, past a source, through a network, or with lift. 640 by 400 unless told. */
-export function plateFlow(name: PlateName, { width = 640, height = 400, gap = 14 } = {}) {
-  const plate: { elements: Element[]; bodies: Body[] } = plates[name];
-  const velocity = field(plate.elements);
+export function namedFlow(name: FlowName, { width = 640, height = 400, gap = 14 } = {}) {
+  const named: { elements: Element[]; bodies: Body[] } = flows[name];
+  const velocity = field(named.elements);
   const stop = (x: number, y: number) =>
     x < -30 ||
     x > width + 30 ||
     y < -60 ||
     y > height + 60 ||
-    plate.bodies.some(([bx, by, radius]) => Math.hypot(x - bx, y - by) < radius - 1);
+    named.bodies.some(([bx, by, radius]) => Math.hypot(x - bx, y - by) < radius - 1);
   const lines: string[] = [];
   for (let y = -40; y <= height + 40; y += gap)
     lines.push(path(trace(velocity, [-20, y], { step: 5, max: 420, stop })));
-  for (const element of plate.elements)
+  for (const element of named.elements)
     if ("x" in element && (element.m ?? 0) > 0)
       for (let angle = 0; angle < 360; angle += 20)
         lines.push(
@@ -88,5 +88,5 @@ export function plateFlow(name: PlateName, { width = 640, height = 400, gap = 14
             }),
           ),
         );
-  return { lines: lines.filter(Boolean), bodies: plate.bodies };
+  return { lines: lines.filter(Boolean), bodies: named.bodies };
 }

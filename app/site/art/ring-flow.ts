@@ -73,7 +73,7 @@ export function ringFlow({ open = 1, speed = 0, from = 0, reach = 1500, linesPer
   return { lines, vanes };
 }
 
-/** The bezel: a tick every 5 degrees, longer at the stations. */
+/** The bezel: a tick every 5 degrees, longer at the steps. */
 export function bezelTicks() {
   const ticks: string[] = [];
   for (let bearing = 0; bearing < 360; bearing += 5) {

@@ -16,7 +16,7 @@ const breakAfterPoints = (path: string): ReactNode =>
     </Fragment>
   ));
 
-/** What stands between backticks is code. */
+/** What is between backticks is code. */
 const withCode = (text: string): ReactNode =>
   text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{breakAfterPoints(part)}</code> : part));
 
@@ -66,7 +66,7 @@ export const PlatformModels = () => (
   />
 );
 
-/** Five columns; on a phone each answer stands under the question with the name before it. */
+/** Five columns; on a phone each answer is under the question with the name before it. */
 export const Comparison = () => (
   <div className="doc-part doc-compared">
     <table>

@@ -19,7 +19,7 @@ export interface Clock {
   isHeld(reason: Hold): boolean;
 }
 
-/** Every `every` ms: fade out, step after `fade` ms, fade in. It runs while somebody is subscribed and nobody holds it. */
+/** Every `every` ms: fade out, step after `fade` ms, fade in. It runs while somebody is subscribed and no one holds it. */
 export function createClock({ count, every, fade }: { count: number; every: number; fade: number }): Clock {
   let state: ClockState = { index: 0, fading: false, paused: false };
   const listeners = new Set<() => void>();

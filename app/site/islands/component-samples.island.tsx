@@ -59,7 +59,7 @@ export function DialogSample() {
           </>
         }
       >
-        <TextField size="desk" label="Name" marked name="sample" defaultValue="Norrfall" />
+        <TextField size="compact" label="Name" marked name="sample" defaultValue="Norrfall" />
       </Dialog>
     </>
   );

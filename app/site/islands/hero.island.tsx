@@ -22,25 +22,25 @@ export function HeadlineWord() {
   );
 }
 
-export interface Station {
+export interface RingStep {
   icon: IconName;
   name: string;
   /** Degrees clockwise from twelve o'clock. */
   bearing: number;
 }
 
-/** The six stations round the ring; the pointer moves on with each headline word. CSS colours the vane of the current one. */
-export function RingStations({ stations }: { stations: readonly Station[] }) {
+/** The six steps round the ring; the pointer moves on with each headline word. CSS colours the vane of the current one. */
+export function RingSteps({ steps }: { steps: readonly RingStep[] }) {
   const area = useRef<HTMLDivElement>(null);
   useStillness(headlineClock, area);
   const { index } = useClockState(headlineClock);
-  // The pointer starts at research, one station after conversation, and takes one step per word.
-  const current = (index + 1) % stations.length;
-  const station = stations[current];
+  // The pointer starts at research, one step after conversation, and takes one step per word.
+  const current = (index + 1) % steps.length;
+  const step = steps[current];
   return (
     <div ref={area} className="absolute inset-0">
       <ul aria-label="How an engagement runs" className="absolute inset-0">
-        {stations.map(({ icon, name, bearing }, place) => (
+        {steps.map(({ icon, name, bearing }, place) => (
           <li
             key={name}
             data-bearing={bearing}
@@ -61,9 +61,9 @@ export function RingStations({ stations }: { stations: readonly Station[] }) {
         aria-hidden="true"
         className="font-display absolute inset-[39.5%] grid place-content-center text-center text-[clamp(0.9rem,1.35vw,1.3125rem)] leading-[1.05] max-[22rem]:text-xs tracking-[-0.015em]"
       >
-        {station?.name}
+        {step?.name}
         <small className="block font-sans text-xs leading-[1.3] font-medium tracking-normal text-muted">
-          {station?.bearing}°
+          {step?.bearing}°
         </small>
       </p>
       <PauseButton

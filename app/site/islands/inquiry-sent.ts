@@ -1,4 +1,4 @@
-// After sending: the thanks stand in the form's place, with the day we answer by, and their heading has the focus.
+// After sending: the thanks are in the form's place, with the day we answer by, and their heading has the focus.
 
 const firstName = (name: string) => (name.trim().split(/\s+/)[0] ?? "").slice(0, 24);
 

@@ -58,10 +58,10 @@ function onInteraction(element: HTMLElement) {
     early = (event.target as Element).closest<HTMLElement>("button");
     if (!early) return;
     event.preventDefault();
-    // Nobody else may answer it too: the component can be listening already while it is not yet ready.
+    // No one else may answer it too: the component can be listening already while it is not yet ready.
     event.stopImmediatePropagation();
   };
-  // Whoever goes on typing has seen that the click did nothing, and will click again.
+  // Anyone who goes on typing has seen that the click did nothing, and will click again.
   const forgetClick = () => {
     early = null;
   };

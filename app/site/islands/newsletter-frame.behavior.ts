@@ -2,7 +2,7 @@
 // newsletter's frame until its service has answered a request of our own. Neither is asked for before the frame is on the
 // screen: the other host learns nothing of visitors who never get there.
 const patience = 8000;
-/** Reserved names (RFC 2606): the sample address has not been replaced, and nobody answers there. */
+/** Reserved names (RFC 2606): the sample address has not been replaced, and no one answers there. */
 const isSample = (address: string) => new URL(address).hostname.endsWith(".example");
 
 async function answers(address: string): Promise<boolean> {

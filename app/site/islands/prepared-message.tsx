@@ -1,4 +1,4 @@
-// After the contact form has opened a mail program: the message stays on the page, because nobody knows whether the program came.
+// After the contact form has opened a mail program: the message stays on the page, because no one knows whether the program came.
 import type { Ref } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -11,7 +11,7 @@ export const useClockState = (clock: Clock) => useSyncExternalStore(clock.subscr
 
 /**
  * Holds the clock while the pointer or the keyboard's focus is inside `area`, the tab is hidden, or the visitor wants no
- * motion. A click or a tap leaves focus behind as well, but nobody reads there then: it must not stop the clock for good.
+ * motion. A click or a tap leaves focus behind as well, but no one reads there then: it must not stop the clock for good.
  */
 export function useStillness(clock: Clock, area: RefObject<HTMLElement | null>) {
   useEffect(() => {

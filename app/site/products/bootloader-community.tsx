@@ -48,7 +48,7 @@ function Hero() {
   );
 }
 
-/** One continuous terminal; each step's note stands in the margin beside its lines. */
+/** One continuous terminal; each step's note is in the margin beside its lines. */
 function QuickStart() {
   const all = quickStart.map((step) => step.command).join("\n");
   return (

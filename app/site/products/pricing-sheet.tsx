@@ -1,4 +1,4 @@
-// Both prices of a plan stand in the document; islands/pricing.behavior.ts shows the one the switch says.
+// Both prices of a plan are in the document; islands/pricing.behavior.ts shows the one the switch says.
 import { enterprisePlanLink } from "#content/editions.ts";
 import {
   type Period,

@@ -1,4 +1,4 @@
-import { Aerofoil, Plate } from "../art/drawings.tsx";
+import { Aerofoil, FlowFigure } from "../art/drawings.tsx";
 import type { Article } from "../article-files.ts";
 
 // A cover is wide and low, a thumbnail is a detail, the feature shows the whole field.
@@ -18,10 +18,10 @@ export function ArticleFigure({
   crop: keyof typeof crops;
   className: string;
 }) {
-  const { plate } = article.figure;
-  return plate === "aerofoil" ? (
+  const { drawing } = article.figure;
+  return drawing === "aerofoil" ? (
     <Aerofoil {...crops[crop]} className={className} />
   ) : (
-    <Plate name={plate} {...crops[crop]} className={className} />
+    <FlowFigure name={drawing} {...crops[crop]} className={className} />
   );
 }

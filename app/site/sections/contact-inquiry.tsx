@@ -1,4 +1,4 @@
-// The contact form while the module inquiries is on, and what stands in its place after sending.
+// The contact form while the module inquiries is on, and what is in its place after sending.
 import { consentWordings } from "#content/consents.ts";
 import { site } from "#content/site.ts";
 import { maxMessageLength } from "#domain/inquiry-forms.ts";

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 interface FrameProps {
   form: Kind;
-  /** The address for whoever would rather write a mail. */
+  /** The address for anyone who would rather write a mail. */
   to: string;
   /** Shown in the form's place once it was sent; `[data-slot]` elements inside are filled. */
   sent?: ReactNode;

@@ -1,10 +1,10 @@
-// The ring of vanes with its six stations. The drawing is static; the stations are an island, and CSS joins the two.
+// The ring of vanes with its six steps. The drawing is static; the steps are an island, and CSS joins the two.
 import { Ring } from "../art/ring.tsx";
 import { Island } from "../islands/island.tsx";
-import { RingStations, type Station } from "../islands/hero.island.tsx";
+import { RingSteps, type RingStep } from "../islands/hero.island.tsx";
 
 /** 60 degrees apart, at 42 percent of the box from the centre. */
-export const stations: readonly Station[] = [
+export const steps: readonly RingStep[] = [
   { icon: "conversation", name: "Conversation", bearing: 0 },
   { icon: "research", name: "Research", bearing: 60 },
   { icon: "plan", name: "Plan", bearing: 120 },
@@ -13,7 +13,7 @@ export const stations: readonly Station[] = [
   { icon: "deploy", name: "Deploy", bearing: 300 },
 ];
 
-/** `horizon`: cut off at half height, with the six stations along the upper arc. */
+/** `horizon`: cut off at half height, with the six steps along the upper arc. */
 export function RingInstrument({ flowClass = "", horizon = false }: { flowClass?: string; horizon?: boolean }) {
   return (
     <div className={`ring-instrument relative aspect-square w-full ${horizon ? "ring-horizon" : ""}`}>
@@ -25,7 +25,7 @@ export function RingInstrument({ flowClass = "", horizon = false }: { flowClass?
         className={`pointer-events-none absolute top-1/2 left-1/2 size-[500%] max-w-none -translate-1/2 ${flowClass}`}
       />
       <Island when="idle">
-        <RingStations stations={stations} />
+        <RingSteps steps={steps} />
       </Island>
     </div>
   );

@@ -14,9 +14,9 @@ export interface Dragged {
   closers: { top: number; left: number; width: number; height: number } | null;
 }
 
-const closersNow = () => document.querySelector("[data-closers]")?.getBoundingClientRect() ?? null;
+const closersNow = () => document.querySelector("[data-closed-stages]")?.getBoundingClientRect() ?? null;
 
-/** How many cards of the column stand above the pointer, the dragged one left out. */
+/** How many cards of the column are above the pointer, the dragged one left out. */
 function rowAt(stage: string, deal: string, y: number): number {
   const cards = document.querySelectorAll<HTMLElement>(`[data-lane="${CSS.escape(stage)}"] [data-deal]`);
   return [...cards].filter((card) => {

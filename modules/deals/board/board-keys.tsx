@@ -35,6 +35,6 @@ export function onBoardKey(event: KeyboardEvent, board: Board, { focus, menu, mo
   }
   const next = walk(board, at, event.key);
   if (next) focus(next);
-  // Also at an end: the page does not scroll away under whoever walks the board.
+  // Also at an end: the page does not scroll away under anyone who walks the board.
   if (next || event.key in steps) event.preventDefault();
 }

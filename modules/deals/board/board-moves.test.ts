@@ -17,7 +17,7 @@ const card = (id: string, stage_id: string, base_minor: number | null = 100_00):
   expected_close: null,
   owner_id: null,
   owner_name: null,
-  module: null,
+  service_line: null,
   stage_id,
   stage_since: "2026-11-01T09:00:00Z",
   stale: false,
@@ -108,10 +108,10 @@ test("the address says which deals, in words or ids, and nothing else", () => {
   const stages = board.stages.map((each) => ({ ...each, sort: 0 }));
   const read = (text: string) => readDealFilter(new URLSearchParams(text), stages);
   expect(read("view=list&sort=name&page=3")).toEqual({});
-  expect(read(`search= norr &owner=${id}&module=RLCT&closing=overdue&stale=1&archived=1&stage=won,talks`)).toEqual({
+  expect(read(`search= norr &owner=${id}&service=RLCT&closing=overdue&stale=1&archived=1&stage=won,talks`)).toEqual({
     search: "norr",
     owner: id,
-    module: "RLCT",
+    service: "RLCT",
     closing: "overdue",
     stale: true,
     archived: true,

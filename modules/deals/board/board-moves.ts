@@ -62,7 +62,7 @@ function withCard(stage: BoardStage, card: Card, move: Move, sort: BoardSort | n
   };
 }
 
-/** The card as it stands in its new stage, until the server says it itself. */
+/** The card as it is in its new stage, until the server says it itself. */
 function moved(card: Card, to: BoardStage, move: Move): Card {
   if (card.stage_id === to.id) return card;
   const own = to.kind === "open" && move.keep_probability ? card.probability_own : null;

@@ -106,7 +106,7 @@ test.each(Object.keys(boardSorts))(
       more = next.more;
     }
     expect(seen.map(({ name }) => name)).toEqual(all);
-    // Behind a card that has gone elsewhere meanwhile the column begins again.
+    // Behind a card that has gone elsewhere in the meantime the column begins again.
     await move(seen[1]!.id, stage.proposal);
     const again = await ask<{ cards: Card[] }>(
       "public.deal_board_more('{}', $1, $2, 200, $3)",

@@ -17,7 +17,7 @@ function rankOf({ closed_on, expected_close, base_minor }: Card, sort: BoardSort
   return day === null ? Infinity : Date.parse(day);
 }
 
-/** Before its equals: a card that comes from another column stands on top of them by hand. */
+/** Before its equals: a card that comes from another column is on top of them by hand. */
 export function rowBySort(others: readonly Card[], card: Card, sort: BoardSort): number {
   const row = others.findIndex((other) => rankOf(other, sort) >= rankOf(card, sort));
   return row < 0 ? others.length : row;

@@ -30,7 +30,7 @@ export const cardSchema = z.object({
   expected_close: z.nullable(z.string()),
   owner_id: z.nullable(z.string()),
   owner_name: z.nullable(z.string()),
-  module: z.nullable(z.string()),
+  service_line: z.nullable(z.string()),
   stage_id: z.string(),
   stage_since: z.string(),
   stale: z.boolean(),

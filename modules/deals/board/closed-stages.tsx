@@ -1,4 +1,4 @@
-// Won and lost stand in one strip below the columns: a place to drop, and the way to the list of them.
+// Won and lost are in one strip below the columns: a place to drop, and the way to the list of them.
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
@@ -8,7 +8,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { BoardStage } from "./board.ts";
 
-export function Closers({
+export function ClosedStages({
   stages,
   currency,
   pinned,
@@ -24,7 +24,7 @@ export function Closers({
 }) {
   return (
     <div
-      data-closers=""
+      data-closed-stages=""
       style={pinned ? { height: pinned.height } : undefined}
       className="sticky bottom-0 z-9 -mb-6 max-sm:static"
     >
@@ -33,7 +33,7 @@ export function Closers({
         className={classNames("grid grid-cols-2 gap-4 bg-sunken pt-2 pb-4 max-sm:gap-2", pinned && "fixed")}
       >
         {stages.map((stage) => (
-          <Closer
+          <ClosedStage
             key={stage.id}
             {...{ stage, currency }}
             dragging={pinned !== null}
@@ -46,7 +46,7 @@ export function Closers({
   );
 }
 
-function Closer({
+function ClosedStage({
   stage,
   currency,
   dragging,

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { formatMoney } from "#domain/money.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { toast } from "#app/ui/toast.ts";
 import { useBoardDrag } from "./board-drag.ts";
 import { onBoardKey } from "./board-keys.tsx";
@@ -11,7 +11,7 @@ import { angleOf, cardOf, neighbours, stageOf } from "./board-moves.ts";
 import { useShownBoard } from "./board-cards-data.ts";
 import { type BoardSort, boardSorts, rowBySort } from "./board-sort.ts";
 import { DayDialog, OwnerDialog } from "../moves/change-dialogs.tsx";
-import { Closers } from "./closed-stages.tsx";
+import { ClosedStages } from "./closed-stages.tsx";
 import type { DealFilter } from "../deal-filter.ts";
 import { DealLane, notesOf, type Over } from "./deal-lane.tsx";
 import { useDealMoves } from "../moves/deal-moves.tsx";
@@ -38,7 +38,7 @@ export function DealBoard({
   onByHand: () => void;
 }) {
   const { shown = board, loadingMore, showMore } = useShownBoard(board, filter);
-  const { isOn, begin } = useDesk();
+  const { isOn, startQuickAction } = useRecordsContext();
   const today = useQuery(officeTodayQuery).data ?? "";
   const now = useNow();
   const region = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function DealBoard({
     }
     focus.follow(deal);
     if (to.kind === "open") setTab(to.id);
-    // Sorted, its place is not the one that was pointed at: by hand it then stands on top.
+    // Sorted, its place is not the one that was pointed at: in manual order it is then on top.
     moves.move(card, target, to.kind === "open" && !shown.sort ? neighbours(to, deal, row) : undefined);
   };
   const dragged = useBoardDrag((deal, stage, row) =>
@@ -82,7 +82,10 @@ export function DealBoard({
       button ?? document.querySelector<HTMLElement>(`[data-deal="${CSS.escape(deal)}"] [data-move-button]`);
     setMenu(deal);
   }, []);
-  const addTask = useCallback((id: string, name: string) => begin("tasks", { table: "deals", id, name }), [begin]);
+  const addTask = useCallback(
+    (id: string, name: string) => startQuickAction("tasks", { table: "deals", id, name }),
+    [startQuickAction],
+  );
   const card = menu ? cardOf(shown, menu) : undefined;
   const changed = changing && cardOf(shown, changing.deal);
   const over = dragged?.over ? overOf(shown, dragged.deal, dragged.over, dragged.height) : null;
@@ -122,7 +125,7 @@ export function DealBoard({
           />
         ))}
       </div>
-      <Closers
+      <ClosedStages
         stages={shown.stages.filter(({ kind }) => kind !== "open")}
         currency={board.currency}
         pinned={dragged?.closers ?? null}
@@ -202,7 +205,7 @@ function useFollowedFocus(region: React.RefObject<HTMLElement | null>, shown: Bo
   const [last, setLast] = useState<string | null>(null);
   const settle = () => {
     if (!followed.current || document.querySelector("dialog[open]")) return;
-    // Whoever has moved on to something else, or to another card, keeps it.
+    // Anyone who has moved on to something else, or to another card, keeps it.
     const active = document.activeElement;
     const other = active?.closest<HTMLElement>("[data-deal]")?.dataset["deal"];
     if (active && active !== document.body && !region.current?.contains(active)) return;

@@ -130,7 +130,7 @@ export const DealCard = memo(function DealCard({
         >
           {amountWords(card.amount_minor, card.currency)}
         </span>
-        {card.module && <Chip>{card.module}</Chip>}
+        {card.service_line && <Chip>{card.service_line}</Chip>}
       </div>
       {card.overdue && card.expected_close ? (
         <p className="flex items-center gap-1.5 text-xs font-semibold text-danger">

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { type CardProps, DealCard } from "./deal-card.tsx";
 import type { BoardStage } from "./board.ts";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 
 /** Where a card that is being dragged would land. */
 export interface Over {
@@ -83,7 +83,7 @@ export function DealLane({
   );
 }
 
-/** The plate stands before the row-th of the other cards: the dragged one keeps its own place as an outline. */
+/** The placeholder is before the row-th of the other cards: the dragged one keeps its own place as an outline. */
 function withPlate(cards: ReactNode[], ids: string[], dragged: string | null, plate: ReactNode, row: number) {
   if (!plate) return cards;
   const others = ids.filter((id) => id !== dragged);
@@ -130,7 +130,7 @@ function LaneHead({
       )}
     >
       <h2 id={id} className="flex min-w-0 items-center gap-1.75 text-ui font-[640]">
-        <Vane angle={angle} />
+        <StageIcon angle={angle} />
         <span className="truncate">{name}</span> <span className="font-normal text-muted">{count}</span>
         <span className="sr-only">
           {countOf(count, "deal")}, {formatMoney(sum, currency)}
@@ -178,7 +178,7 @@ function More({ busy, shown, count, onMore }: { busy: boolean; shown: number; co
   });
   return (
     <div ref={button}>
-      <Button variant="line" size="desk" className="w-full" disabled={busy} onClick={onMore}>
+      <Button variant="line" size="compact" className="w-full" disabled={busy} onClick={onMore}>
         {busy ? "Loading..." : `Show more (${shown} of ${count})`}
       </Button>
     </div>

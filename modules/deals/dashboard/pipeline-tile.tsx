@@ -4,7 +4,7 @@ import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { type DealsPart, useDashboardPart } from "#app/lib/owner-dashboard.ts";
 import { FigureRows } from "#app/records/figure-rows.tsx";
-import { Vane, vaneAngle } from "#app/ui/desk/vane.tsx";
+import { StageIcon, stageAngle } from "#app/ui/compact/stage-icon.tsx";
 import { useDashboardRows } from "./deal-figures.tsx";
 import { DealTile } from "./deal-tile.tsx";
 import { RecentDeals } from "./recent-deals.tsx";
@@ -56,7 +56,7 @@ function PipelineStrip({ part }: { part: DealsPart }) {
         {part.stages.map((stage, index) => (
           <div key={stage.stage_id} className="relative">
             <dt className="flex items-center gap-1.5 text-caption font-semibold">
-              <Vane angle={vaneAngle(stage.key, index, part.stages.length)} />
+              <StageIcon angle={stageAngle(stage.key, index, part.stages.length)} />
               <Link
                 to={rows({ kind: "pipeline", key: stage.stage_id })}
                 preventScrollReset

@@ -22,7 +22,7 @@ export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
             Stage
           </th>
           <th scope="col" className={head}>
-            Module
+            Service
           </th>
         </tr>
       </thead>
@@ -45,7 +45,9 @@ export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
               {deal.amount_minor === null ? "No amount" : formatMoney(deal.amount_minor, deal.currency)}
             </td>
             <td className={`${cell} whitespace-nowrap`}>{deal.stage}</td>
-            <td className={`${cell} max-sm:justify-self-end`}>{deal.module && <Chip>{deal.module}</Chip>}</td>
+            <td className={`${cell} max-sm:justify-self-end`}>
+              {deal.service_line && <Chip>{deal.service_line}</Chip>}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -9,7 +9,7 @@ import type { ListView } from "#app/records/list/list-view.ts";
 import type { Selection } from "#app/records/list/selection.ts";
 import { readAllIds } from "#app/records/record-lists.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { deal } from "../deal.ts";
@@ -62,7 +62,7 @@ export function BulkBar({
         {countOf(chosen, "deal")} selected
       </output>
       {!all && shown < count && selected.size >= shown && (
-        <Button variant="line" size="desk" onClick={selection.selectAll}>
+        <Button variant="line" size="compact" onClick={selection.selectAll}>
           Select all {countOf(count, "deal")} that match
         </Button>
       )}
@@ -100,7 +100,7 @@ export function BulkBar({
       />
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         icon="folder"
         disabled={gather.isPending}
         onClick={() =>
@@ -111,13 +111,13 @@ export function BulkBar({
       </Button>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         disabled={exporting}
         onClick={() => void exportCsv(deal, view, all ? { all: count } : { ids: [...selected.keys()] })}
       >
         Export selected
       </Button>
-      <Button variant="line" size="desk" onClick={selection.clear}>
+      <Button variant="line" size="compact" onClick={selection.clear}>
         Clear selection
       </Button>
       {losing && (

@@ -26,12 +26,12 @@ interface Shared {
 const head = "border-b border-line bg-surface px-3 py-2 text-left font-[560] whitespace-nowrap text-muted first:pl-4";
 const cell = "h-13 border-b border-line px-3 py-1 max-sm:h-auto max-sm:border-0 max-sm:p-0";
 
-/** What can be sorted by, and what stands beside it. */
+/** What can be sorted by, and what is beside it. */
 const columns = [
   { name: "name", label: "Deal" },
   { name: "amount_minor", label: "Amount", end: true },
   { name: "stage_id", label: "Stage" },
-  { name: "module", label: "Module" },
+  { name: "service_line", label: "Service" },
   { label: "Next task", tasks: true },
   { label: "In stage" },
   { name: "expected_close", label: "Closing" },
@@ -201,7 +201,7 @@ const Row = memo(function Row({
       <td className={cell}>
         <StageBar stages={stages} stage={stage} />
       </td>
-      <td className={classNames(cell, "max-sm:hidden")}>{row.module && <Chip>{row.module}</Chip>}</td>
+      <td className={classNames(cell, "max-sm:hidden")}>{row.service_line && <Chip>{row.service_line}</Chip>}</td>
       {tasks && (
         <td
           title={task?.title}
@@ -249,7 +249,7 @@ const Row = memo(function Row({
         <IconButton
           name="edit"
           label={`Edit ${row.name}`}
-          size="desk"
+          size="compact"
           className="text-[0.85rem] text-muted hover:text-ink"
           onClick={() => onEdit(row.id)}
         />

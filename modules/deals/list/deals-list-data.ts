@@ -20,7 +20,7 @@ export interface DealRow extends KitRecord {
   currency: string;
   expected_close: string | null;
   closed_on: string | null;
-  module: string | null;
+  service_line: string | null;
   owner_id: string | null;
   stage_id: string;
   stage_kind: string;
@@ -31,7 +31,7 @@ export interface DealRow extends KitRecord {
 }
 
 /** What board and list share is asked in one function; ranges of days and amounts only the list has. */
-const shared = ["owner_id", "module", "account_id", "stage_id"];
+const shared = ["owner_id", "service_line", "account_id", "stage_id"];
 
 export const listFilters = (view: ListView) =>
   Object.fromEntries(Object.entries(view.filters).filter(([name]) => !shared.includes(name)));

@@ -8,7 +8,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import { ExportProgress } from "#app/records/csv/export-progress.tsx";
 import { useRunningExport } from "#app/records/csv/running-exports.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { ListFilters } from "#app/records/list/list-filters.tsx";
 import { ListNotice } from "#app/records/list/list-notice.tsx";
 import { changeListView, nextSort, pagesOf } from "#app/records/list/list-view.ts";
@@ -18,7 +18,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { listQuery } from "#app/records/record-lists.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { PartFailure } from "#app/ui/desk/part-failure.tsx";
+import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { BoardLoading } from "../board/board-loading.tsx";
@@ -30,7 +30,7 @@ import type { Board, Stage } from "../board/board.ts";
 import { officeTodayQuery } from "../deals-data.ts";
 import { type DealRow, listFilterOf, nextTasksQuery, readDealsView } from "./deals-list-data.ts";
 
-/** Ranges that only the list has; the others stand above board and list. */
+/** Ranges that only the list has; the others are above board and list. */
 const ranges = {
   ...deal,
   fields: { expected_close: deal.fields.expected_close, closed_on: deal.fields.closed_on },
@@ -56,7 +56,7 @@ export default function DealsList({
   const asked = listFilterOf(params, filter, stages);
   const view = readDealsView(params, asked);
   const list = useQuery({ ...listQuery(deal, view), enabled: stages.length > 0 });
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   const rows = (list.data?.rows ?? []) as DealRow[];
   const tasks = useQuery(
     nextTasksQuery(
@@ -82,7 +82,7 @@ export default function DealsList({
         <ListFilters entity={ranges} view={view} onChange={(changes) => change(changes)} />
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           icon="download"
           className="max-sm:min-h-10.5"
           disabled={count === 0 || exporting || list.isPlaceholderData}
@@ -129,7 +129,7 @@ export default function DealsList({
         <EmptyState title="No deals match">
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             onClick={() => {
               onClear();
               change({ expected_close: null, closed_on: null });
@@ -141,7 +141,7 @@ export default function DealsList({
       ) : (
         <EmptyState art={<Art name="still" />} title="No open deals">
           <p className="max-w-104 text-muted">A deal begins when an inquiry asks for work, or when you add one here.</p>
-          <Button size="desk" icon="plus" onClick={onNew}>
+          <Button size="compact" icon="plus" onClick={onNew}>
             New Deal
           </Button>
         </EmptyState>

@@ -60,13 +60,13 @@ export function OwnerDialog({ deals, onClose }: { deals: Changed; onClose: () =>
       busy={save.isPending}
       onSave={() => save.mutate({ ids: deals.ids, change: { owner_id: owner || null } }, { onSettled: onClose })}
     >
-      <Field label="Owner" size="desk">
+      <Field label="Owner" size="compact">
         {(control) => (
           <select
             {...control}
             value={owner}
             onChange={(event) => setOwner(event.target.value)}
-            className={inputClass("desk")}
+            className={inputClass("compact")}
           >
             <option value="">Nobody</option>
             {people.map(({ user_id, name }) => (
@@ -92,7 +92,7 @@ export function DayDialog({ deals, onClose }: { deals: Changed; onClose: () => v
       busy={save.isPending}
       onSave={() => save.mutate({ ids: deals.ids, change: { expected_close: day || null } }, { onSettled: onClose })}
     >
-      <Field label="Expected close" size="desk">
+      <Field label="Expected close" size="compact">
         {(control) => <LateDayInput label="Expected close" value={day} onChange={setDay} control={control} />}
       </Field>
     </OneField>

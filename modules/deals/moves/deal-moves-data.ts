@@ -64,7 +64,7 @@ export type MoveAnswer = z.output<typeof moveAnswerSchema>;
 const currentSchema = z.partial(cardSchema);
 type Current = z.output<typeof currentSchema>;
 
-/** Someone else changed the deal meanwhile: how it stands now, where the server says so. */
+/** Someone else changed the deal in the meantime: how it stands now, where the server says so. */
 export class MoveConflict extends Error {
   readonly current: Current;
   constructor(message: string, current: Current) {

@@ -3,7 +3,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import type { Movable } from "./deal-moves-data.ts";
 import type { Stage } from "../board/board.ts";
 
-/** A deal with a probability of its own goes to another stage: it is kept only if one says so. */
+/** A deal with its own probability goes to another stage: it is kept only if one says so. */
 export function KeepProbabilityDialog({
   deal,
   to,

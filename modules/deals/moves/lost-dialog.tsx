@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -31,7 +31,7 @@ export function LostDialog({
   const [reason, setReason] = useState("");
   const [note, setNote] = useState("");
   const [complaint, setComplaint] = useState<"reason" | "note" | null>(null);
-  const tasks = useDesk().isOn("tasks");
+  const tasks = useRecordsContext().isOn("tasks");
   const [again, setAgain] = useState("");
   const [endTasks, setEndTasks] = useState(true);
   const [now] = useState(() => Date.now());
@@ -114,13 +114,13 @@ export function LostDialog({
         )}
         {complaint === "reason" && <FieldError>Choose a reason.</FieldError>}
         {tasks && typeof names !== "string" && (
-          <Field label="Ask again on" size="desk" hint="Makes a task for that day.">
+          <Field label="Ask again on" size="compact" hint="Makes a task for that day.">
             {(control) => <LateDayInput label="Ask again on" value={again} onChange={setAgain} control={control} />}
           </Field>
         )}
         <TextField
           label="Note"
-          size="desk"
+          size="compact"
           maxLength={2000}
           value={note}
           error={complaint === "note" ? "This reason wants a note." : undefined}

@@ -5,12 +5,12 @@ import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
 import { classNames } from "#app/ui/class-names.ts";
-import { floating, floatingItem } from "#app/ui/desk/top-layer.tsx";
+import { floating, floatingItem } from "#app/ui/compact/top-layer.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { angleOf } from "../board/board-moves.ts";
 import type { Stage } from "../board/board.ts";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 
 export type Where = "top" | "up" | "down" | "bottom";
 
@@ -137,7 +137,7 @@ function Items({ onDone, ...props }: MenuProps & { onDone: () => void }) {
                 )}
               >
                 {item.angle !== undefined ? (
-                  <Vane angle={item.angle} />
+                  <StageIcon angle={item.angle} />
                 ) : item.icon ? (
                   <Icon name={item.icon} className="size-4.5" />
                 ) : (

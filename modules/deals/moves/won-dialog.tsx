@@ -49,7 +49,7 @@ export function WonDialog({
         <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
           <TextField
             label="Amount"
-            size="desk"
+            size="compact"
             inputMode="decimal"
             autoComplete="off"
             value={amount}
@@ -59,13 +59,13 @@ export function WonDialog({
               setComplaint(null);
             }}
           />
-          <Field label="Currency" size="desk">
+          <Field label="Currency" size="compact">
             {(control) => (
               <select
                 {...control}
                 value={currency}
                 onChange={(event) => setCurrency(event.target.value)}
-                className={inputClass("desk")}
+                className={inputClass("compact")}
               >
                 {codes.map((code) => (
                   <option key={code}>{code}</option>
@@ -74,7 +74,7 @@ export function WonDialog({
             )}
           </Field>
         </div>
-        <Field label="Won on" size="desk">
+        <Field label="Won on" size="compact">
           {(control) => <LateDayInput label="Won on" value={day ?? today ?? ""} onChange={setDay} control={control} />}
         </Field>
       </form>

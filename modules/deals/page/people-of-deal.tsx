@@ -9,8 +9,8 @@ import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { suggestionsQuery } from "#app/records/reference-data.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
-import { Combobox } from "#app/ui/desk/combobox.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Combobox } from "#app/ui/compact/combobox.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, FieldError, TextField } from "#app/ui/field.tsx";
 import {
@@ -36,7 +36,7 @@ export default function PeopleOfDeal({ record }: PanelProps) {
       what="the people"
       query={people}
       count={people.data?.length}
-      actions={<IconButton name="plus" label="Add a person" size="desk" onClick={() => setAdding(true)} />}
+      actions={<IconButton name="plus" label="Add a person" size="compact" onClick={() => setAdding(true)} />}
       rows={people.data?.map((person) => (
         <li key={person.id} className="flex items-center gap-2.5 border-b border-line py-2 pr-2 pl-4 last:border-0">
           <span
@@ -151,7 +151,7 @@ function AddPerson({ deal, first, onClose }: { deal: string; first: boolean; onC
       >
         <Field
           label="Person"
-          size="desk"
+          size="compact"
           hint={chosen && !chosen.id ? `New, at ${state.data?.account_name ?? ""}` : undefined}
         >
           {(control) => (
@@ -178,7 +178,7 @@ function AddPerson({ deal, first, onClose }: { deal: string; first: boolean; onC
         {chosen && !chosen.id && (
           <TextField
             label="Email"
-            size="desk"
+            size="compact"
             type="email"
             maxLength={254}
             value={email}
@@ -197,7 +197,7 @@ function RoleField({ role, onChange }: { role: string; onChange: (role: string) 
     <>
       <TextField
         label="Role on this deal"
-        size="desk"
+        size="compact"
         maxLength={100}
         list="deal-roles"
         autoComplete="off"

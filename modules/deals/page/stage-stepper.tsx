@@ -15,7 +15,7 @@ import { daysIn, daysWords } from "../deal-words.ts";
 import type { Stage } from "../board/board.ts";
 import { stagesQuery } from "../deals-data.ts";
 import { MoveMenu } from "../moves/move-menu.tsx";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 
 export default function StageStepper({ record }: PanelProps) {
   const state = useQuery(dealStateQuery(record.id));
@@ -73,7 +73,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
               ) : step.kind === "lost" ? (
                 <Icon name="close" className="size-4.5" />
               ) : (
-                <Vane angle={angleOf(stages, step.id)} />
+                <StageIcon angle={angleOf(stages, step.id)} />
               )}
               <span className="min-w-0">
                 <b className="block truncate font-[620]">{step.name}</b>
@@ -92,7 +92,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
       <div className="grid gap-3 sm:hidden">
         <div className="flex items-center justify-between gap-3">
           <span className="flex items-center gap-2 font-semibold">
-            <Vane angle={angleOf(stages, deal.stage_id)} />
+            <StageIcon angle={angleOf(stages, deal.stage_id)} />
             {stage?.name}, step {at + 1} of {steps.length}
           </span>
         </div>
@@ -112,7 +112,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
         <Button
           ref={button}
           variant="line"
-          size="desk"
+          size="compact"
           icon="deal"
           aria-haspopup="menu"
           disabled={moves.busy}
@@ -121,19 +121,19 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
           Move
         </Button>
         {!closed && won && (
-          <Button variant="line" size="desk" icon="check" disabled={moves.busy} onClick={() => moveTo(won)}>
+          <Button variant="line" size="compact" icon="check" disabled={moves.busy} onClick={() => moveTo(won)}>
             Mark won
           </Button>
         )}
         {!closed && lost && (
-          <Button variant="line" size="desk" icon="close" disabled={moves.busy} onClick={() => moveTo(lost)}>
+          <Button variant="line" size="compact" icon="close" disabled={moves.busy} onClick={() => moveTo(lost)}>
             Mark lost
           </Button>
         )}
         {closed && (
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="back"
             disabled={moves.busy}
             onClick={() => {

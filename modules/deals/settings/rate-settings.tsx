@@ -70,13 +70,13 @@ function AddCurrency({ codes, onAdd }: { codes: readonly string[]; onAdd: (code:
         aria-label="Currency"
         value={chosen}
         onChange={(event) => setCode(event.target.value)}
-        className={`${inputClass("desk")} w-28!`}
+        className={`${inputClass("compact")} w-28!`}
       >
         {codes.map((each) => (
           <option key={each}>{each}</option>
         ))}
       </select>
-      <Button variant="line" size="desk" icon="plus" onClick={() => onAdd(chosen)}>
+      <Button variant="line" size="compact" icon="plus" onClick={() => onAdd(chosen)}>
         Set a rate
       </Button>
     </div>

@@ -72,7 +72,7 @@ function ReasonRow({ reason, last }: { reason: Reason; last: boolean }) {
       <IconButton
         name="close"
         label={`Retire the reason ${name}`}
-        size="desk"
+        size="compact"
         className="hover:text-danger"
         disabled={last}
         onClick={() => save.mutate({ what: "change reason", id, change: { archived_at: new Date().toISOString() } })}
@@ -99,9 +99,9 @@ function AddReason({ kind, sort }: { kind: Reason["kind"]; sort: number }) {
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className={`${inputClass("desk")} max-w-60`}
+        className={`${inputClass("compact")} max-w-60`}
       />
-      <Button type="submit" variant="line" size="desk" icon="plus" disabled={add.isPending}>
+      <Button type="submit" variant="line" size="compact" icon="plus" disabled={add.isPending}>
         Add reason<span className="sr-only"> for {kind} deals</span>
       </Button>
     </form>

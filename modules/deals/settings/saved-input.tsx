@@ -24,7 +24,7 @@ export function SavedInput({
   return (
     <input
       aria-label={label}
-      className={`${inputClass("desk")} ${numeric ? "text-right" : ""}`}
+      className={`${inputClass("compact")} ${numeric ? "text-right" : ""}`}
       inputMode={numeric ? "decimal" : "text"}
       maxLength={numeric ? 20 : 60}
       autoComplete="off"

@@ -13,7 +13,7 @@ import { dealsInStageQuery, type StageChange, useDealSettings } from "./deal-set
 import type { Stage } from "../board/board.ts";
 import { stagesQuery } from "../deals-data.ts";
 import { SavedInput } from "./saved-input.tsx";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 
 const isPercent = (text: string) => /^\d{1,3}$/.test(text) && Number(text) <= 100;
 const isDays = (text: string) => text === "" || (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000);
@@ -41,7 +41,7 @@ export function StageSettings() {
       {stages.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 px-4 py-3 text-danger">
           Failed to load the stages. {messageOf(stages.error)}
-          <Button variant="line" size="desk" onClick={() => void stages.refetch()}>
+          <Button variant="line" size="compact" onClick={() => void stages.refetch()}>
             Try again
           </Button>
         </p>
@@ -84,7 +84,7 @@ function StageRow({
   const open = stage.kind === "open";
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-2 last:border-0 sm:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_11.5rem_auto]">
-      <Vane angle={angle} />
+      <StageIcon angle={angle} />
       <SavedInput
         label={`Name of ${stage.name}`}
         value={stage.name}
@@ -128,7 +128,7 @@ function StageRow({
         <IconButton
           name="chevron"
           label={`Move ${stage.name} up`}
-          size="desk"
+          size="compact"
           className="[&>svg]:rotate-180"
           disabled={!up}
           onClick={up ?? undefined}
@@ -136,14 +136,14 @@ function StageRow({
         <IconButton
           name="chevron"
           label={`Move ${stage.name} down`}
-          size="desk"
+          size="compact"
           disabled={!down}
           onClick={down ?? undefined}
         />
         <IconButton
           name="close"
           label={`Retire ${stage.name}`}
-          size="desk"
+          size="compact"
           className="hover:text-danger"
           disabled={!onRetire}
           title={onRetire ? undefined : `The last stage for ${stage.kind} deals cannot go.`}
@@ -172,9 +172,9 @@ function AddStage({ after }: { after: readonly string[] }) {
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className={`${inputClass("desk")} max-w-60`}
+        className={`${inputClass("compact")} max-w-60`}
       />
-      <Button type="submit" variant="line" size="desk" icon="plus" disabled={add.isPending}>
+      <Button type="submit" variant="line" size="compact" icon="plus" disabled={add.isPending}>
         Add stage
       </Button>
     </form>
@@ -207,7 +207,12 @@ function RetireDialog({ stage, stages, onClose }: { stage: Stage; stages: readon
               : `${countOf(count, "deal")}, also closed and archived ones, ${count === 1 ? "goes" : "go"} to the stage that you choose.`}{" "}
           What happened in {stage.name} stays in the history.
         </p>
-        <SelectField label="Move its deals to" size="desk" value={to} onChange={(event) => setTo(event.target.value)}>
+        <SelectField
+          label="Move its deals to"
+          size="compact"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        >
           {others.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

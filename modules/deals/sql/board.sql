@@ -8,7 +8,7 @@ as $$
 $$;
 
 -- The conditions on `deals` that a filter stands for; board, list and totals all take them from here:
---   search, owner (an id, or 'none'), module, account, stage (ids), closing ('overdue', 'this_month', 'this_quarter', 'none'), stale, archived
+--   search, owner (an id, or 'none'), service, account, stage (ids), closing ('overdue', 'this_month', 'this_quarter', 'none'), stale, archived
 -- With `found_before`, what the search finds stands in a table expression `found` of the query: it is looked up once, and not for
 -- each part of a board.
 create function private.deal_conditions(filter jsonb, found_before boolean default false) returns text
@@ -21,7 +21,7 @@ as $$
         else format('deals.id in (select found.id from private.all_found(''deals'', %L) as found (id))', filter ->> 'search') end end,
     case when filter ->> 'owner' = 'none' then 'deals.owner_id is null'
       when nullif(filter ->> 'owner', '') is not null then format('deals.owner_id = %L::uuid', filter ->> 'owner') end,
-    case when nullif(filter ->> 'module', '') is not null then format('deals.module = %L', filter ->> 'module') end,
+    case when nullif(filter ->> 'service', '') is not null then format('deals.service_line = %L', filter ->> 'service') end,
     case when nullif(filter ->> 'account', '') is not null then format('deals.account_id = %L::uuid', filter ->> 'account') end,
     case when jsonb_typeof(filter -> 'stage') = 'array' then
       format('deals.stage_id = any (%L::uuid[])', array(select jsonb_array_elements_text(filter -> 'stage'))) end,
@@ -48,7 +48,7 @@ as $$
     'probability', coalesce(deals.probability_own, stage.probability), 'probability_own', deals.probability_own,
     'expected_close', deals.expected_close, 'owner_id', deals.owner_id,
     'owner_name', (select staff.name from public.staff where staff.user_id = deals.owner_id),
-    'module', deals.module, 'stage_id', deals.stage_id, 'stage_since', date_trunc('second', deals.stage_since),
+    'service_line', deals.service_line, 'stage_id', deals.stage_id, 'stage_since', date_trunc('second', deals.stage_since),
     'stale', coalesce(stage.kind = 'open' and deals.stage_since <= now() - make_interval(days => stage.stale_after_days), false),
     'overdue', coalesce(stage.kind = 'open' and deals.expected_close < office.today, false),
     'closed_on', deals.closed_on,

@@ -201,11 +201,11 @@ describe("the timeline", () => {
   test("timeline 3, 4: one save is one entry, told by names; one that changes nothing is none", async () => {
     const id = await add("Pilot");
     await sql`truncate public.events`;
-    await as((tx) => tx`update public.deals set name = ' Pilot ', module = '' where id = ${id}`);
+    await as((tx) => tx`update public.deals set name = ' Pilot ', service_line = '' where id = ${id}`);
     expect(await timeline("deal", id)).toEqual([]);
     await as(
       (tx) => tx`
-      update public.deals set owner_id = ${adaId}, expected_close = '2026-12-20', module = 'RLCT', amount_minor = 5 where id = ${id}`,
+      update public.deals set owner_id = ${adaId}, expected_close = '2026-12-20', service_line = 'RLCT', amount_minor = 5 where id = ${id}`,
     );
     const [entry, ...others] = await timeline("deal", id);
     expect(others).toEqual([]);
@@ -214,7 +214,7 @@ describe("the timeline", () => {
       changes: {
         owner_id: [noorId, adaId],
         expected_close: [null, "2026-12-20"],
-        module: [null, "RLCT"],
+        service_line: [null, "RLCT"],
         amount: [null, usd(5)],
       },
       names: { [noorId]: "Noor Marchetti", [adaId]: "Ada Lind" },
@@ -241,9 +241,9 @@ describe("inquiries", () => {
       select * from public.receive_inquiry(${JSON.stringify(sent)}::jsonb)`
     )[0]!;
   const all = () => sql<
-    { id: string; name: string; module: string; stage: string; owner_id: string | null; inquiry_id: string }[]
+    { id: string; name: string; service_line: string; stage: string; owner_id: string | null; inquiry_id: string }[]
   >`
-    select deals.id, deals.name, module, deal_stages.key as stage, owner_id, inquiry_id
+    select deals.id, deals.name, service_line, deal_stages.key as stage, owner_id, inquiry_id
     from public.deals join public.deal_stages on deal_stages.id = stage_id order by deals.created_at`;
 
   test("inquiries 1, deals 9: a message makes one deal in the stage and with the owner that its subject says, and its sender is on it", async () => {
@@ -253,7 +253,7 @@ describe("inquiries", () => {
       {
         id: got.deal_id,
         name: "Castelline: AI Consult",
-        module: "RLCT",
+        service_line: "RLCT",
         stage: "discovery",
         owner_id: adaId,
         inquiry_id: got.id,
@@ -447,7 +447,7 @@ describe("files", () => {
         currency: "USD",
         expected_close: "2026-12-20",
         probability_own: 0,
-        module: "RLCT",
+        service_line: "RLCT",
       },
       { name: "Lost", account_id: "Castelline", stage_id: "Lost", close_reason_id: "Price", closed_on: "2026-02-28" },
       { name: "Nowhere", account_id: "Castelline", stage_id: "Daydream" },

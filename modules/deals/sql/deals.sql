@@ -100,7 +100,7 @@ begin
     elsif new.stage_since = old.stage_since then
       new.stage_since := clock_timestamp();
     end if;
-    -- A probability of its own was said about the stage before.
+    -- Its own probability was said about the stage before.
     if not is_new and new.probability_own = old.probability_own and coalesce(current_setting('guidevane.keep_probability', true), '') <> 'yes' then
       new.probability_own := null;
     end if;
@@ -140,7 +140,7 @@ $$;
 create trigger deals_tidy before insert or update on public.deals for each row execute function private.tidy();
 
 -- A new rate alone is no edit.
-create trigger deals_touch before update of name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, module,
+create trigger deals_touch before update of name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line,
   subject_key, closed_on, close_reason_id, close_note, archived_at on public.deals for each row execute function private.touch_updated_at();
 
 -- After the two above: PostgreSQL takes triggers by name.
@@ -373,9 +373,9 @@ grant select, insert (id, kind, name, hint, needs_note, sort), update (name, hin
 
 -- What triggers fill is not the browser's to say.
 grant select, delete,
-  insert (id, name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, module, subject_key, closed_on,
+  insert (id, name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line, subject_key, closed_on,
     close_reason_id, close_note, created_at),
-  update (name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, module, subject_key, closed_on,
+  update (name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line, subject_key, closed_on,
     close_reason_id, close_note, archived_at)
   on public.deals to authenticated;
 

@@ -12,7 +12,7 @@ const { sql, connection } = await testDatabase();
 const { stage, add, move, as, empty, noor } = await dealsForTests(sql);
 beforeEach(empty);
 
-/** Runs the work of a round all at once, each on a connection of its own, and answers the codes of what failed. */
+/** Runs the work of a round all at once, each on its own connection, and answers the codes of what failed. */
 async function together(sessions: Sql[], work: ((session: Sql) => Promise<unknown>)[]): Promise<string[]> {
   const ended = await Promise.allSettled(work.map((each, place) => each(sessions[place]!)));
   return ended.flatMap((one) => (one.status === "rejected" ? [String((one.reason as { code?: string }).code)] : []));

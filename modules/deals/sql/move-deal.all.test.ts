@@ -1,4 +1,4 @@
-// The order of cards: made in the database, one for all, whoever moves at the same time. What `npm test -- all` adds.
+// The order of cards: made in the database, one order for everyone, no matter who moves a card at the same time. What `npm test -- all` adds.
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { dealsForTests } from "#server/testing/deals-for-tests.ts";

@@ -1,4 +1,4 @@
-// The order of cards: made in the database, one for all, whoever moves at the same time.
+// The order of cards: made in the database, one order for everyone, no matter who moves a card at the same time.
 import { beforeEach, describe, expect, test } from "vitest";
 import { openPool } from "#server/platform/database/sql.ts";
 import { addUser } from "#server/testing/act-as.ts";
@@ -94,14 +94,14 @@ describe("parallel moves", () => {
 describe("a place between two cards", () => {
   test("deals 8: under a filter it stands between the two that are seen, and the hidden ones keep their places", async () => {
     for (const name of ["E", "D", "C", "B", "A"])
-      await add(name, { module: "AE".includes(name) ? "RLCT" : "Publisher" });
+      await add(name, { service_line: "AE".includes(name) ? "RLCT" : "Publisher" });
     const a = (await lane("new")).cards[0]!;
     const e = (await lane("new")).cards[4]!;
-    expect(await names("new", { module: "RLCT" })).toEqual(["A", "E"]);
-    const moved = await add("X", { module: "RLCT", stage_id: stage.discovery });
+    expect(await names("new", { service: "RLCT" })).toEqual(["A", "E"]);
+    const moved = await add("X", { service_line: "RLCT", stage_id: stage.discovery });
     const answer = await move(moved, stage.new, { after: a.id, before: e.id });
     expect(await names("new")).toEqual(["A", "X", "B", "C", "D", "E"]);
-    expect(await names("new", { module: "RLCT" })).toEqual(["A", "X", "E"]);
+    expect(await names("new", { service: "RLCT" })).toEqual(["A", "X", "E"]);
     expect(answer).toMatchObject({ place: 2, of: 6 });
   });
 

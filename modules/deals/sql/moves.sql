@@ -69,7 +69,7 @@ $$;
 
 -- Moves a deal to a stage and a place in it: below `after`, or above `before`, or to the end, or to the top. `close` is what
 -- closing needs, {reason, note, amount_minor, currency, closed_on}, and may say {ask_again_on, end_tasks, probability_own}.
--- `seen` is the updated_at that whoever moves it saw. The answer says how to undo it.
+-- `seen` is the updated_at that anyone who moves it saw. The answer says how to undo it.
 create function public.move_deal(
   deal uuid, to_stage uuid, after uuid default null, before uuid default null, seen timestamptz default null,
   close jsonb default null, keep_probability boolean default false, at_end boolean default false

@@ -83,40 +83,40 @@ select private.register_hook('erase contact', 'private.erase_contact_from_deals(
 -- Inquiries ---------------------------------------------------------------------------------------------------------------------------
 
 -- What deals call the line of business of a subject.
-create function private.module_of_line(line text) returns text
+create function private.service_of_subject(line text) returns text
 language sql immutable set search_path = ''
 as $$
   select case line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else line end
 $$;
 
--- An open deal of the same company and module is joined; otherwise a new one stands in the subject's stage. Two messages of one
+-- An open deal of the same company and service line is joined; otherwise a new one stands in the subject's stage. Two messages of one
 -- company wait for each other. By hand it is always a new one, also for a subject that makes none.
 create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   route public.subjects;
-  of_module text;
+  service text;
   found_deal uuid;
   company public.accounts;
 begin
   if inquiry.account_id is null or not private.module_is_live('deals') then return null; end if;
   select * into route from public.subjects where subjects.key = inquiry.subject_key or (inquiry.subject_key is null and is_default);
   if route.makes_deal is not true and not by_hand then return null; end if;
-  of_module := private.module_of_line(route.module);
+  service := private.service_of_subject(route.service_line);
   perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
   select id into found_deal from public.deals
-  where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and module is not distinct from of_module
+  where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and service_line is not distinct from service
   order by created_at desc, id limit 1;
   if found_deal is null then
     select * into company from public.accounts where id = inquiry.account_id;
     if company.archived_at is not null then update public.accounts set archived_at = null where id = company.id; end if;
-    insert into public.deals (name, account_id, stage_id, owner_id, module, subject_key, inquiry_id)
+    insert into public.deals (name, account_id, stage_id, owner_id, service_line, subject_key, inquiry_id)
     values (
       left(company.name || ': ' || coalesce(nullif(route.label, 'Other'), nullif(inquiry.subject_text, ''), 'inquiry'), 200), inquiry.account_id,
       (select id from public.deal_stages where id = route.stage_id and kind = 'open' and archived_at is null),
       (select user_id from public.staff where user_id = route.owner_id and active),
-      of_module, inquiry.subject_key, inquiry.id)
+      service, inquiry.subject_key, inquiry.id)
     returning id into found_deal;
   end if;
   perform private.add_to_deal(found_deal, inquiry.contact_id);
@@ -163,12 +163,12 @@ begin
   perform private.suppress_history(true);
   update public.inquiries set deal_id = kept.deal_id, account_id = kept.account_id where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'linked');
+  perform private.record_inquiry_event(kept, 'linked');
   return kept;
 end
 $$;
 
--- A deal that spam made goes, if nobody has touched or used it since; a person whom it brought leaves one that stays.
+-- A deal that spam made goes, if no one has touched or used it since; a person whom it brought leaves one that stays.
 create function private.unroute_deal(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -196,7 +196,7 @@ select private.enable_search('deal_stages', area => 'deals', title => 'name', se
 
 select private.enable_search('close_reasons', area => 'deals', title => 'name', searched => array['name']);
 
-select private.enable_search('deals', area => 'deals', title => 'name', searched => array['name', 'module', 'close_note'], through => array['account_id']);
+select private.enable_search('deals', area => 'deals', title => 'name', searched => array['name', 'service_line', 'close_note'], through => array['account_id']);
 
 select private.show_when_found('deals', 'deals', $query$
   select record.id, record.name, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
@@ -222,10 +222,10 @@ select private.register_hook('inquiry unrouted', 'private.unroute_deal(public.in
 create function private.merge_values_of_deal(of_contact uuid, of_inquiry uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('deal', jsonb_build_object('name', newest.name, 'module', newest.module))
+  select jsonb_build_object('deal', jsonb_build_object('name', newest.name, 'module', newest.service_line))
   from (values (1)) as one
   left join lateral (
-    select deals.name, deals.module from public.contacts join public.deals on deals.account_id = contacts.account_id
+    select deals.name, deals.service_line from public.contacts join public.deals on deals.account_id = contacts.account_id
     left join public.deal_contacts on deal_contacts.deal_id = deals.id and deal_contacts.contact_id = contacts.id
     where contacts.id = of_contact and deals.stage_kind = 'open' and deals.archived_at is null
     order by (deal_contacts.contact_id is not null) desc, deals.created_at desc, deals.id limit 1

@@ -34,7 +34,7 @@ export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () =
       >
         <TextField
           label="Title"
-          size="desk"
+          size="compact"
           required
           maxLength={200}
           dir="auto"
@@ -62,7 +62,7 @@ export function MoveDialog({ row, onClose }: { row: DocumentRow; onClose: () => 
     >
       <SelectField
         label="Folder"
-        size="desk"
+        size="compact"
         value={folder}
         onChange={(event) => setFolder(event.target.value)}
         hint={row.account_name ? `Of ${row.account_name}` : "Of the firm"}
@@ -126,7 +126,7 @@ export function FolderDialog({
       >
         <TextField
           label="Name"
-          size="desk"
+          size="compact"
           required
           maxLength={120}
           dir="auto"

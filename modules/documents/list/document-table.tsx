@@ -2,7 +2,7 @@
 import { Fragment, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { sizeWords } from "#domain/file-size.ts";
 import { showsInline } from "../document.ts";
@@ -172,7 +172,7 @@ export function DocumentTable({
                   {!row.archived_at && (
                     <IconButton
                       name="link"
-                      size="desk"
+                      size="compact"
                       label={`Share ${row.title}`}
                       className="max-sm:hidden"
                       onClick={() => act.onShare(row)}
@@ -180,7 +180,7 @@ export function DocumentTable({
                   )}
                   <IconButton
                     name="download"
-                    size="desk"
+                    size="compact"
                     label={`Download ${row.title}`}
                     className="max-sm:hidden"
                     onClick={() => void openVersion({ id: row.version_id, fileName: row.file_name })}

@@ -54,7 +54,7 @@ export function VersionList({ row }: { row: DocumentRow }) {
                 !row.read_only && (
                   <Button
                     variant="line"
-                    size="desk"
+                    size="compact"
                     className="border-transparent"
                     disabled={restore.isPending}
                     onClick={() =>
@@ -75,7 +75,7 @@ export function VersionList({ row }: { row: DocumentRow }) {
               {version.state === "ready" && (
                 <IconButton
                   name="download"
-                  size="desk"
+                  size="compact"
                   label={`Download version ${version.no} of ${row.title}`}
                   onClick={() => void openVersion({ id: version.id, fileName: version.file_name })}
                 />
@@ -83,7 +83,7 @@ export function VersionList({ row }: { row: DocumentRow }) {
               {version.state !== "deleted" && !row.read_only && versions.data.length > 1 && (
                 <IconButton
                   name="trash"
-                  size="desk"
+                  size="compact"
                   label={`Delete version ${version.no} of ${row.title}`}
                   onClick={() => setDeleted(version)}
                 />

@@ -24,7 +24,7 @@ describe("uploads", () => {
   test("documents 1: a file in parts comes back byte for byte, with its size and hash", async () => {
     const { folderId } = await site.account("Norrfall");
     const bytes = randomBytes(300_000);
-    const { id } = (await (await site.begin(folderId, "facts.bin", bytes.length)).json()) as { id: string };
+    const { id } = (await (await site.start(folderId, "facts.bin", bytes.length)).json()) as { id: string };
     for (let at = 0; at < bytes.length; at += 100_000)
       expect(await (await site.send(id, at, bytes.subarray(at, at + 100_000))).json()).toEqual({
         received: at + 100_000,
@@ -50,7 +50,7 @@ describe("uploads", () => {
   test("documents 1: after a lost line the upload says how far it came and goes on from there", async () => {
     const { folderId } = await site.account("Castelline");
     const bytes = randomBytes(50_000);
-    const { id } = (await (await site.begin(folderId, "report.bin", bytes.length)).json()) as { id: string };
+    const { id } = (await (await site.start(folderId, "report.bin", bytes.length)).json()) as { id: string };
     let sent = 0;
     const cut = new ReadableStream({
       pull(controller) {
@@ -75,14 +75,14 @@ describe("uploads", () => {
 
   test("documents 1: too large is refused before a byte is taken, and more than announced is cut off", async () => {
     const { folderId } = await site.account("Meridel Health");
-    const announced = await site.begin(folderId, "archive.zip", 4 * 2 ** 30);
+    const announced = await site.start(folderId, "archive.zip", 4 * 2 ** 30);
     expect([announced.status, ((await announced.json()) as { message: string }).message]).toEqual([
       413,
       "A file may have 50 MB at most",
     ]);
     for (const size of [-1, 1.5, "12", null, 2 ** 60])
       expect((await site.post("/uploads", { folderId, fileName: "x", size })).status).not.toBe(201);
-    const { id } = (await (await site.begin(folderId, "small.bin", 1000)).json()) as { id: string };
+    const { id } = (await (await site.start(folderId, "small.bin", 1000)).json()) as { id: string };
     const declared = await site.asAdmin(`/uploads/${id}`, {
       method: "PATCH",
       body: "x",
@@ -104,7 +104,7 @@ describe("uploads", () => {
 
   test("documents 1: an upload nobody continues is swept with its bytes after a day, and not before", async () => {
     const { folderId } = await site.account("Veldhaven Ports");
-    const { id } = (await (await site.begin(folderId, "half.bin", 2000)).json()) as { id: string };
+    const { id } = (await (await site.start(folderId, "half.bin", 2000)).json()) as { id: string };
     await site.send(id, 0, randomBytes(1000));
     const spooled = path.join(site.dataDir, "files", "uploads", `${id}.partial`);
     const job = site.jobs.get("documents-uploads")!;
@@ -136,7 +136,7 @@ describe("versions", () => {
     const second = await site.filed(folderId, "SECURITY ANSWERS.pdf", pdf("two"));
     expect(second).toMatchObject({ documentId: first.documentId, no: 2, isNew: false });
 
-    const { id } = (await (await site.begin(folderId, "Copy.pdf", pdf("one").length)).json()) as { id: string };
+    const { id } = (await (await site.start(folderId, "Copy.pdf", pdf("one").length)).json()) as { id: string };
     await site.send(id, 0, pdf("one"));
     const same = await site.post(`/uploads/${id}/finish`, {});
     expect(same.status).toBe(409);

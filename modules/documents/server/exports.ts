@@ -1,5 +1,5 @@
 // Drafts and published files of the folder conventions (content/folder-conventions.ts) are written to DATA_DIR/GV, module or not.
-// While documents are on, each of them is also a document: /GV/Drafts/{asset}/ and /GV/Published/{date}/ stand in the tree.
+// While documents are on, each of them is also a document: /GV/Drafts/{asset}/ and /GV/Published/{date}/ are in the tree.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";

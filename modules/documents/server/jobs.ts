@@ -1,4 +1,4 @@
-// What documents do by themselves: read a sample of the files every night and compare, and give up uploads nobody continues.
+// What documents do by themselves: read a sample of the files every night and compare, and give up uploads no one continues.
 import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
@@ -52,13 +52,13 @@ export function checkJob({
         select document_id, no, file_id, sha256, state from public.document_versions
         where id = ${id} and state in ('ready', 'missing') and file_id is not null`;
       if (!version) return;
-      // A storage that does not answer is no proof of anything: the error stands in the list of jobs, the version stays.
+      // A storage that does not answer is no proof of anything: the error is in the list of jobs, the version stays.
       const state = (await isRight(version.file_id, version.sha256, signal)) ? "ready" : "missing";
       const changed = await sql`
         update public.document_versions set state = ${state}, checked_at = ${now()}
         where id = ${id} and state in ('ready', 'missing') returning id`;
       if (changed.length > 0 && state !== version.state)
-        await sql`select private.tell_of_document(${version.document_id}, ${state === "missing" ? "missing" : "found again"},
+        await sql`select private.record_document_event(${version.document_id}, ${state === "missing" ? "missing" : "found again"},
           ${JSON.stringify({ version: version.no })}::jsonb, 'The nightly check')`;
     },
   };

@@ -1,4 +1,4 @@
-// kill -9 at every step of an upload: all of it is there afterwards, or nothing is. Longer and over HTTP: npm run drill -- documents
+// kill -9 at every step of an upload: all of it is there afterwards, or nothing is. Longer and over HTTP: npm run fault-test -- documents
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const site = await documentSite(sql);
 afterAll(() => rm(site.dataDir, { recursive: true, force: true }));
 const size = 60_000;
 
-/** Runs an upload in a process of its own and ends it when it stands at `step`. */
+/** Runs an upload in its own process and ends it when it is at `step`. */
 async function killedAt(step: string, folderId: string): Promise<string> {
   const { host, user, database } = connection;
   const program = path.join(import.meta.dirname, "../testing/uploading-process.ts");
@@ -54,7 +54,7 @@ test("documents 1: killed at any step, an upload is there whole or not at all, a
     await sql`select count(*)::int as count from private.files where state = 'ready' and id not in (select file_id from public.document_versions)`;
   expect(unready).toEqual({ count: 0 });
 
-  // The server is there again: what was surely received is continued, the rest comes anew.
+  // The server is there again: what was surely received is continued, the rest comes again.
   const received = async (step: string) =>
     ((await (await site.asAdmin(`/uploads/${ids[step]}`)).json()) as { received: number }).received;
   expect(await received("begun")).toBe(0);

@@ -1,4 +1,4 @@
-// /d/{token}: the file that a link shares. Every request asks anew whether the link is open, so taking it back ends the next one.
+// /d/{token}: the file that a link shares. Every request asks again whether the link is open, so taking it back ends the next one.
 import { buffer } from "node:stream/consumers";
 import { parse, serialize } from "hono/utils/cookie";
 import { FileMissing } from "#server/platform/storage/file-place.ts";
@@ -57,7 +57,7 @@ export function sharePageOf({ shares, storage, secure, reader }: SharePageParts)
         403,
       );
     const inline = !wantsDownload && mayShowInline(share.mime);
-    // Only the beginning counts: what follows are parts of the same download. Nobody who never touched the page is counted.
+    // Only the beginning counts: what follows are parts of the same download. No one who never touched the page is counted.
     const begins = !/^bytes=0*[1-9]/.test(visit.request.headers.get("range") ?? "");
     if (!inline && begins && visit.request.method === "GET")
       await shares.note(

@@ -59,7 +59,7 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
         insert into public.share_settings (link_id, document_id, version_id, allow_download, ask_name, max_views, message, created_by)
         values (${link.id}, ${documentId}, ${versionId}, ${allowDownload}, ${askName}, ${maxViews}, ${message || null},
           (select user_id from public.staff where user_id = ${caller}))`;
-      await tx`select private.tell_of_document(${documentId}, 'shared', null)`;
+      await tx`select private.record_document_event(${documentId}, 'shared', null)`;
       return link;
     });
     if (!made) return refuse(c, 404, "This document no longer exists");
@@ -98,7 +98,7 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
         where link_id = ${linkId} and link.revoked_at is null for update of link`;
       if (!open) return;
       await links.revoke(linkId, tx);
-      await tx`select private.tell_of_document(${open.document_id}, 'unshared', null)`;
+      await tx`select private.record_document_event(${open.document_id}, 'unshared', null)`;
     });
     return c.body(null, 204);
   });

@@ -54,7 +54,7 @@ const head = (share: Share, inner: Markup | string): Markup =>
 function actions(share: Share, path: string, hasReader: boolean): Markup {
   const type = typeWord(share.mime, share.fileName);
   const opens = showsInline(share.mime);
-  // Whoever may not save it is offered no paper either.
+  // Anyone who may not save it is offered no paper either.
   const prints = hasReader && share.allowDownload;
   return html`<div class="actions">
     ${

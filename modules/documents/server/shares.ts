@@ -77,7 +77,7 @@ export function createShares(sql: Sql, now: () => Date) {
   /** Into the timeline of the account. */
   async function tell(share: Share, kind: "viewed" | "downloaded", address: string): Promise<void> {
     await sql`
-      select private.tell_of_document(${share.documentId}, ${kind}, ${JSON.stringify({ version: share.no })}::jsonb,
+      select private.record_document_event(${share.documentId}, ${kind}, ${JSON.stringify({ version: share.no })}::jsonb,
         coalesce((select name from public.share_views where link_id = ${share.linkId}
           and network = ${networkHash(share.linkId, address)} and name is not null order by id desc limit 1), 'Somebody with the link'))`;
   }
@@ -94,7 +94,7 @@ export function createShares(sql: Sql, now: () => Date) {
   async function admit(share: Share, name: string | null, address: string): Promise<string | null> {
     const grant = randomBytes(24).toString("base64url");
     const admitted = await sql.begin(async (tx) => {
-      // One after the other: the last view is given once. Counted after the lock, by what others have written meanwhile.
+      // One after the other: the last view is given once. Counted after the lock, by what others have written in the meantime.
       const [limit] = await tx<{ max_views: number | null }[]>`
         select max_views from public.share_settings where link_id = ${share.linkId} for update`;
       const [counted] = await tx<{ viewed: number }[]>`

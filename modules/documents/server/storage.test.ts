@@ -72,11 +72,11 @@ test("documents 8: with the bucket away lists work, a download waits, an upload 
   expect((await broken.ask(link)).status).toBe(200);
   const [listed] = await sql`select count(*)::int as count from public.documents where account_id = ${accountId}`;
   expect(listed).toEqual({ count: 1 });
-  const upload = await broken.begin(folderId, "new.bin", 10);
+  const upload = await broken.start(folderId, "new.bin", 10);
   expect([upload.status, upload.headers.get("retry-after")]).toEqual([503, "30"]);
 
   // Sent while all was well, finished when it was not: nothing is filed, and nothing is lost.
-  const { id } = (await (await inS3.begin(folderId, "late.bin", 3)).json()) as { id: string };
+  const { id } = (await (await inS3.start(folderId, "late.bin", 3)).json()) as { id: string };
   await inS3.send(id, 0, Buffer.from("abc"));
   expect((await broken.post(`/uploads/${id}/finish`, {})).status).toBe(503);
   expect((await inS3.post(`/uploads/${id}/finish`, {})).status).toBe(201);
@@ -85,7 +85,7 @@ test("documents 8: with the bucket away lists work, a download waits, an upload 
 test("documents 8: the disk's reserve is respected before a byte is taken", async () => {
   const full = await documentSite(sql, { settings: { DATA_DIR: dataDir, DISK_RESERVE_MB: "1000000" } });
   const { folderId } = await full.account("Full disk");
-  const refused = await full.begin(folderId, "new.bin", 10);
+  const refused = await full.start(folderId, "new.bin", 10);
   expect([refused.status, await refused.json()]).toEqual([
     507,
     expect.objectContaining({ error_code: "insufficient_storage" }),
@@ -240,7 +240,7 @@ test("documents 11: a backup holds files of the disk in pieces and those of the 
     expect(stateOf(lost.versionId).state).toBe("missing");
     expect(stateOf(inBucketOne.versionId).state).toBe("ready");
     expect((await buffer(await restored.read(stateOf(onDiskOne.versionId).file_id))).equals(bytes)).toBe(true);
-    // Without the bucket's settings nobody can say: neither there nor missing.
+    // Without the bucket's settings no one can say: neither there nor missing.
     const blind = createStorage(readEnv({ DATA_DIR: to }), target);
     expect((await findMissing(target, blind.placeOf)).unknown).toBeGreaterThanOrEqual(1);
   } finally {

@@ -55,7 +55,7 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
       return refuse(c, 507, "The server's disk has no room for this file", { error_code: "insufficient_storage" });
     const against = await trouble();
     if (against) return refuse(c, 503, "The storage does not answer just now. Try again in a minute.");
-    const made = await uploads.begin(
+    const made = await uploads.start(
       {
         folderId: data.folderId,
         fileName: fileLabel(data.fileName),

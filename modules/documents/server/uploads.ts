@@ -27,7 +27,7 @@ export interface SameContent {
 }
 
 export interface Choice {
-  /** What to do with content that is there already: the next version of a document, or a document of its own. */
+  /** What to do with content that is there already: the next version of a document, or its own document. */
   as?: "version" | "separate";
   documentId?: string;
 }
@@ -60,7 +60,7 @@ interface UploadParts {
   now: () => Date;
 }
 
-/** An upload that nobody has continued by then is given up. */
+/** An upload that no one has continued by then is given up. */
 const abandonedHours = 24;
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -75,7 +75,7 @@ export function createUploads({ sql, spool, storage, now }: UploadParts) {
     return row ? { ...row, received: Math.min(row.received, await spool.size(id)) } : null;
   }
 
-  async function begin(upload: NewUpload, caller: string | null): Promise<string | null> {
+  async function start(upload: NewUpload, caller: string | null): Promise<string | null> {
     const [row] = await sql<{ id: string }[]>`
       insert into private.document_uploads
         (folder_id, document_id, contact_id, deal_id, file_name, note, mime_claimed, size, created_by, created_at, touched_at)
@@ -162,5 +162,5 @@ export function createUploads({ sql, spool, storage, now }: UploadParts) {
     return [...new Set([...rows.map(({ id }) => id), ...stray.filter((id) => !alive.has(id))])].slice(0, limit);
   }
 
-  return { find, begin, append, finish, finished, discard, abandoned };
+  return { find, start, append, finish, finished, discard, abandoned };
 }

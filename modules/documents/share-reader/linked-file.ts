@@ -1,4 +1,4 @@
-// The bytes of a shared file, piece by piece as pdf.js asks for them. Every piece is a request of its own, so the link is asked anew
+// The bytes of a shared file, piece by piece as pdf.js asks for them. Every piece is its own request, so the link is asked again
 // each time; what could not be brought waits here until it can, and pdf.js knows nothing of it.
 import { PDFDataRangeTransport } from "pdfjs-dist";
 import type { SharedPdf } from "./shared-pdf.ts";

@@ -24,7 +24,7 @@ export function openPdf(file: LinkedFile): PDFDocumentLoadingTask {
     enableXfa: false,
     // WebAssembly would need a word in the policy that also lets compiled code of others run.
     useWasm: false,
-    // The worker may ask nobody: the page brings it fonts from our own address.
+    // The worker may ask no one: the page brings it fonts from our own address.
     useWorkerFetch: false,
     standardFontDataUrl: `${resources}/standard_fonts/`,
     wasmUrl: `${resources}/wasm/`,

@@ -17,7 +17,7 @@ interface PdfSheetProps {
   isNear: boolean;
   hasText: boolean;
   isDrawn: boolean;
-  /** Also for a page that cannot be drawn: nobody waits for it. */
+  /** Also for a page that cannot be drawn: no one waits for it. */
   onDrawn(number: number, isDrawn: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-// What stands in place of the pages, or over them, when they are not there: in words, with what can be done.
+// What replaces the pages, or covers them, when they are not there: in words, with what can be done.
 import { type FormEvent, type ReactNode, useId } from "react";
 import { sizeWords } from "#domain/file-size.ts";
 import type { FileTrouble } from "./linked-file.ts";

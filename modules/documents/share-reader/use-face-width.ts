@@ -11,7 +11,7 @@ export function useFaceWidth(container: RefObject<HTMLElement | null>): FaceWidt
   useEffect(() => {
     const measure = () => {
       const points = container.current?.querySelector(".pdf-face")?.clientWidth ?? 0;
-      // Two fingers on a phone make the page larger without a word to the layout; in whole steps, because each is drawn anew.
+      // Two fingers on a phone make the page larger without a word to the layout; in whole steps, because each is redrawn.
       const pinched = Math.min(3, Math.ceil(visualViewport?.scale ?? 1));
       const dots = Math.round(points * devicePixelRatio * pinched);
       setWidth((before) => (before.points === points && before.dots === dots ? before : { points, dots }));

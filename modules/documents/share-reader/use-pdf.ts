@@ -40,7 +40,7 @@ export function usePdf(source: SharedPdf) {
         setReading({ state: "failed", why: isUnreadable ? "damaged" : "unknown" });
       },
     );
-    // Whoever comes back to the line need not press anything.
+    // Anyone who comes back to the line need not press anything.
     const retry = () => linked.retry();
     addEventListener("online", retry);
     return () => {

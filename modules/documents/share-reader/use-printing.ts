@@ -10,7 +10,7 @@ export function usePrinting(isReady: boolean): { isPrinting: boolean; print(): v
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     if (!isPrinting || !isReady) return undefined;
-    // In a task of its own: pages that are drawn anew for it say so first, and then it is not ready.
+    // In its own task: pages that are redrawn for it say so first, and then it is not ready.
     const timer = setTimeout(() => {
       addEventListener("afterprint", () => setIsPrinting(false), { once: true });
       window.print();

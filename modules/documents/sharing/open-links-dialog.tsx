@@ -45,7 +45,7 @@ export function OpenLinksDialog({ onClose }: { onClose: () => void }) {
             </span>
             <Button
               variant="line"
-              size="desk"
+              size="compact"
               className="border-danger text-danger"
               disabled={revoke.isPending}
               onClick={() => revoke.mutate(link.link_id)}

@@ -170,7 +170,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
           live.length > 0 && (
             <SelectField
               label="Link"
-              size="desk"
+              size="compact"
               value={linkId ?? ""}
               onChange={(event) => choose(event.target.value || null)}
               hint={link && "Its address was shown when it was made. Make a new one to copy an address again."}
@@ -187,7 +187,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Ends"
-            size="desk"
+            size="compact"
             value={draft.ends}
             onChange={(event) => set({ ends: event.target.value })}
           >
@@ -203,7 +203,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
           </SelectField>
           <SelectField
             label="Version"
-            size="desk"
+            size="compact"
             value={draft.fixed ? "fixed" : "newest"}
             onChange={(event) => set({ fixed: event.target.value === "fixed" })}
           >
@@ -213,7 +213,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
         </div>
         <TextField
           label="Message"
-          size="desk"
+          size="compact"
           maxLength={300}
           value={draft.message}
           onChange={(event) => set({ message: event.target.value })}
@@ -222,7 +222,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Password"
-            size="desk"
+            size="compact"
             type="text"
             autoComplete="off"
             minLength={4}
@@ -233,7 +233,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
           />
           <TextField
             label="Views at most"
-            size="desk"
+            size="compact"
             inputMode="numeric"
             pattern="[1-9][0-9]{0,4}"
             value={draft.maxViews}

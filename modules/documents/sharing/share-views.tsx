@@ -1,4 +1,4 @@
-// Who has seen a link, newest first. What nobody touched may have been a scanner of mail, and is said to be that.
+// Who has seen a link, newest first. What no one touched may have been a scanner of mail, and is said to be that.
 import { When } from "../document-parts.tsx";
 import type { ShareLink } from "./shares-data.ts";
 

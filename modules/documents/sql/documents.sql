@@ -96,7 +96,7 @@ select private.keep_history(
 
 select private.note_deletions('public.folders', 'folder', 'name');
 
-create function private.tell_of_document(document uuid, verb text, told jsonb default null, who text default null) returns void
+create function private.record_document_event(document uuid, verb text, told jsonb default null, who text default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
@@ -207,7 +207,7 @@ begin
   perform private.suppress_history(true);
   update public.documents set current_version = version.no, archived_at = null where id = document.id;
   perform private.suppress_history(false);
-  if not is_new then perform private.tell_of_document(document.id, 'versioned', jsonb_build_object('version', version.no)); end if;
+  if not is_new then perform private.record_document_event(document.id, 'versioned', jsonb_build_object('version', version.no)); end if;
   return jsonb_build_object('document_id', document.id, 'version_id', version.id, 'no', version.no, 'title', document.title,
     'is_new', is_new);
 end
@@ -329,7 +329,7 @@ begin
 end
 $$;
 
--- An earlier version becomes the newest, as a version of its own: what was in between stays.
+-- An earlier version becomes the newest, as its own version: what was in between stays.
 create function public.restore_version(version uuid) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -380,7 +380,7 @@ begin
   perform private.suppress_history(true);
   update public.documents set current_version = newest where id = document.id;
   perform private.suppress_history(false);
-  perform private.tell_of_document(document.id, 'version deleted', jsonb_build_object('version', gone.no));
+  perform private.record_document_event(document.id, 'version deleted', jsonb_build_object('version', gone.no));
 end
 $$;
 

@@ -52,7 +52,7 @@ export async function documentSite(
     const [made] = await sql<{ folder: string }[]>`select private.folder_for(${row!.id}, 'documents') as folder`;
     return { accountId: row!.id, folderId: made!.folder };
   }
-  async function begin(folderId: string, fileName: string, size: number, more: object = {}) {
+  async function start(folderId: string, fileName: string, size: number, more: object = {}) {
     return post("/uploads", { folderId, fileName, size, ...more });
   }
   const send = (id: string, offset: number, bytes: Uint8Array | ReadableStream) =>
@@ -64,7 +64,7 @@ export async function documentSite(
     } as RequestInit);
   /** The whole way up; the response of the last step. */
   async function upload(folderId: string, fileName: string, bytes: Buffer, more: object = {}, choice: object = {}) {
-    const { id } = (await (await begin(folderId, fileName, bytes.length, more)).json()) as { id: string };
+    const { id } = (await (await start(folderId, fileName, bytes.length, more)).json()) as { id: string };
     if (bytes.length > 0) await send(id, 0, bytes);
     return post(`/uploads/${id}/finish`, choice);
   }
@@ -87,5 +87,5 @@ export async function documentSite(
     const { linkId, address } = (await response.json()) as { linkId: string; address: string };
     return { linkId, path: new URL(address).pathname };
   }
-  return { ...site, dataDir, userId, headers, asAdmin, post, account, begin, send, upload, filed, share };
+  return { ...site, dataDir, userId, headers, asAdmin, post, account, start, send, upload, filed, share };
 }

@@ -29,7 +29,7 @@ const uploads = createUploads({
 });
 
 const upload = { folderId, fileName: `${step}.bin`, size: Number(size), type: null, note: null };
-const id = (await uploads.begin({ ...upload, documentId: null, contactId: null, dealId: null }, null))!;
+const id = (await uploads.start({ ...upload, documentId: null, contactId: null, dealId: null }, null))!;
 process.stdout.write(`id ${id}\n`);
 await reach("begun");
 async function* bytes() {

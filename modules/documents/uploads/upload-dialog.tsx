@@ -93,14 +93,19 @@ export function UploadDialog({ place, onClose }: { place: UploadPlace; onClose: 
           <>
             <Field
               label="Company"
-              size="desk"
+              size="compact"
               hint={account ? undefined : "Without one, the file goes to the firm's own templates."}
             >
               {(control) => (
                 <ReferencePicker label="Company" to={company} value={account} onChange={setAccount} control={control} />
               )}
             </Field>
-            <SelectField label="Folder" size="desk" value={chosen} onChange={(event) => setFolder(event.target.value)}>
+            <SelectField
+              label="Folder"
+              size="compact"
+              value={chosen}
+              onChange={(event) => setFolder(event.target.value)}
+            >
               {!usual && <option value="">{account ? "Documents" : "Templates"}</option>}
               {own.map((each) => (
                 <option key={each.id} value={each.id}>
@@ -112,7 +117,7 @@ export function UploadDialog({ place, onClose }: { place: UploadPlace; onClose: 
         )}
         <TextField
           label="Note"
-          size="desk"
+          size="compact"
           maxLength={300}
           value={note}
           onChange={(event) => setNote(event.target.value)}

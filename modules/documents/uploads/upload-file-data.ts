@@ -114,7 +114,7 @@ function remember(key: string, id: string | null) {
     if (id === null) localStorage.removeItem(key);
     else localStorage.setItem(key, id);
   } catch {
-    // Then it begins anew after a reload.
+    // Then it begins again after a reload.
   }
 }
 const remembered = (key: string) => {
@@ -137,7 +137,7 @@ export async function uploadFile(file: File, target: UploadTarget, hooks: Upload
         return answer;
       } catch (error) {
         if (!(error instanceof LineLost)) throw error;
-        // What was under way is asked for anew: the server knows what it has.
+        // What was under way is asked for again: the server knows what it has.
         if (sending.part) throw error;
         hooks.onWaiting(true);
         await pause(tried, signal);
@@ -145,7 +145,7 @@ export async function uploadFile(file: File, target: UploadTarget, hooks: Upload
     }
   };
 
-  async function begin(): Promise<{ id: string; received: number; partBytes: number }> {
+  async function start(): Promise<{ id: string; received: number; partBytes: number }> {
     const earlier = remembered(key);
     if (earlier) {
       const known = await persistently(`/uploads/${earlier}`, { method: "GET" });
@@ -160,7 +160,7 @@ export async function uploadFile(file: File, target: UploadTarget, hooks: Upload
     return made.body as never;
   }
 
-  const { id, partBytes, ...begun } = await begin();
+  const { id, partBytes, ...begun } = await start();
   let { received } = begun;
   for (let tried = 0; received < file.size;) {
     hooks.onProgress(received);

@@ -35,13 +35,13 @@ export function UploadList() {
                 </span>
               </span>
               {upload.again && (
-                <Button variant="line" size="desk" onClick={upload.again}>
+                <Button variant="line" size="compact" onClick={upload.again}>
                   Go on
                 </Button>
               )}
               <IconButton
                 name="close"
-                size="desk"
+                size="compact"
                 label={
                   upload.state === "done" || upload.state === "failed" ? `Hide ${upload.name}` : `Stop ${upload.name}`
                 }
@@ -75,14 +75,14 @@ function SameContent({ upload: { same, choose } }: { upload: RunningUpload }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {!same.readOnly && (
-          <Button variant="line" size="desk" onClick={() => choose({ as: "version", documentId: same.documentId })}>
+          <Button variant="line" size="compact" onClick={() => choose({ as: "version", documentId: same.documentId })}>
             Add as its next version
           </Button>
         )}
-        <Button variant="line" size="desk" onClick={() => choose({ as: "separate" })}>
+        <Button variant="line" size="compact" onClick={() => choose({ as: "separate" })}>
           Keep as a document of its own
         </Button>
-        <Button variant="line" size="desk" onClick={() => choose(null)}>
+        <Button variant="line" size="compact" onClick={() => choose(null)}>
           Leave it
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// Uploads under way, wherever one goes in the back office meanwhile: one after the other, each with its progress.
+// Uploads under way, wherever one goes in the back office in the meantime: one after the other, each with its progress.
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { messageOf } from "#app/lib/request-error.ts";

@@ -50,7 +50,7 @@ export function PromiseRows({ onClose }: { onClose: () => void }) {
       {rows.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-2 py-4 text-danger">
           {messageOf(rows.error)}
-          <Button variant="line" size="desk" onClick={() => void rows.refetch()}>
+          <Button variant="line" size="compact" onClick={() => void rows.refetch()}>
             Try again
           </Button>
         </p>

@@ -38,7 +38,7 @@ export default function WaitingTile() {
             {part.held === 1 ? "1 message waits for a check" : `${part.held} messages wait for a check`}
             {part.held_late > 0 && `, ${part.held_late} past the promised day`}
           </span>
-          <Link to="/admin/inquiries?tab=held" className={buttonClass({ variant: "line", size: "desk" })}>
+          <Link to="/admin/inquiries?tab=held" className={buttonClass({ variant: "line", size: "compact" })}>
             Check
           </Link>
         </p>
@@ -106,7 +106,7 @@ function Rows({ part }: { part: InquiriesPart }) {
           <Link
             to={`/admin/inquiries?open=${inquiry.id}`}
             aria-label={`Answer ${senderOf(inquiry)}`}
-            className={buttonClass({ variant: "line", size: "desk", className: "max-sm:hidden print:hidden" })}
+            className={buttonClass({ variant: "line", size: "compact", className: "max-sm:hidden print:hidden" })}
           >
             Answer
           </Link>

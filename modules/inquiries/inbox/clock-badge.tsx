@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { officeZoneQuery } from "../inquiries-data.ts";
 import { clockOf } from "./inquiry-clock.ts";
 
-/** The time of whoever looks, each half minute anew. */
+/** The time of anyone who looks, each half minute again. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

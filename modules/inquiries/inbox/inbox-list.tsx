@@ -36,7 +36,7 @@ export function InquiryList({ view, inbox, openId, rowLink, change }: ListProps)
       beside={
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           aria-pressed={view.mine !== null}
           className="aria-pressed:bg-nil max-sm:min-h-10"
           onClick={() => change({ mine: view.mine ? null : "yes", open: null })}
@@ -59,7 +59,7 @@ export function InquiryList({ view, inbox, openId, rowLink, change }: ListProps)
   );
 }
 
-/** A flood of one text is one row, so that it hides nobody. */
+/** A flood of one text is one row, so that it hides no one. */
 function grouped(rows: readonly Inquiry[], group: boolean): { inquiry: Inquiry; alike: number }[] {
   const groups: { inquiry: Inquiry; alike: number }[] = [];
   const byText = new Map<string, { inquiry: Inquiry; alike: number }>();
@@ -96,7 +96,7 @@ function NothingHere({ view }: { view: View }) {
     <EmptyState title={title} art={<Art name="still" />}>
       <p className="max-w-96 text-muted">{text}</p>
       {view.tab.id === "waiting" && (
-        <a href="/contact" className={buttonClass({ variant: "line", size: "desk" })}>
+        <a href="/contact" className={buttonClass({ variant: "line", size: "compact" })}>
           <Icon name="external" className="size-4" />
           Open the contact page
         </a>

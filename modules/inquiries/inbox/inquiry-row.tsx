@@ -46,7 +46,7 @@ export function InquiryRow({
         className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3 pr-4 pl-5.5 -outline-offset-2 hover:bg-shade data-selected:bg-nil max-lg:data-selected:bg-transparent"
       >
         {waits && <span aria-hidden="true" className="absolute top-4.75 left-2.25 size-1.75 rounded-full bg-ink" />}
-        {/* Positioned: what is only heard stands at the end of a long name, and would widen the page from there. */}
+        {/* Positioned: what is only heard is at the end of a long name, and would widen the page from there. */}
         <span dir="auto" className={classNames("relative truncate text-left", waits ? "font-[680]" : "font-[560]")}>
           {senderOf(inquiry)}
           {waits && <span className="sr-only">, nobody has it yet</span>}

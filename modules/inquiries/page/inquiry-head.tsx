@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatMoment, mailLink } from "#app/lib/formats.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ClockBadge } from "../inbox/clock-badge.tsx";
 import type { InquiryActions } from "../inquiry-actions-data.ts";
@@ -14,7 +14,7 @@ import { kinds, senderOf } from "../inquiry.ts";
 interface HeadProps {
   inquiry: Inquiry;
   actions: InquiryActions;
-  /** Level of the heading: a page of its own has the first. */
+  /** Level of the heading: its own page has the first. */
   as: "h1" | "h2";
   /** Where its own page is; not from there. */
   page?: string;
@@ -50,7 +50,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
         <MainActions inquiry={inquiry} actions={actions} />
         <span className="flex items-center gap-1 sm:ml-auto max-sm:*:min-h-10">
           {page && (
-            <Link to={page} className={buttonClass({ variant: "line", size: "desk" })}>
+            <Link to={page} className={buttonClass({ variant: "line", size: "compact" })}>
               <Icon name="external" className="size-4" />
               Own page
             </Link>
@@ -65,7 +65,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
 function MainActions({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
   const { state } = inquiry;
   const act = (name: "answer" | "accept" | "close" | "reopen" | "spam") => () => actions[name](inquiry);
-  const line = { variant: "line", size: "desk", disabled: actions.busy } as const;
+  const line = { variant: "line", size: "compact", disabled: actions.busy } as const;
   if (state === "held")
     return (
       <>
@@ -145,7 +145,7 @@ function Assign({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryAction
   return (
     <Menu
       label={`Assign: ${name ?? "Nobody yet"}`}
-      className={buttonClass({ variant: "line", size: "desk" })}
+      className={buttonClass({ variant: "line", size: "compact" })}
       trigger={
         <>
           <Owner name={name} />

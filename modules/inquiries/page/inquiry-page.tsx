@@ -1,13 +1,13 @@
-// /admin/inquiries/{id}: one inquiry on a page of its own, with what other modules show beside it.
+// /admin/inquiries/{id}: one inquiry on its own page, with what other modules show beside it.
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Link, useParams } from "react-router";
 import { site } from "#content/site.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { NotShown } from "#app/ui/desk/not-shown.tsx";
+import { NotShown } from "#app/ui/compact/not-shown.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { panelClass } from "#app/ui/panel.ts";
 import { useInquiryActions } from "../inquiry-actions-data.ts";
@@ -39,7 +39,7 @@ export default function InquiryPage() {
 
 function Shown({ inquiry }: { inquiry: Inquiry }) {
   const actions = useInquiryActions();
-  const panels = useDesk().panelsOf("inquiries");
+  const panels = useRecordsContext().panelsOf("inquiries");
   // Panels of the kit know when a record was made; an inquiry is made when it comes.
   const record = { ...inquiry, created_at: inquiry.received_at };
   const at = (...places: string[]) =>

@@ -126,7 +126,7 @@ function Suggestions({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryA
               </span>
               <Button
                 variant="line"
-                size="desk"
+                size="compact"
                 disabled={actions.busy}
                 onClick={() => actions.suggestion(inquiry, suggestion, true)}
               >
@@ -134,7 +134,7 @@ function Suggestions({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryA
               </Button>
               <Button
                 variant="line"
-                size="desk"
+                size="compact"
                 disabled={actions.busy}
                 onClick={() => actions.suggestion(inquiry, suggestion, false)}
               >

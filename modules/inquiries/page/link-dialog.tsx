@@ -64,7 +64,7 @@ export function LinkDialog({
       <p className="mb-4 text-muted">
         From <bdi>{senderOf(inquiry)}</bdi>. {does}
       </p>
-      <Field label={label} size="desk">
+      <Field label={label} size="compact">
         {(control) => (
           <ReferencePicker label={label} to={target} value={chosen} onChange={setChosen} control={control} />
         )}

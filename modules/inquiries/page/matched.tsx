@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "#app/lib/formats.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { InquiryActions } from "../inquiry-actions-data.ts";
@@ -15,7 +15,7 @@ interface CardsProps {
 }
 
 export function Matched({ inquiry, actions }: CardsProps) {
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   const [linking, setLinking] = useState<Linkable | null>(null);
   // Nothing is made of what waits for a check, of spam, or of what was erased.
   if (!["new", "answered", "closed"].includes(inquiry.state) || inquiry.erased_at !== null) return null;
@@ -35,7 +35,7 @@ export function Matched({ inquiry, actions }: CardsProps) {
 
 type CardProps = CardsProps & { onLink: (what: Linkable) => void };
 
-/** The company whose domain the sender's address is at, while nobody has decided about it. */
+/** The company whose domain the sender's address is at, while no one has decided about it. */
 const memberOf = ({ suggestions }: Inquiry) => suggestions.find(({ field }) => field === "member");
 
 const isMade = ({ made }: Inquiry, what: string) => Boolean(made[what]);
@@ -185,7 +185,7 @@ const RecordLink = ({ to, children }: { to: string; children: ReactNode }) => (
 );
 
 const CardButton = (props: { disabled?: boolean; onClick: () => void; children: ReactNode }) => (
-  <Button variant="line" size="desk" {...props} />
+  <Button variant="line" size="compact" {...props} />
 );
 
 function Card({

@@ -103,7 +103,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
   };
   useEffect(() => {
     if (again) change({ id: newId(), template: "", ...again });
-    // Only when it is asked for anew.
+    // Only when it is asked for again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [again]);
 
@@ -124,7 +124,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
         </label>
         <select
           id={`${label}-template`}
-          className={`${inputClass("desk")} max-w-72 flex-1 basis-48`}
+          className={`${inputClass("compact")} max-w-72 flex-1 basis-48`}
           value={draft.template}
           onChange={(event) => {
             const { value } = event.target;
@@ -169,7 +169,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
           id={`${label}-subject`}
           dir="auto"
           maxLength={200}
-          className={`${inputClass("desk")} min-w-0 flex-1`}
+          className={`${inputClass("compact")} min-w-0 flex-1`}
           value={draft.subject}
           readOnly={!isComplete}
           onChange={(event) => change({ ...draft, subject: event.target.value })}
@@ -193,7 +193,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
       />
       <div className="flex flex-wrap items-center justify-end gap-2 px-4 py-3 max-sm:*:min-h-10">
         {safe && <SafeLine />}
-        <Button variant="solid" size="desk" icon="send" disabled={!mayQueue} onClick={() => setPreview(true)}>
+        <Button variant="solid" size="compact" icon="send" disabled={!mayQueue} onClick={() => setPreview(true)}>
           {safe ? "Queue reply" : "Send reply"}
         </Button>
       </div>

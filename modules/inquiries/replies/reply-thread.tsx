@@ -32,7 +32,7 @@ export function ReplyThread({ inquiry, onUseAgain }: Props) {
     return (
       <div role="alert" className="grid justify-items-start gap-2 text-danger">
         <p>Failed to load the replies. {messageOf(replies.error)}</p>
-        <Button variant="line" size="desk" onClick={() => void replies.refetch()}>
+        <Button variant="line" size="compact" onClick={() => void replies.refetch()}>
           Try again
         </Button>
       </div>
@@ -84,7 +84,7 @@ function Written({
       <p className="flex flex-wrap items-center gap-3 text-caption">
         <MessageLink message={reply} />
         {ended && canReply && (
-          <Button variant="line" size="desk" onClick={() => onUseAgain(reply)}>
+          <Button variant="line" size="compact" onClick={() => onUseAgain(reply)}>
             Use this text again
           </Button>
         )}

@@ -9,9 +9,9 @@ import { headers as privateHeaders } from "#server/platform/links/token-pages.ts
 import type { ModuleRoutes } from "#server/platform/module-server.ts";
 import { html } from "#server/platform/pages/document-page.ts";
 import { noteText } from "#server/platform/pages/short-pages.ts";
-import { createBudgets } from "./budgets.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
-import { spamSignals } from "./layers.ts";
+import { spamSignals } from "./spam-signals.ts";
 import { createProofOfWork } from "./proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
@@ -35,13 +35,13 @@ const elsewhere = `Please write to ${site.email} instead: we read everything.`;
 async function prepare({ sql, now }: FormParts) {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
-  const budgets = createBudgets(now, secret);
+  const limits = createRateLimits(now, secret);
   const recent = await sql<{ email: string; receivedAt: Date; isOverNetwork: boolean }[]>`
     select email_key as email, received_at as "receivedAt", 'network' = any (held_because) as "isOverNetwork"
     from public.inquiries
     where received_at > ${now()}::timestamptz - interval '1 day' order by received_at limit 10000`;
-  budgets.refill(recent);
-  return { secret, budgets, proofs: createProofOfWork(secret, now) };
+  limits.refill(recent);
+  return { secret, limits, proofs: createProofOfWork(secret, now) };
 }
 
 export function formRoutes(parts: FormParts): Routes {
@@ -57,14 +57,14 @@ export function formRoutes(parts: FormParts): Routes {
   const routes: Routes = new Hono();
 
   routes.get("/token", async (c) => {
-    const { secret, budgets, proofs } = await ready();
+    const { secret, limits, proofs } = await ready();
     const form = c.req.query("form") ?? "contact";
     if (!formNames.includes(form as FormName)) return c.json({ message: "There is no such form", fields: {} }, 400);
     // A token that grows old is renewed for the same submission, so that a retry stays one inquiry.
     const asked = c.req.query("submission") ?? "";
     const submission = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) ? asked : randomUUID();
     const issuedAt = now();
-    const strained = budgets.isStrained(c.env?.clientAddress ?? "unknown");
+    const strained = limits.isStrained(c.env?.clientAddress ?? "unknown");
     return c.json({
       token: signToken(secret, { submission, form: form as FormName, issuedAt }),
       submission,
@@ -92,9 +92,9 @@ export function formRoutes(parts: FormParts): Routes {
     const isJson = /^application\/json\b/i.test(c.req.header("content-type") ?? "");
     if (!isPlain && !isJson) return c.json({ message: "Send this as JSON or as a form" }, 415);
 
-    const { secret, budgets, proofs } = await ready();
+    const { secret, limits, proofs } = await ready();
     const clientAddress = c.env?.clientAddress ?? "unknown";
-    const wait = budgets.refusedFor(clientAddress);
+    const wait = limits.refusedFor(clientAddress);
     if (wait !== null) {
       const message = `Many messages came from your network. Please try again later, or write to ${site.email}.`;
       return isPlain
@@ -124,7 +124,7 @@ export function formRoutes(parts: FormParts): Routes {
         const signals = await spamSignals({
           read,
           token: readToken(secret, read.token, read, now()),
-          exceeded: budgets.take({ clientAddress, email: read.email }),
+          exceeded: limits.take({ clientAddress, email: read.email }),
           isProved: () => proofs.isSolved(read.proof, read.submission),
         });
         return receive({ read, signals, own }, sql);

@@ -1,4 +1,4 @@
-// The public addresses of the forms: tokens, layers, budgets, and what every answer says and does not say.
+// The public addresses of the forms: tokens, layers, limits, and what every answer says and does not say.
 import { randomUUID } from "node:crypto";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
@@ -29,7 +29,7 @@ const contact = {
   trap: "",
 };
 let network = 0;
-/** Each test is a visitor of their own. */
+/** Each test is their own visitor. */
 const home = () => `198.51.${network}.7`;
 
 const json = (body: object, from = home()) =>
@@ -310,7 +310,7 @@ describe("tokens", () => {
   });
 });
 
-describe("budgets", () => {
+describe("limits", () => {
   test("inquiries 12: of a network: five an hour pass, the next need work, and sixty end it with the mail address", async () => {
     const states: string[] = [];
     for (let n = 0; n < 7; n += 1) {

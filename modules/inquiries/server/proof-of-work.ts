@@ -1,4 +1,4 @@
-// Work that a browser does when many messages come: a second for a visitor, much for whoever sends thousands. A challenge
+// Work that a browser does when many messages come: a second for a visitor, much for anyone who sends thousands. A challenge
 // belongs to one submission, and one submission is one inquiry: solved once, it is worth nothing for another.
 import { randomInt } from "node:crypto";
 import { type Challenge, createChallenge, type Solution, verifySolution } from "altcha-lib";

@@ -44,7 +44,7 @@ function promise(shown: Shown): string {
   if (shown.state === "answered") return "We have answered it.";
   const { answer_by_text: day } = answerBy(shown);
   if (!day) return "It needs no answer from us.";
-  // A person has decided about these: no day is promised that nobody watches.
+  // A person has decided about these: no day is promised that no one watches.
   if (shown.state === "closed" || shown.state === "spam")
     return `We have looked at it and plan no answer. If you wait for one, write to ${site.email}.`;
   return shown.is_late

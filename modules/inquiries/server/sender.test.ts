@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { networksOf } from "./budgets.ts";
-import { contentSigns } from "./content-signs.ts";
+import { networksOf } from "./rate-limits.ts";
+import { contentSignals } from "./content-signals.ts";
 import { ownHosts, senderOf } from "./sender.ts";
 import { readSubmission } from "./submission.ts";
 
@@ -69,5 +69,5 @@ test.each([
   ["two scripts in two words", { message: "Привет from Berlin, Γειά σου" }, []],
   ["a currency, a formula, an accent", { message: "€ 4,000 = Ångström × 3 µm" }, []],
 ] as const)("inquiries 12: %s", (_, words, signs) => {
-  expect(contentSigns({ name: "", company: "", subject: "", message: "", ...words })).toEqual(signs);
+  expect(contentSignals({ name: "", company: "", subject: "", message: "", ...words })).toEqual(signs);
 });

@@ -22,7 +22,7 @@ export interface Submission {
   company: string;
   message: string;
   fields: Record<string, string>;
-  /** Undefined when the field is not there at all: whoever sent this did not fill in our form. */
+  /** Undefined when the field is not there at all: anyone who sent this did not fill in our form. */
   trap: string | undefined;
   subscribe: boolean;
   /** The solved challenge, as the browser sends it. */
@@ -57,7 +57,7 @@ const oneLine = (max: number, label: string) =>
     .transform(line)
     .pipe(z.string().max(max, `${label} is longer than ${max} characters`));
 
-/** The same address in every spelling of its host; what stands before the @ is kept as typed. */
+/** The same address in every spelling of its host; what is before the @ is kept as typed. */
 function addressOf(text: string): string {
   const address = line(text);
   const at = address.lastIndexOf("@");

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { subjects } from "#content/subjects.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import { readToken, signToken } from "./form-token.ts";
-import { spamSignals } from "./layers.ts";
+import { spamSignals } from "./spam-signals.ts";
 import { answerBy, receive } from "./receive.ts";
 import { readSubmission } from "./submission.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { checkboxClass, inputClass } from "#app/ui/field.tsx";
@@ -15,7 +15,7 @@ import { staffQuery } from "../inquiries-data.ts";
 interface Subject {
   key: string;
   label: string;
-  module: string;
+  service_line: string;
   makes_deal: boolean;
   owner_id: string | null;
   task_title: string;
@@ -28,7 +28,7 @@ const subjectsQuery = queryOptions({
     unwrap(
       await supabase()
         .from("subjects")
-        .select("key, label, module, makes_deal, owner_id, task_title, is_default")
+        .select("key, label, service_line, makes_deal, owner_id, task_title, is_default")
         .is("archived_at", null)
         .order("sort"),
     ),
@@ -53,7 +53,7 @@ export default function RoutingSettings() {
         {subjects.isError && (
           <p role="alert" className="flex flex-wrap items-center gap-3 px-4 py-3 text-danger">
             Failed to load the subjects. {messageOf(subjects.error)}
-            <Button variant="line" size="desk" onClick={() => void subjects.refetch()}>
+            <Button variant="line" size="compact" onClick={() => void subjects.refetch()}>
               Try again
             </Button>
           </p>
@@ -97,7 +97,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
     onSettled: () => queries.invalidateQueries({ queryKey: subjectsQuery.queryKey }),
   });
   const cell = "max-lg:block px-4 py-2 lg:py-1.5";
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   const named = (what: string) => `${what}, ${subject.label}`;
   const owners = staff.filter(({ active, user_id }) => active || user_id === subject.owner_id);
   return (
@@ -111,22 +111,22 @@ function SubjectRow({ subject }: { subject: Subject }) {
       <td className={cell}>
         <select
           aria-label={named("Line of business")}
-          className={inputClass("desk")}
-          value={subject.module}
-          onChange={(event) => save.mutate({ module: event.target.value })}
+          className={inputClass("compact")}
+          value={subject.service_line}
+          onChange={(event) => save.mutate({ service_line: event.target.value })}
         >
           {Object.entries(lines).map(([key, name]) => (
             <option key={key} value={key}>
               {name}
             </option>
           ))}
-          {!(subject.module in lines) && <option value={subject.module}>{subject.module}</option>}
+          {!(subject.service_line in lines) && <option value={subject.service_line}>{subject.service_line}</option>}
         </select>
       </td>
       <td className={cell}>
         <select
           aria-label={named("Owner")}
-          className={inputClass("desk")}
+          className={inputClass("compact")}
           value={subject.owner_id ?? ""}
           onChange={(event) => save.mutate({ owner_id: event.target.value || null })}
         >
@@ -141,7 +141,7 @@ function SubjectRow({ subject }: { subject: Subject }) {
       <td className={cell}>
         <input
           aria-label={named("Title of the task")}
-          className={inputClass("desk")}
+          className={inputClass("compact")}
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
@@ -208,7 +208,7 @@ function BlockedSenders() {
             <time dateTime={blocked_at} className="text-caption text-muted max-sm:hidden">
               {formatMoment(blocked_at)}
             </time>
-            <Button variant="line" size="desk" disabled={unblock.isPending} onClick={() => unblock.mutate(key)}>
+            <Button variant="line" size="compact" disabled={unblock.isPending} onClick={() => unblock.mutate(key)}>
               Unblock<span className="sr-only"> {key.replace(/^(?:email|host):/, "")}</span>
             </Button>
           </li>

@@ -25,7 +25,7 @@ export default function TestInquiry() {
             The whole chain: message, person, company, task, timeline, receipt. Nothing of it is kept.
           </p>
         </div>
-        <Button variant="line" size="desk" icon="send" disabled={test.isPending} onClick={() => test.mutate()}>
+        <Button variant="line" size="compact" icon="send" disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? "Running..." : "Send a test inquiry"}
         </Button>
       </header>

@@ -157,7 +157,7 @@ describe("a quarantined message", () => {
       (caller) => caller<{ part: object }[]>`select public.owner_dashboard(false) -> 'inquiries' as part`,
     );
     expect(shown!.part).toMatchObject({ waiting: 0, held: 1, held_late: 1, promise: { kept: 0, of: 1 } });
-    // Nobody's yet, so whoever looks at their own sees it too.
+    // No one's yet, so anyone who looks at their own sees it too.
     const [mine] = await actAs(
       sql,
       admin,
@@ -342,7 +342,7 @@ describe("consent", () => {
     await receive();
     expect(await give(await question())).toBe(true);
     expect(await give(await question())).toBe(true);
-    // Whoever has agreed is not asked again.
+    // Anyone who has agreed is not asked again.
     await receive({ message: "A second message" });
     await actAs(sql, admin, (caller) => caller`select public.withdraw_consent('ADA@norrfall.example', 'newsletter')`);
     const proof = { wording: "Send me new articles", form: "contact" };

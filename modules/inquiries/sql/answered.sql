@@ -25,8 +25,8 @@ begin
 end
 $$;
 
--- What staff do is one entry with a word of its own ("answered"), and not a list of columns. `told` is the inquiry as it is now.
-create function private.tell_inquiry(told public.inquiries, verb text, changes jsonb default null) returns void
+-- What staff do is one entry with its own word ("answered"), and not a list of columns. `told` is the inquiry as it is now.
+create function private.record_inquiry_event(told public.inquiries, verb text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (
@@ -52,7 +52,7 @@ $$;
 
 -- Without `reply` a person says that it is answered: that ends the inquiry and its task in one step. `reply` is {"id", "subject", "text"}:
 -- it goes to the outbox and leaves after ten seconds at the earliest, so that it can be taken back; the inquiry is answered when it
--- leaves (private.reply_left) and waits until then. `note` is kept on the timeline. An inquiry of nobody is theirs from now on.
+-- leaves (private.reply_left) and waits until then. `note` is kept on the timeline. An inquiry of no one is theirs from now on.
 create function public.answer_inquiry(inquiry uuid, note text default null, reply jsonb default null) returns public.inquiries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -80,7 +80,7 @@ begin
     perform private.suppress_history(false);
   end if;
   select * into kept from public.inquiries where id = inquiry;
-  perform private.tell_inquiry(kept, case when reply is null then 'answered' else 'reply written' end);
+  perform private.record_inquiry_event(kept, case when reply is null then 'answered' else 'reply written' end);
   return kept;
 end
 $$;
@@ -99,7 +99,7 @@ begin
   update public.inquiries set state = 'new', answered_at = null, answered_by = null, answer_id = null, closed_at = null
   where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'reopened');
+  perform private.record_inquiry_event(kept, 'reopened');
   return kept;
 end
 $$;
@@ -117,7 +117,7 @@ begin
   perform private.suppress_history(true);
   update public.inquiries set state = 'closed', closed_at = now() where id = kept.id returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'closed');
+  perform private.record_inquiry_event(kept, 'closed');
   return kept;
 end
 $$;
@@ -139,7 +139,7 @@ begin
 end
 $$;
 
--- Removes what routing made, as far as nobody has touched or used it since.
+-- Removes what routing made, as far as no one has touched or used it since.
 create function private.undo_routing(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -170,7 +170,7 @@ begin
   update public.outbox set contact_id = null, account_id = null
   where (origin_kind = 'inquiry' and origin_id = inquiry.id)
     or (origin_kind = 'consent' and origin_id in (select id from public.consents where inquiry_id = inquiry.id));
-  -- Whoever takes the inquiry for no spam after all gets them made again.
+  -- Anyone who takes the inquiry for no spam after all gets them made again.
   perform set_config('guidevane.deletion', 'none', true);
   if private.is_unused('contacts', person, inquiry.id) then
     delete from public.contacts where id = person;
@@ -219,7 +219,7 @@ begin
   where id = kept.id
   returning * into kept;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'marked as spam');
+  perform private.record_inquiry_event(kept, 'marked as spam');
   return kept;
 end
 $$;
@@ -312,7 +312,7 @@ end
 $$;
 
 -- Empties everything that tells who wrote what; that something was received, and when, stays. Other records of the person
--- are the staff's to erase (erase_contact): what routing made and nobody used goes here too.
+-- are the staff's to erase (erase_contact): what routing made and no one used goes here too.
 create function private.erase_inquiry(inquiry uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

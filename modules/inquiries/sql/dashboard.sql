@@ -1,6 +1,6 @@
 -- The promise to answer in time, and what the dashboard shows of inquiries.
 
--- Without a search path of its own it is inlined, as what the reports count is.
+-- Without its own search path it is inlined, as what the reports count is.
 create function private.was_promised(inquiry public.inquiries) returns boolean
 language sql stable
 as $$
@@ -50,7 +50,7 @@ as $$
     'waiting', (select count(*)::int from waiting),
     'late', (select count(*)::int from waiting where due_at < now()),
     'oldest_due_at', (select min(due_at) from waiting),
-    -- Quarantined messages are nobody's yet: whoever looks sees all of them.
+    -- Quarantined messages are no one's yet: anyone who looks sees all of them.
     'held', (select count(*)::int from public.inquiries where inquiries.state = 'held'),
     'held_late', (select count(*)::int from public.inquiries where inquiries.state = 'held' and inquiries.due_at < now()),
     'rows', (select coalesce(jsonb_agg(to_jsonb(first_ones) || jsonb_build_object('last_reply', public.last_reply(inquiries)) order by first_ones.due_at, first_ones.received_at, first_ones.id), '[]')

@@ -31,9 +31,9 @@ select private.show_when_found('inquiries', 'inquiries', $query$
 $query$);
 
 create trigger acts_of_subjects after insert or update or delete on public.subjects
-  for each row execute function private.note_setting('routing of a subject changed', 'label', 'module', 'makes_deal', 'stage_id', 'owner_id', 'task_title', 'archived_at');
+  for each row execute function private.note_setting('routing of a subject changed', 'label', 'service_line', 'makes_deal', 'stage_id', 'owner_id', 'task_title', 'archived_at');
 
-grant select, update (module, makes_deal, stage_id, owner_id, task_title, archived_at) on public.subjects to authenticated;
+grant select, update (service_line, makes_deal, stage_id, owner_id, task_title, archived_at) on public.subjects to authenticated;
 
 grant select on public.inquiries to authenticated, service_role;
 

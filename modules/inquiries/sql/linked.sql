@@ -35,7 +35,7 @@ begin
   where id = kept.id returning * into kept;
   update public.consents set contact_id = kept.contact_id where inquiry_id = kept.id and consents.contact_id is null and email_key = kept.email_key;
   perform private.suppress_history(false);
-  perform private.tell_inquiry(kept, 'linked');
+  perform private.record_inquiry_event(kept, 'linked');
   return kept;
 end
 $$;

@@ -15,7 +15,7 @@ as $$
   where id is not null and typed is not null and private.same_key('name', have) is distinct from private.same_key('name', typed)
 $$;
 
--- The company whose domain or website the sender's address is at, or null. Free mail is nobody's domain.
+-- The company whose domain or website the sender's address is at, or null. Free mail is no one's domain.
 create function private.company_at(inquiry public.inquiries) returns public.accounts
 language sql stable security definer set search_path = ''
 as $$
@@ -32,7 +32,7 @@ as $$
 $$;
 
 -- A company that a message made and that no colleague of ours has had anything to do with since: so far only visitors speak for it, and
--- whoever writes from its domain joins them. Every act of a colleague on the company or anything of it is in its history.
+-- anyone who writes from its domain joins them. Every act of a colleague on the company or anything of it is in its history.
 create function private.is_unconfirmed(of_account uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -130,7 +130,7 @@ end
 $$;
 
 -- Mails of an inquiry that passed: one receipt for an address a day, one question for an address, purpose and day. None
--- repeats what was typed, because nobody has proved that the address is theirs.
+-- repeats what was typed, because no one has proved that the address is theirs.
 create function private.send_mails_of(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -153,7 +153,7 @@ begin
     select item ->> 'purpose' as purpose, item ->> 'wording' as wording
     from jsonb_array_elements(inquiry.waiting_mails -> 'consents') as item
   loop
-    -- Whoever has agreed is not asked again.
+    -- Anyone who has agreed is not asked again.
     continue when private.consent_of(inquiry.email_key, asked.purpose) = 'given';
     insert into public.consents (email_key, contact_id, purpose, state, wording, inquiry_id, form, expires_at)
     values (inquiry.email_key, inquiry.contact_id, asked.purpose, 'asked', asked.wording, inquiry.id, inquiry.kind, now() + interval '7 days')
@@ -218,7 +218,7 @@ begin
   if route.key is null then select * into route from public.subjects where is_default; end if;
   inquiry.assignee_id := (select user_id from public.staff where user_id = route.owner_id and active);
 
-  -- The same words from several addresses are nobody's own words.
+  -- The same words from several addresses are no one's own words.
   if length(words) >= 30 and (
     select count(distinct email_key) >= 2 from public.inquiries
     where content_key = inquiry.content_key and email_key <> inquiry.email_key and received_at > now() - interval '7 days'
@@ -232,7 +232,7 @@ begin
         and (until is null or until > now())
     ) then 'spam'
     when inquiry.held_because <> '{}' then 'held'
-    -- Nobody waits for an answer to these.
+    -- No one waits for an answer to these.
     when inquiry.due_at is null then 'closed'
     else 'new' end;
   if inquiry.state = 'spam' then inquiry.held_because := inquiry.held_because || 'blocked'::text; end if;
@@ -258,7 +258,7 @@ begin
   written := private.write_inquiry(inquiry, is_new);
   if not is_new then
     perform private.suppress_history(false);
-    perform private.tell_inquiry(written, 'accepted');
+    perform private.record_inquiry_event(written, 'accepted');
   end if;
   if written.task_id is not null then perform private.add_reply_task(written); end if;
   written.waiting_mails := inquiry.waiting_mails;
@@ -302,7 +302,7 @@ $$;
 
 -- The team hears of a new message by chat, where that is set up: what it is about and by when it is to be answered. Of quarantined
 -- messages it hears once an hour, however many come. No name, no words and no address of a page: chat is a third place.
-create function private.tell_team_of_inquiry() returns trigger
+create function private.notify_team_of_inquiry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -320,7 +320,7 @@ end
 $$;
 
 create trigger inquiries_tell_team after insert on public.inquiries for each row
-  when (new.state in ('new', 'held')) execute function private.tell_team_of_inquiry();
+  when (new.state in ('new', 'held')) execute function private.notify_team_of_inquiry();
 
 grant execute on function public.receive_inquiry(jsonb) to service_role;
 

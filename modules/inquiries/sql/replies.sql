@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- Entries about a reply name who wrote it, whoever or whatever sent it.
-create function private.tell_reply(told public.inquiries, written public.outbox, verb text) returns void
+-- Entries about a reply name who wrote it, not who or what sent it.
+create function private.record_reply_event(told public.inquiries, written public.outbox, verb text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, inquiry_id)
@@ -68,7 +68,7 @@ begin
   if kept.id is null or kept.state not in ('new', 'closed', 'answered') then return; end if;
   -- A second reply changes nothing about when the first was given.
   if kept.state <> 'answered' then perform private.set_answer(kept, written); end if;
-  perform private.tell_reply(kept, written, 'answered by mail');
+  perform private.record_reply_event(kept, written, 'answered by mail');
 end
 $$;
 
@@ -110,7 +110,7 @@ begin
     order by private.message_left_at(outbox), id limit 1;
     perform private.set_answer(kept, other);
   end if;
-  perform private.tell_reply(kept, written, 'reply ' || written.state);
+  perform private.record_reply_event(kept, written, 'reply ' || written.state);
 end
 $$;
 

@@ -6,11 +6,11 @@ import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { suggestionsQuery } from "#app/records/reference-data.ts";
 import { SendDialog } from "#app/records/dialog/send-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Combobox, type Option } from "#app/ui/desk/combobox.tsx";
+import { Combobox, type Option } from "#app/ui/compact/combobox.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -48,7 +48,7 @@ export function ComposeDialog({
   onClose: () => void;
   onWritten: (message: string) => void;
 }) {
-  const { isOn } = useDesk();
+  const { isOn } = useRecordsContext();
   const safe = !usePublishing();
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(draftKey) ?? { ...blank(), contact: to });
   const [term, setTerm] = useState("");
@@ -161,7 +161,7 @@ export function ComposeDialog({
       }
     >
       <div className="grid gap-4">
-        <Field label="To" error={checked ? problems.contact : undefined} size="desk">
+        <Field label="To" error={checked ? problems.contact : undefined} size="compact">
           {(control) => (
             <Combobox
               label="To"
@@ -184,7 +184,7 @@ export function ComposeDialog({
         {optedOut && (
           <TextField
             label="They opted out of outreach. Why do you write all the same?"
-            size="desk"
+            size="compact"
             maxLength={500}
             value={draft.despite}
             onChange={(event) => change({ despite: event.target.value })}
@@ -194,7 +194,7 @@ export function ComposeDialog({
         {texts.length > 0 && (
           <SelectField
             label="Template"
-            size="desk"
+            size="compact"
             value={draft.template}
             disabled={!draft.contact}
             onChange={(event) => fill(event.target.value, draft.contact)}
@@ -209,7 +209,7 @@ export function ComposeDialog({
         )}
         <TextField
           label="Subject"
-          size="desk"
+          size="compact"
           dir="auto"
           maxLength={200}
           value={draft.subject}
@@ -218,7 +218,7 @@ export function ComposeDialog({
         />
         <TextArea
           label="Text"
-          size="desk"
+          size="compact"
           dir="auto"
           rows={10}
           maxLength={20_000}

@@ -1,5 +1,5 @@
 // The keys of the outbox. Each is a button or a link too, and all rest when single keys are switched off.
-import { useRowKeys } from "#app/ui/desk/use-row-keys.ts";
+import { useRowKeys } from "#app/ui/compact/use-row-keys.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { canCancel } from "../message.ts";
 import type { MessageRow } from "../outbox-data.ts";

@@ -48,7 +48,7 @@ export function OutboxList(props: ListProps) {
           {view.contact !== null && (
             <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-caption">
               Only messages to one contact.
-              <Button variant="line" size="desk" icon="close" onClick={() => change({ contact: null, open: null })}>
+              <Button variant="line" size="compact" icon="close" onClick={() => change({ contact: null, open: null })}>
                 Show all
               </Button>
             </p>
@@ -92,13 +92,13 @@ function Selected({
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 max-sm:*:min-h-10">
         {!canRelease && <ReleaseIsOff />}
         {canRelease && !narrowed && (
-          <Button variant="line" size="desk" icon="send" onClick={onReleaseAll}>
+          <Button variant="line" size="compact" icon="send" onClick={onReleaseAll}>
             Release all held
           </Button>
         )}
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           onClick={() =>
             mark(
               rows.map(({ id }) => id),
@@ -116,7 +116,7 @@ function Selected({
       <output className="font-semibold">{chosen.length} selected</output>
       {held.length > 0 &&
         (canRelease ? (
-          <Button size="desk" icon="send" onClick={() => ask("release", held)}>
+          <Button size="compact" icon="send" onClick={() => ask("release", held)}>
             Release
           </Button>
         ) : (
@@ -124,7 +124,7 @@ function Selected({
         ))}
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         onClick={() =>
           ask(
             "cancel",
@@ -134,7 +134,7 @@ function Selected({
       >
         Cancel
       </Button>
-      <Button variant="line" size="desk" onClick={clear}>
+      <Button variant="line" size="compact" onClick={clear}>
         Clear
       </Button>
     </div>

@@ -12,7 +12,7 @@ export function PauseButton({ actions }: { actions: OutboxActions }) {
   if (!summary || summary.paused_at) return null;
   return (
     <>
-      <Button variant="line" size="desk" icon="pause" onClick={() => setAsking(true)}>
+      <Button variant="line" size="compact" icon="pause" onClick={() => setAsking(true)}>
         Pause
       </Button>
       <FormDialog

@@ -4,7 +4,7 @@ import { countOf, formatWhen } from "#app/lib/formats.ts";
 import { publishingSettings } from "#app/lib/publishing.ts";
 import { useRestoredCopy } from "#app/lib/restored-copy.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Strip } from "#app/ui/desk/strip.tsx";
+import { Strip } from "#app/ui/compact/strip.tsx";
 import type { OutboxActions } from "../outbox-actions-data.ts";
 import { countsOf, type Summary } from "../outbox-data.ts";
 
@@ -32,7 +32,7 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
         action={
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             className={inStrip}
             disabled={actions.busy}
             onClick={() => actions.pause(false)}
@@ -51,7 +51,10 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
       <Strip
         tone="safe"
         action={
-          <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "desk", className: inStrip })}>
+          <Link
+            to={publishingSettings}
+            className={buttonClass({ variant: "line", size: "compact", className: inStrip })}
+          >
             Publishing
           </Link>
         }

@@ -35,7 +35,7 @@ export function DespiteDialog({
       </p>
       <TextField
         label="Why"
-        size="desk"
+        size="compact"
         maxLength={500}
         value={why}
         onChange={(event) => setWhy(event.target.value)}

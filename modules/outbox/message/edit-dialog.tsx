@@ -41,7 +41,7 @@ export function EditDialog({
         </p>
         <TextField
           label="Subject"
-          size="desk"
+          size="compact"
           dir="auto"
           maxLength={200}
           value={subject}
@@ -50,7 +50,7 @@ export function EditDialog({
         />
         <TextArea
           label="Text"
-          size="desk"
+          size="compact"
           dir="auto"
           rows={12}
           maxLength={50_000}

@@ -28,7 +28,7 @@ export function EditFiles({ files, account, onChange }: Props) {
       <div className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1">
         <SelectField
           label="Attach a document"
-          size="desk"
+          size="compact"
           value={chosen}
           onChange={(event) => setChosen(event.target.value)}
         >
@@ -39,7 +39,7 @@ export function EditFiles({ files, account, onChange }: Props) {
             </option>
           ))}
         </SelectField>
-        <Button variant="line" size="desk" icon="plus" disabled={chosen === ""} onClick={attach}>
+        <Button variant="line" size="compact" icon="plus" disabled={chosen === ""} onClick={attach}>
           Attach
         </Button>
       </div>
@@ -50,7 +50,7 @@ export function EditFiles({ files, account, onChange }: Props) {
             {(file.version_id !== null || !file.is_there) && (
               <Button
                 variant="line"
-                size="desk"
+                size="compact"
                 aria-label={`Take off ${file.name}`}
                 onClick={() => onChange(files.filter((other) => other !== file))}
               >

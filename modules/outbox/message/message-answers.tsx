@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Chip, StatusBadge } from "#app/ui/badge.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { type Answer, answersQuery, type Message } from "../outbox-data.ts";
 
 const doubts: Record<NonNullable<Answer["doubt"]>, string> = {

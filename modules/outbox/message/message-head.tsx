@@ -40,31 +40,31 @@ export function MessageHead({ message, actions, as: Heading, canRelease, onRelea
       <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:*:min-h-10">
         {message.state === "held" &&
           (canRelease ? (
-            <Button size="desk" icon="send" disabled={actions.busy} onClick={() => onRelease(message.id)}>
+            <Button size="compact" icon="send" disabled={actions.busy} onClick={() => onRelease(message.id)}>
               Release and send
             </Button>
           ) : (
             <ReleaseIsOff />
           ))}
         {message.state === "held" && message.channel === "email" && (
-          <Button variant="line" size="desk" icon="edit" disabled={actions.busy} onClick={() => setDialog("edit")}>
+          <Button variant="line" size="compact" icon="edit" disabled={actions.busy} onClick={() => setDialog("edit")}>
             Edit
           </Button>
         )}
         {message.state === "suppressed" && (
-          <Button variant="line" size="desk" disabled={actions.busy} onClick={() => setDialog("despite")}>
+          <Button variant="line" size="compact" disabled={actions.busy} onClick={() => setDialog("despite")}>
             Send all the same
           </Button>
         )}
         {message.state === "uncertain" && (
-          <Button size="desk" icon="check" disabled={actions.busy} onClick={() => setDialog("settle")}>
+          <Button size="compact" icon="check" disabled={actions.busy} onClick={() => setDialog("settle")}>
             Settle
           </Button>
         )}
         {canCancel(message.state) && (
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             className="border-danger text-danger"
             disabled={actions.busy}
             onClick={() => onCancel(message.id)}

@@ -1,7 +1,7 @@
 // Exactly what would leave: text, page, headers and files. The page is drawn in a frame that runs nothing and reaches nothing.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { withAddresses } from "#domain/made-addresses.ts";
 import { pageOf } from "../message.ts";
 import { MessageFiles } from "./message-files.tsx";

@@ -13,7 +13,7 @@ import { messageQuery } from "../outbox-data.ts";
 
 /** While publishing is off, in place of the button that could do nothing: the way to where it is switched. */
 export const ReleaseIsOff = () => (
-  <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "desk" })}>
+  <Link to={publishingSettings} className={buttonClass({ variant: "line", size: "compact" })}>
     <Icon name="lock" className="size-4" />
     Release is off
   </Link>
@@ -51,7 +51,7 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
   );
 }
 
-/** Everything that is held. The number is told along: should it have changed meanwhile, nothing leaves. */
+/** Everything that is held. The number is told along: should it have changed in the meantime, nothing leaves. */
 export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props, "ids"> & { count: number }) {
   const [agreed, setAgreed] = useState(false);
   return (

@@ -38,7 +38,7 @@ async function listening(settings: Record<string, string>): Promise<number> {
 }
 
 /** Announces a large mail, sends its first bytes, and never the rest. */
-function begin(port: number, authorization: string) {
+function start(port: number, authorization: string) {
   const socket = net.connect(port, "127.0.0.1");
   open.push(socket);
   const connection = { status: null as number | null, socket };
@@ -52,7 +52,7 @@ function begin(port: number, authorization: string) {
   );
   return connection;
 }
-const statuses = (all: ReturnType<typeof begin>[]) => {
+const statuses = (all: ReturnType<typeof start>[]) => {
   const counted: Record<string, number> = {};
   for (const { status } of all) counted[String(status)] = (counted[String(status)] ?? 0) + 1;
   return counted;
@@ -60,13 +60,13 @@ const statuses = (all: ReturnType<typeof begin>[]) => {
 
 test("outbox 14: without the login sixty slow mails of 39 MB are refused by their headers, before any of them has come", async () => {
   const port = await listening({ POSTMARK_WEBHOOK_LOGIN: login });
-  const strangers = Array.from({ length: connections }, () => begin(port, ""));
+  const strangers = Array.from({ length: connections }, () => start(port, ""));
   await expect.poll(() => statuses(strangers)).toEqual({ 401: connections });
 });
 
 test("outbox 14: while no login is set, the addresses of Postmark's webhooks are not there", async () => {
   const port = await listening({});
-  const strangers = Array.from({ length: connections }, () => begin(port, basic));
+  const strangers = Array.from({ length: connections }, () => start(port, basic));
   await expect.poll(() => statuses(strangers)).toEqual({ 404: connections });
   const { ask } = moduleSite(sql, "outbox", outbox);
   expect((await ask("/api/webhooks/postmark", { method: "POST", body: "{}" })).status).toBe(404);
@@ -74,12 +74,12 @@ test("outbox 14: while no login is set, the addresses of Postmark's webhooks are
 
 test("with the login two of sixty are read at once, the others are asked to come again; a place is free when one is gone", async () => {
   const port = await listening({ POSTMARK_WEBHOOK_LOGIN: login });
-  const mails = Array.from({ length: connections }, () => begin(port, basic));
+  const mails = Array.from({ length: connections }, () => start(port, basic));
   await expect.poll(() => statuses(mails)).toEqual({ 503: connections - 2, null: 2 });
   const [read] = mails.filter(({ status }) => status === null);
   read!.socket.destroy();
   await expect.poll(() => knownRoom.taken).toBe(declared);
-  const next = begin(port, basic);
+  const next = start(port, basic);
   await expect.poll(() => knownRoom.taken).toBe(2 * declared);
   expect(next.status).toBeNull();
 });

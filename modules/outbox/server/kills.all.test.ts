@@ -1,4 +1,4 @@
-// The small version of `npm run drill -- outbox`: a few kills, a real SMTP conversation that is cut in between.
+// The small version of `npm run fault-test -- outbox`: a few kills, a real SMTP conversation that is cut in between.
 import { expect, test } from "vitest";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { testDatabase } from "#server/testing/test-database.ts";

@@ -7,7 +7,7 @@ import type { InboundEvent, Webhook } from "#server/platform/webhooks.ts";
 
 const maxBytes = 500_000;
 
-/** The name and password we gave Postmark stand in the headers, and are looked at before anything is read. None set: no address. */
+/** The name and password we gave Postmark are in the headers, and are looked at before anything is read. None set: no address. */
 export const postmarkLogin = (login: string | undefined): Pick<Webhook, "isSetUp" | "admits"> => ({
   isSetUp: Boolean(login?.includes(":")),
   admits: (headers) => hasLogin(headers, login ?? ""),
@@ -39,7 +39,7 @@ type PostmarkRecord = z.infer<typeof record>;
 
 const readJson = (raw: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
 
-/** Bounces and complaints have an id of their own; other events are the same when all they say is the same. */
+/** Bounces and complaints have their own id; other events are the same when all they say is the same. */
 function keyOf(event: PostmarkRecord): string {
   if (event.ID !== undefined) return `${event.RecordType}:${event.ID}`;
   const said = [

@@ -7,7 +7,7 @@ export interface Header {
 }
 
 export interface SenderChecks {
-  /** fail: it came from elsewhere, or was changed on its way. none: nobody can tell. */
+  /** fail: it came from elsewhere, or was changed on its way. none: no one can tell. */
   checks: "pass" | "fail" | "none";
   /** The address that handed it over, where it is of another domain than the one the mail names. */
   realSender: string | null;
@@ -48,7 +48,7 @@ function authenticationResults({ Value }: Header): Result[] {
   });
 }
 
-/** Postmark's own is the first: what came with the mail stands below. */
+/** Postmark's own is the first: what came with the mail is below. */
 function receivedSpf({ Value }: Header): { result: string; sender: string | null } {
   const result = /^\s*([a-z]+)/i.exec(Value)?.[1]?.toLowerCase() ?? "none";
   const sender = /\benvelope-from\s*=\s*"?<?([^\s">;]+)/i.exec(Value)?.[1] ?? null;

@@ -154,7 +154,7 @@ describe("answers of a provider", () => {
       throw new Error("The SMTP server answered 451");
     };
     const waits: number[] = [];
-    // Each time another server, as after a restart: what is due stands in the row.
+    // Each time another server, as after a restart: what is due is in the row.
     let passed = 0;
     for (let n = 0; n < 6; n += 1) {
       const gate = testGate(sql, { deliver });

@@ -15,7 +15,7 @@ const maxBytes = 2000;
 const headers = {
   ...privateHeaders,
   "Content-Type": "text/html; charset=utf-8",
-  // The page of whoever wants to leave has no script at all.
+  // The page of anyone who wants to leave has no script at all.
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };

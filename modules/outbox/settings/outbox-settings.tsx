@@ -6,7 +6,7 @@ import { publishingSettings } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useOutboxActions } from "../outbox-actions-data.ts";
@@ -53,7 +53,7 @@ function Caps({ caps: given }: { caps: Summary["caps"] }) {
         <TextField
           key={name}
           label={label}
-          size="desk"
+          size="compact"
           inputMode="numeric"
           value={valueOf(name)}
           error={isRight(name, most) ? undefined : `From 1 to ${most.toLocaleString("en-US")}.`}
@@ -62,7 +62,7 @@ function Caps({ caps: given }: { caps: Summary["caps"] }) {
       ))}
       <div>
         <Button
-          size="desk"
+          size="compact"
           disabled={!allRight || Object.keys(typed).length === 0 || actions.busy}
           onClick={() =>
             actions.setCaps(

@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- What was held is read again and changed before it leaves. Its page is made from the text anew.
+-- What was held is read again and changed before it leaves. Its page is made from the text again.
 create function public.edit_outbox(id uuid, subject text, body_text text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -168,7 +168,7 @@ $$;
 
 create trigger outbox_of_gone after update of contact_id on public.outbox for each row execute function private.cancel_outbox_of_contact();
 
--- The person is brought back, and with them what was cancelled because they had gone. What should have left meanwhile waits for someone.
+-- The person is brought back, and with them what was cancelled because they had gone. What should have left in the meantime waits for someone.
 create function private.hold_restored_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -4,10 +4,10 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { dueWords } from "../message.ts";
 
 const { sql } = await testDatabase();
-const desk = await sequencesForTests(sql);
+const setup = await sequencesForTests(sql);
 
 const summary = async () => {
-  const [row] = await desk.asNoor(
+  const [row] = await setup.asNoor(
     (tx) => tx<{ found: { due: number; steps_due: number } }[]>`select public.outbox_summary() as found`,
   );
   return row!.found;
@@ -22,9 +22,9 @@ test("outbox 20: messages and steps of sequences that are due and not taken up a
   await addMail("later", "queued", "1 hour");
   await addMail("held", "held", "-1 minute");
   // Enrolled a week ago, when the planner did not run.
-  desk.setClock(new Date(Date.now() - 7 * 86_400_000));
-  const sequence = await desk.addSequence([desk.mailStep()]);
-  await desk.enrolOne(sequence, (await desk.addContact()).id);
+  setup.setClock(new Date(Date.now() - 7 * 86_400_000));
+  const sequence = await setup.addSequence([setup.mailStep()]);
+  await setup.enrolOne(sequence, (await setup.addContact()).id);
   expect(await summary()).toMatchObject({ due: 1, steps_due: 1 });
   expect(dueWords(await summary())).toBe("Due and waiting: 1 message, 1 step of sequences.");
 });

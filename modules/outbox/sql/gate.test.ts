@@ -305,7 +305,7 @@ describe("tags", () => {
     await refused(await mail());
     const older = await sent();
     const newest = await sent();
-    // To another address, or about another person, it is nobody's.
+    // To another address, or about another person, it is no one's.
     await refused(await mail({ to_address: "other@elsewhere.example" }));
     await refused(await mail({ contact_id: null }));
     const opened = async () => {

@@ -28,7 +28,7 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4">
         <TextField
           label="Address"
-          size="desk"
+          size="compact"
           type="email"
           maxLength={254}
           value={address}
@@ -37,7 +37,7 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
         />
         <SelectField
           label="What stops"
-          size="desk"
+          size="compact"
           value={scope}
           onChange={(event) => setScope(event.target.value === "all" ? "all" : "outreach")}
         >
@@ -46,7 +46,7 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
         </SelectField>
         <TextField
           label="Why"
-          size="desk"
+          size="compact"
           maxLength={200}
           value={why}
           onChange={(event) => setWhy(event.target.value)}
@@ -84,7 +84,7 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
       </p>
       <TextField
         label="Why"
-        size="desk"
+        size="compact"
         maxLength={200}
         value={why}
         onChange={(event) => setWhy(event.target.value)}

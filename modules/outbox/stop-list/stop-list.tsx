@@ -8,7 +8,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { Art } from "#app/ui/art.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -32,7 +32,7 @@ export function StopList() {
         <FindField label="Find an address" value={search} onFind={(term) => set("search", term || null)} />
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           aria-pressed={lifted}
           className="aria-pressed:bg-nil max-sm:min-h-10"
           onClick={() => set("lifted", lifted ? null : "yes")}
@@ -40,7 +40,7 @@ export function StopList() {
           Lifted
         </Button>
         <Button
-          size="desk"
+          size="compact"
           icon="plus"
           className="ml-auto max-sm:ml-0 max-sm:min-h-10 max-sm:w-full"
           onClick={() => setAdding(true)}
@@ -86,7 +86,7 @@ export function StopList() {
               {!stop.lifted_at && (
                 <Button
                   variant="line"
-                  size="desk"
+                  size="compact"
                   aria-label={`Lift ${stop.address ?? "an erased address"}`}
                   onClick={() => setLifting(stop)}
                 >
@@ -99,7 +99,7 @@ export function StopList() {
       </ul>
       {stops.data?.more && (
         <p className="border-t border-line p-3 text-center">
-          <Button variant="line" size="desk" onClick={() => setSize(size + step)}>
+          <Button variant="line" size="compact" onClick={() => setSize(size + step)}>
             Show more
           </Button>
         </p>

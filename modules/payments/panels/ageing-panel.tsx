@@ -6,7 +6,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { type Ageing, buckets } from "../payment.ts";
 import type { PaymentsView } from "../payments-page.tsx";

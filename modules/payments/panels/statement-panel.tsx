@@ -35,14 +35,14 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
         </div>
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           icon="download"
           disabled={rows.length === 0}
           onClick={() => void exportStatement(name, rows)}
         >
           CSV
         </Button>
-        <IconButton name="close" label="Close the statement" size="desk" onClick={onClose} />
+        <IconButton name="close" label="Close the statement" size="compact" onClick={onClose} />
       </header>
       {statement.isPending && <LoadingRows rows={3} />}
       {statement.isError && (

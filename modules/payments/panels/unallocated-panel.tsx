@@ -45,7 +45,7 @@ function One({ money }: { money: Unallocated }) {
         aria-label={`Request for ${amount}`}
         value={request}
         onChange={(event) => setRequest(event.target.value)}
-        className={`${inputClass("desk")} w-auto! max-w-full min-w-0 text-caption`}
+        className={`${inputClass("compact")} w-auto! max-w-full min-w-0 text-caption`}
       >
         <option value="">Choose a request</option>
         {requests
@@ -58,7 +58,7 @@ function One({ money }: { money: Unallocated }) {
       </select>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         disabled={request === "" || work.isPending}
         onClick={() =>
           work.mutate(

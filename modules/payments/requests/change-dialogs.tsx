@@ -85,10 +85,10 @@ export function ChangeDialog({ request, onClose }: Parts) {
       }
     >
       <p className="text-muted">What it asks for stays. For another amount, cancel it and write a new one.</p>
-      <Field label="Due" size="desk">
+      <Field label="Due" size="compact">
         {(control) => <LateDayInput label="Due" value={due} onChange={setDue} control={control} />}
       </Field>
-      <Field label="Contact" size="desk">
+      <Field label="Contact" size="compact">
         {(control) => (
           <ReferencePicker label="Contact" to={personTarget} value={contact} onChange={setContact} control={control} />
         )}
@@ -122,7 +122,7 @@ export function CancelDialog({ request, onClose }: Parts) {
       </p>
       <TextField
         label="Why"
-        size="desk"
+        size="compact"
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -161,7 +161,7 @@ export function CreditDialog({ request, onClose }: Parts) {
         </p>
       ) : (
         <>
-          <SelectField label="For" size="desk" value={chosen} onChange={(event) => setTo(event.target.value)}>
+          <SelectField label="For" size="compact" value={chosen} onChange={(event) => setTo(event.target.value)}>
             {open.map(({ id, number, title, open_minor }) => (
               <option key={id} value={id}>
                 {number} {title}, {formatMoney(open_minor, currency)} open
@@ -170,7 +170,7 @@ export function CreditDialog({ request, onClose }: Parts) {
           </SelectField>
           <TextField
             label="Amount"
-            size="desk"
+            size="compact"
             inputMode="decimal"
             autoComplete="off"
             value={amount}

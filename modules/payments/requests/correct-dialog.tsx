@@ -1,4 +1,4 @@
-// What was typed wrongly: the difference becomes a row of its own, with a reason.
+// What was typed wrongly: the difference becomes its own row, with a reason.
 import { useState } from "react";
 import { parseMoney, plainMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -47,7 +47,7 @@ export function CorrectDialog({
         <TextField
           label="It should have been"
           marked
-          size="desk"
+          size="compact"
           inputMode="decimal"
           autoComplete="off"
           value={amount}
@@ -60,7 +60,7 @@ export function CorrectDialog({
         <TextField
           label="Why"
           marked
-          size="desk"
+          size="compact"
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

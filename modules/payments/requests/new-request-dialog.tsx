@@ -118,13 +118,13 @@ export function NewRequestDialog({
         <TextField
           label="What for"
           marked
-          size="desk"
+          size="compact"
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <Field label="Company" marked size="desk">
+          <Field label="Company" marked size="compact">
             {(control) => (
               <ReferencePicker
                 label="Company"
@@ -135,7 +135,7 @@ export function NewRequestDialog({
               />
             )}
           </Field>
-          <Field label="Contact" size="desk">
+          <Field label="Contact" size="compact">
             {(control) => (
               <ReferencePicker
                 label="Contact"
@@ -146,12 +146,12 @@ export function NewRequestDialog({
               />
             )}
           </Field>
-          <Field label="Due" size="desk" hint={due ? undefined : "In 14 days unless you say otherwise"}>
+          <Field label="Due" size="compact" hint={due ? undefined : "In 14 days unless you say otherwise"}>
             {(control) => <LateDayInput label="Due" value={due} onChange={setDue} control={control} />}
           </Field>
           <SelectField
             label="Currency"
-            size="desk"
+            size="compact"
             value={currency}
             onChange={(event) => setCurrency(event.target.value)}
           >
@@ -175,7 +175,7 @@ export function NewRequestDialog({
           ))}
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="plus"
             className="justify-self-start"
             onClick={() => setLines((all) => [...all, emptyLine()])}
@@ -232,7 +232,7 @@ function LineInputs({
     <TextField
       label={label}
       aria-label={`${label}, line ${place}`}
-      size="desk"
+      size="compact"
       autoComplete="off"
       value={line[name]}
       onChange={(event) => onChange({ [name]: event.target.value })}
@@ -246,7 +246,7 @@ function LineInputs({
       {input("price", "Price", { inputMode: "decimal" })}
       {input("tax", "Tax %", { inputMode: "decimal" })}
       {onRemove ? (
-        <IconButton name="trash" label={`Remove line ${place}`} size="desk" className="mb-0.5" onClick={onRemove} />
+        <IconButton name="trash" label={`Remove line ${place}`} size="compact" className="mb-0.5" onClick={onRemove} />
       ) : (
         <span />
       )}

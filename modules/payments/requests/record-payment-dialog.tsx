@@ -76,7 +76,7 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
           <TextField
             label={isRefund ? "Amount paid back" : "Amount received"}
             marked
-            size="desk"
+            size="compact"
             inputMode="decimal"
             autoComplete="off"
             value={amount}
@@ -86,17 +86,17 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
               setComplaint(null);
             }}
           />
-          <Field label="Date" marked size="desk">
+          <Field label="Date" marked size="compact">
             {(control) => <LateDayInput label="Date" value={day ?? today} onChange={setDay} control={control} />}
           </Field>
-          <SelectField label="How" size="desk" value={method} onChange={(event) => setMethod(event.target.value)}>
+          <SelectField label="How" size="compact" value={method} onChange={(event) => setMethod(event.target.value)}>
             <option value="bank">Bank transfer</option>
             <option value="cash">Cash</option>
             <option value="other">Other</option>
           </SelectField>
           <TextField
             label="Bank reference"
-            size="desk"
+            size="compact"
             maxLength={200}
             autoComplete="off"
             value={reference}

@@ -106,7 +106,7 @@ export function RequestDetails({
               {canBeCorrected(payment) && (
                 <Button
                   variant="line"
-                  size="desk"
+                  size="compact"
                   aria-label={`Correct ${amount(payment.amount_minor)} of ${formatDay(payment.received_on)}`}
                   onClick={() =>
                     onOpen({

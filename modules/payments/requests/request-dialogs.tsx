@@ -1,4 +1,4 @@
-// The dialogs of one request. One is open at a time; what it shows is read anew, so that it never works with old sums.
+// The dialogs of one request. One is open at a time; what it shows is read again, so that it never works with old sums.
 import { useQuery } from "@tanstack/react-query";
 import type { PaymentRequest } from "../payment.ts";
 import { CancelDialog, ChangeDialog, CreditDialog } from "./change-dialogs.tsx";

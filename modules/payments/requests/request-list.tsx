@@ -1,4 +1,4 @@
-// Every request, open ones first. What can be done with one stands in its row.
+// Every request, open ones first. What can be done with one is in its row.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
@@ -13,8 +13,8 @@ import { Art } from "#app/ui/art.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PaidBar } from "./paid-bar.tsx";
@@ -66,7 +66,7 @@ export function RequestList({
           onChange={(account) => change({ account, ...(account === "" && { statement: null }) })}
         />
         {filter.bucket && (
-          <Button variant="line" size="desk" icon="close" onClick={() => change({ bucket: null, currency: null })}>
+          <Button variant="line" size="compact" icon="close" onClick={() => change({ bucket: null, currency: null })}>
             Any age
           </Button>
         )}
@@ -107,12 +107,12 @@ export function RequestList({
           <span className="text-muted">
             Page {page} of {pages}
           </span>
-          <Button variant="line" size="desk" disabled={page <= 1} onClick={() => change({ page: String(page - 1) })}>
+          <Button variant="line" size="compact" disabled={page <= 1} onClick={() => change({ page: String(page - 1) })}>
             Previous
           </Button>
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             disabled={page >= pages}
             onClick={() => change({ page: String(page + 1) })}
           >
@@ -126,7 +126,7 @@ export function RequestList({
 
 const NoneMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState title="No requests match">
-    <Button variant="line" size="desk" onClick={onClear}>
+    <Button variant="line" size="compact" onClick={onClear}>
       Clear filters
     </Button>
   </EmptyState>
@@ -137,7 +137,7 @@ const NoneYet = ({ onNew }: { onNew: () => void }) => (
     <p className="max-w-104 text-muted">
       An accepted proposal asks for its deposit by itself. You can also write a request here.
     </p>
-    <Button size="desk" icon="plus" onClick={onNew}>
+    <Button size="compact" icon="plus" onClick={onNew}>
       New Request
     </Button>
   </EmptyState>
@@ -333,20 +333,20 @@ function RowActions({
       {row.state === "draft" ? (
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           disabled={work.isPending}
           onClick={() => run("open", `${row.title} is open`)}
         >
           Open
         </Button>
       ) : row.bucket !== null ? (
-        <Button variant="line" size="desk" onClick={() => onOpen({ kind: "record", request: row })}>
+        <Button variant="line" size="compact" onClick={() => onOpen({ kind: "record", request: row })}>
           Record payment
         </Button>
       ) : (
         <button
           type="button"
-          className={buttonClass({ variant: "line", size: "desk", className: "border-transparent!" })}
+          className={buttonClass({ variant: "line", size: "compact", className: "border-transparent!" })}
           onClick={() => onOpen({ kind: "details", request: row })}
         >
           {row.received_minor > 0 ? "Receipt" : "Details"}

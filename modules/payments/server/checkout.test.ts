@@ -188,7 +188,7 @@ describe("the safe mode", () => {
       expect((await look(other)).html).not.toContain("by card");
       const provider = await site.ask("/api/payments/provider", { headers: { authorization: "x" } });
       expect(await provider.json()).toMatchObject({ cards, isSafe: cards === "safe" });
-      // A page at Stripe that nobody needs any more waits too.
+      // A page at Stripe that no one needs any more waits too.
       expect(await run("payment-endings")).toBe(0);
       expect(stripe.asked).toEqual([]);
     } finally {

@@ -1,4 +1,4 @@
-// The way to the provider's page and back. Every step is a row before it is a call: whoever dies in between leaves something that
+// The way to the provider's page and back. Every step is a row before it is a call: anyone who dies in between leaves something that
 // the next attempt, the webhook or the nightly comparison can finish.
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type CheckoutFacts, type StripeGate, StripeRefused } from "#server/platform/outbox/stripe.ts";
@@ -37,7 +37,7 @@ export async function startCheckout(
   requestId: string,
 ): Promise<{ url: string } | { refused: Refusal }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const begun = await begin(parts, requestId);
+    const begun = await start(parts, requestId);
     if ("refused" in begun) return begun;
     if ("busy" in begun) {
       const isCleared = await clearAway(parts, begun.busy).then(
@@ -52,7 +52,7 @@ export async function startCheckout(
   return { refused: "trouble" };
 }
 
-async function begin({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
+async function start({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
   const [row] = await sql<
     { begun: Begun }[]
   >`select private.begin_checkout(${requestId}, ${publishing}, ${now()}) as begun`;

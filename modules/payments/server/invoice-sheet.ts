@@ -7,7 +7,7 @@ import type { Invoice } from "./pay-page.ts";
 const quantity = (milli = 1000) => String(milli / 1000);
 export const rate = (bp: number) => `${bp / 100} %`;
 
-/** What stands below the lines: each with its term. */
+/** What is below the lines: each with its term. */
 export function sumsOfInvoice({ totals }: Invoice): [term: string, minor: number][] {
   const sums: [string, number][] = [];
   const discount = totals.document_discount_minor ?? 0;

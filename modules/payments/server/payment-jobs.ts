@@ -1,4 +1,4 @@
-// What happens by itself: reminders, pages of the provider that nobody needs any more, and the nightly comparison with Stripe.
+// What happens by itself: reminders, pages of the provider that no one needs any more, and the nightly comparison with Stripe.
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
@@ -84,7 +84,7 @@ export async function compare(
     if (!ours) {
       // A seat that was not paid has no row, and needs none.
       if (!session.isSeat) unknown.push(session.sessionId);
-      // Money that nobody was told of is written down, and a task is made.
+      // Money that no one was told of is written down, and a task is made.
       if (session.paid) await settle({ stripe, now }, sql, session.sessionId);
     } else if (["creating", "unclear", "open", "processing"].includes(ours.state)) {
       const { became } = await settle({ stripe, now }, sql, session.sessionId);

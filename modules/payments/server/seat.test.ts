@@ -75,7 +75,7 @@ describe("payments 14: a seat", () => {
     await live.look(`/pay/professional?session=${first.session}`);
     expect(await pile()).toHaveLength(1);
     const compared = await live.site.ask("/api/payments/compare", { method: "POST", headers: { authorization: "x" } });
-    // Seats are no strangers, also those that nobody paid.
+    // Seats are no strangers, also those that no one paid.
     expect(await compared.json()).toMatchObject({ unknown: [] });
     expect(await pile()).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 // A Professional seat, bought on the site: one payment for one period, at the price of content/pricing.ts. No row is written before the
-// provider is asked. What is paid becomes money that fits no request, with a task for whoever sends the license (decision 163).
+// provider is asked. What is paid becomes money that fits no request, with a task for anyone who sends the license (decision 163).
 import { randomUUID } from "node:crypto";
 import { type Period, periodOfPayment, professionalPrice } from "#content/pricing.ts";
 import type { CheckoutFacts } from "#server/platform/outbox/stripe.ts";

@@ -72,7 +72,7 @@ describe("events", () => {
     const page = await look(path);
     expect(page.html).toContain("On its way.");
     expect(page.html).not.toContain("Paid.");
-    // Nobody pays twice while it is on its way.
+    // No one pays twice while it is on its way.
     expect((await payByCard(path)).status).not.toBe(200);
     stripe.finishDebit(session, true);
     await deliver(taken());
@@ -135,7 +135,7 @@ describe("events", () => {
     }
     expect(await money(id)).toHaveLength(1);
     expect((await look(path)).html).toContain("Paid.");
-    // Whoever has lost the cookie reads no names, no amount and no address.
+    // Anyone who has lost the cookie reads no names, no amount and no address.
     const bare = await (await site.ask(`/pay/return?session=${session}`, { from: from() })).text();
     expect(bare).not.toMatch(/Norrfall|44,400|Deposit/);
   });

@@ -116,7 +116,7 @@ function LastComparison() {
           <h2 className="text-small font-[640]">Comparison with Stripe</h2>
           <p className="text-caption text-muted">Every night, over the last seven days.</p>
         </div>
-        <Button variant="line" size="desk" disabled={run.isPending} onClick={() => run.mutate()}>
+        <Button variant="line" size="compact" disabled={run.isPending} onClick={() => run.mutate()}>
           Compare now
         </Button>
       </header>

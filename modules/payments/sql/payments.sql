@@ -49,7 +49,7 @@ end
 $$;
 
 -- An entry in the timelines of its company, person and deal.
-create function private.tell_of_request(request public.payment_requests, what text, changes jsonb default null) returns void
+create function private.record_request_event(request public.payment_requests, what text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
@@ -121,7 +121,7 @@ begin
     request.issued_on, request.due_on, 'open', coalesce((asked ->> 'reminders_on')::boolean, true), asked ->> 'dedupe_key',
     (select user_id from public.staff where user_id = auth.uid()))
   returning * into request;
-  perform private.tell_of_request(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.amount(request.amount_minor, request.currency)),
+  perform private.record_request_event(request, 'requested', jsonb_build_object('amount', jsonb_build_array(null, private.amount(request.amount_minor, request.currency)),
     'due_on', jsonb_build_array(null, request.due_on)));
   if coalesce((asked ->> 'send')::boolean, true) then
     perform private.mail_of_request(request, 'payment_request', 'payment-request:' || request.id || ':1', 'request');
@@ -193,7 +193,7 @@ begin
     reminders_on = coalesce((changes ->> 'reminders_on')::boolean, reminders_on)
   where id = request;
   if (changes ->> 'due_on')::date <> was.due_on then
-    perform private.tell_of_request(was, 'changed', jsonb_build_object('due_on', jsonb_build_array(was.due_on, changes ->> 'due_on')));
+    perform private.record_request_event(was, 'changed', jsonb_build_object('due_on', jsonb_build_array(was.due_on, changes ->> 'due_on')));
   end if;
 end
 $$;
@@ -225,7 +225,7 @@ declare
 begin
   if asked.id is null then return; end if;
   perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = mail.created_by), ''), true);
-  perform private.tell_of_request(asked, case when mail.origin_kind = 'payment_reminder' then 'reminded' when mail.dedupe_key like '%:1' then 'sent' else 'sent again' end);
+  perform private.record_request_event(asked, case when mail.origin_kind = 'payment_reminder' then 'reminded' when mail.dedupe_key like '%:1' then 'sent' else 'sent again' end);
   perform set_config('guidevane.actor', '', true);
 end
 $$;
@@ -251,7 +251,7 @@ begin
   update public.payment_requests set state = 'cancelled', cancelled_on = public.office_today(), cancel_reason = nullif(btrim(reason), '')
   where id = request;
   perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'request_cancelled');
-  perform private.tell_of_request(was, 'cancelled', case when nullif(btrim(reason), '') is null then null else jsonb_build_object('reason', jsonb_build_array(null, reason)) end);
+  perform private.record_request_event(was, 'cancelled', case when nullif(btrim(reason), '') is null then null else jsonb_build_object('reason', jsonb_build_array(null, reason)) end);
   perform private.task_for_credit(request);
 end
 $$;

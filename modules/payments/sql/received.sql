@@ -73,7 +73,7 @@ begin
   end if;
   select * into request from public.payment_requests where id = new.request_id;
   select coalesce(sum(amount_minor), 0) into net from public.payments where request_id = new.request_id;
-  perform private.tell_of_request(request,
+  perform private.record_request_event(request,
     case new.kind when 'payment' then 'payment received' when 'refund' then 'payment refunded' when 'dispute' then 'payment disputed' else 'payment corrected' end,
     jsonb_build_object('amount', jsonb_build_array(null, private.amount(new.amount_minor, new.currency))));
   if net >= request.amount_minor then
@@ -147,7 +147,7 @@ begin
 end
 $$;
 
--- Says what the amount should have been; the difference is a row of its own.
+-- Says what the amount should have been; the difference is its own row.
 create function public.correct_payment(payment uuid, amount_minor bigint, reason text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -247,7 +247,7 @@ declare
   made public.checkout_sessions;
   closed text := (select state from private.gate_closed(publishing));
 begin
-  -- Nobody waits here for a release, so it is refused and not held (decision 163).
+  -- No one waits here for a release, so it is refused and not held (decision 163).
   if closed is not null then
     return jsonb_build_object('refused', case closed when 'held' then 'safe' else 'paused' end);
   end if;
@@ -369,7 +369,7 @@ begin
   loop
     put := private.mail_of_request(asked, 'payment_reminder', format('payment-reminder:%s:%s', asked.id, asked.reminders_sent + 1),
       case when today <= asked.due_on then 'reminder' else 'overdue' end);
-    -- Also counted when there is nobody to write to: it is not tried every day.
+    -- Also counted when there is no one to write to: it is not tried every day.
     update public.payment_requests set reminders_sent = reminders_sent + 1, reminded_on = today where id = asked.id;
     if put is not null then sent := sent + 1; end if;
   end loop;

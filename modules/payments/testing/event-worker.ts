@@ -1,4 +1,4 @@
-// A process of its own that does the work of events, for tests that kill it. What it needs is in the environment: WORK.
+// Its own process that does the work of events, for tests that kill it. What it needs is in the environment: WORK.
 import { openPool } from "#server/platform/database/sql.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
 import { serverWith } from "../server.ts";

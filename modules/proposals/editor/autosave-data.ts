@@ -35,7 +35,7 @@ export function useAutosave(record: ProposalRecord) {
     const timer = setTimeout(() => attempt(text), settleMs);
     return () => clearTimeout(timer);
   }, [text, dirty, valid, isPending]);
-  // Whoever leaves with unsaved words is asked by the browser.
+  // Anyone who leaves with unsaved words is asked by the browser.
   useEffect(() => {
     if (!dirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -54,7 +54,7 @@ export function useAutosave(record: ProposalRecord) {
     failure: save.isError && failureCount > 0 ? messageOf(save.error) : null,
     conflict,
     retry: () => save.mutate({ text }),
-    /** Saves at once what has not been saved, for whoever sends. */
+    /** Saves at once what has not been saved, for anyone who sends. */
     finish: async (): Promise<string> => {
       if (dirty) await save.mutateAsync({ text });
       return seen.current;

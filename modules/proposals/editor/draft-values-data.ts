@@ -1,4 +1,4 @@
-// What stands in the fields of the editor, as text, and what it means. Amounts are read, never computed.
+// What is in the fields of the editor, as text, and what it means. Amounts are read, never computed.
 import { parseMoney, plainMoney } from "#domain/money.ts";
 import { percent, type ProposalDate, type ProposalItem, quantityWords } from "../proposal.ts";
 import type { DraftFields, ProposalRecord } from "../proposals-data.ts";

@@ -3,7 +3,7 @@ import { exactMoney } from "#domain/money.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { Button } from "#app/ui/button.tsx";
 import { checkboxClass, FieldError, inputClass } from "#app/ui/field.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PanelHead } from "./editor-letter.tsx";
 import type { EditorValues, ItemValues, Problems } from "./draft-values-data.ts";
@@ -42,7 +42,7 @@ export function EditorItems({ values, problems, totals, stale, onChange }: Props
       <PanelHead title="Items">
         <Button
           variant="line"
-          size="desk"
+          size="compact"
           icon="plus"
           disabled={items.length >= 200}
           onClick={() => onChange({ items: [...items, { ...empty(), tax: items.at(-1)?.tax ?? "" }] })}
@@ -106,7 +106,7 @@ function Item({
           aria-label={`${label} of ${name}`}
           placeholder={field === "discount" || field === "tax" ? "None" : label}
           dir="auto"
-          className={`${inputClass("desk")} ${field === "title" ? "font-semibold" : ""} ${field === "price" ? "text-right" : ""}`}
+          className={`${inputClass("compact")} ${field === "title" ? "font-semibold" : ""} ${field === "price" ? "text-right" : ""}`}
           value={item[field]}
           maxLength={field === "description" ? 2000 : 200}
           onChange={(event) => onChange({ [field]: event.target.value })}

@@ -1,4 +1,4 @@
-// The words of a proposal: for whom, title, first paragraph, what stands before and below the items, dates.
+// The words of a proposal: for whom, title, first paragraph, what is before and below the items, dates.
 import { useQuery } from "@tanstack/react-query";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { inputClass, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -37,7 +37,7 @@ export function EditorLetter({ record, values, onChange }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Deal"
-            size="desk"
+            size="compact"
             value={values.deal_id}
             onChange={(event) => onChange({ deal_id: event.target.value })}
           >
@@ -50,7 +50,7 @@ export function EditorLetter({ record, values, onChange }: Props) {
           </SelectField>
           <SelectField
             label="To"
-            size="desk"
+            size="compact"
             value={values.contact_id}
             onChange={(event) => onChange({ contact_id: event.target.value })}
             hint={record.account_name}
@@ -63,11 +63,11 @@ export function EditorLetter({ record, values, onChange }: Props) {
             ))}
           </SelectField>
         </div>
-        <TextField label="Title" size="desk" maxLength={200} dir="auto" {...text("title")} />
-        <TextArea label="First paragraph" size="desk" rows={4} maxLength={3000} dir="auto" {...text("intro")} />
+        <TextField label="Title" size="compact" maxLength={200} dir="auto" {...text("title")} />
+        <TextArea label="First paragraph" size="compact" rows={4} maxLength={3000} dir="auto" {...text("intro")} />
         <TextArea
           label="Before the items"
-          size="desk"
+          size="compact"
           rows={5}
           maxLength={20_000}
           dir="auto"
@@ -76,7 +76,7 @@ export function EditorLetter({ record, values, onChange }: Props) {
         />
         <TextArea
           label="Below the items: terms"
-          size="desk"
+          size="compact"
           rows={5}
           maxLength={20_000}
           dir="auto"
@@ -98,28 +98,28 @@ export function EditorLetter({ record, values, onChange }: Props) {
                   <input
                     type="date"
                     aria-label={`${name}: day`}
-                    className={inputClass("desk")}
+                    className={inputClass("compact")}
                     value={date.day}
                     onChange={(event) => change({ day: event.target.value })}
                   />
                   <IconButton
                     name="close"
                     label={`Remove date ${place + 1}`}
-                    size="desk"
+                    size="compact"
                     className="sm:order-last"
                     onClick={() => onChange({ dates: values.dates.filter((_, at) => at !== place) })}
                   />
                   <input
                     aria-label={`${name}: what`}
                     maxLength={100}
-                    className={inputClass("desk")}
+                    className={inputClass("compact")}
                     value={date.title}
                     onChange={(event) => change({ title: event.target.value })}
                   />
                   <input
                     aria-label={`${name}: more`}
                     maxLength={500}
-                    className={`${inputClass("desk")} max-sm:col-span-2`}
+                    className={`${inputClass("compact")} max-sm:col-span-2`}
                     value={date.text}
                     onChange={(event) => change({ text: event.target.value })}
                   />
@@ -129,7 +129,7 @@ export function EditorLetter({ record, values, onChange }: Props) {
           </ul>
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="plus"
             className="mt-2"
             disabled={values.dates.length >= 20}

@@ -10,7 +10,7 @@ import type { EditorValues, Problems } from "./draft-values-data.ts";
 import type { Totals } from "../proposal.ts";
 import { TotalsList } from "../page/totals-list.tsx";
 
-const DayInput = lazy(() => import("#app/ui/desk/day-input.tsx"));
+const DayInput = lazy(() => import("#app/ui/compact/day-input.tsx"));
 
 export function EditorTerms({
   values,
@@ -39,7 +39,7 @@ export function EditorTerms({
       <div className="grid gap-6 p-4 lg:grid-cols-[minmax(0,1fr)_15rem]">
         <div className="grid content-start gap-4">
           <div className="grid grid-cols-2 gap-4">
-            <Field label="Valid until" size="desk">
+            <Field label="Valid until" size="compact">
               {(control) => (
                 <Suspense fallback={<div className="min-h-9.5" />}>
                   <DayInput
@@ -51,12 +51,12 @@ export function EditorTerms({
                 </Suspense>
               )}
             </Field>
-            <TextField label="Deposit" size="desk" placeholder="None" {...text("deposit")} />
-            <TextField label="Discount on all" size="desk" placeholder="None" {...text("discount")} />
-            <TextField label="Days to pay" size="desk" inputMode="numeric" {...text("payment_days")} />
+            <TextField label="Deposit" size="compact" placeholder="None" {...text("deposit")} />
+            <TextField label="Discount on all" size="compact" placeholder="None" {...text("discount")} />
+            <TextField label="Days to pay" size="compact" inputMode="numeric" {...text("payment_days")} />
             <SelectField
               label="Currency"
-              size="desk"
+              size="compact"
               value={values.currency}
               onChange={(event) => onChange({ currency: event.target.value })}
             >
@@ -66,7 +66,7 @@ export function EditorTerms({
             </SelectField>
             <TextField
               label="Word about tax"
-              size="desk"
+              size="compact"
               maxLength={100}
               placeholder="Reverse charge"
               {...text("tax_note")}
@@ -74,7 +74,7 @@ export function EditorTerms({
           </div>
           <SelectField
             label="Owner"
-            size="desk"
+            size="compact"
             value={values.owner_id}
             onChange={(event) => onChange({ owner_id: event.target.value })}
           >
@@ -87,7 +87,7 @@ export function EditorTerms({
           </SelectField>
           <TextArea
             label="What the client consents to"
-            size="desk"
+            size="compact"
             rows={3}
             maxLength={1000}
             {...text("consent_text")}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { PanelHead } from "../editor/editor-letter.tsx";
@@ -35,7 +35,7 @@ export function ClientPreview({ record }: { record: ProposalRecord }) {
           </span>
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             icon="external"
             onClick={() =>
               void openPreview(record.id).catch((error: unknown) =>

@@ -6,7 +6,7 @@ import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { ConfirmSending } from "./confirm-sending.tsx";
 import { useNewProposal } from "../new-proposal-dialog.tsx";
@@ -117,16 +117,16 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
   };
   return (
     <>
-      <Button variant="line" size="desk" icon="download" onClick={act(() => savePdf(record), "No PDF")}>
+      <Button variant="line" size="compact" icon="download" onClick={act(() => savePdf(record), "No PDF")}>
         PDF
       </Button>
       {state === "draft" && (
-        <Button size="desk" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
+        <Button size="compact" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
           {record.contact ? `${isPublishing ? "Send" : "Queue"} to ${record.contact.name}` : "Choose a person first"}
         </Button>
       )}
       {withClient && (
-        <Button size="desk" icon="copy" onClick={act(() => copyLink(id), "No link was copied")}>
+        <Button size="compact" icon="copy" onClick={act(() => copyLink(id), "No link was copied")}>
           Copy link
         </Button>
       )}

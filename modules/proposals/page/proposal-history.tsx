@@ -1,4 +1,4 @@
-// Versions, the answer, and what happened with the pages: how often and when last, and "perhaps a scanner" where nobody touched one.
+// Versions, the answer, and what happened with the pages: how often and when last, and "perhaps a scanner" where no one touched one.
 import { formatMoney } from "#domain/money.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { panelClass } from "#app/ui/panel.ts";

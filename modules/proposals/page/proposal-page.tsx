@@ -10,7 +10,7 @@ import { isId } from "#app/records/entity.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { MessageLink } from "#app/records/message-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { NotShown } from "#app/ui/desk/not-shown.tsx";
+import { NotShown } from "#app/ui/compact/not-shown.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { ClientPreview } from "./client-preview.tsx";
@@ -128,11 +128,11 @@ function Draft({ record }: { record: ProposalRecord }) {
             <b>{draft.conflict ? "Not saved, because someone else was faster." : "Not saved."}</b> {draft.failure}
           </p>
           {draft.conflict ? (
-            <Button variant="line" size="desk" onClick={() => location.reload()}>
+            <Button variant="line" size="compact" onClick={() => location.reload()}>
               Show theirs
             </Button>
           ) : (
-            <Button variant="line" size="desk" onClick={draft.retry}>
+            <Button variant="line" size="compact" onClick={draft.retry}>
               Try again
             </Button>
           )}

@@ -24,7 +24,7 @@ export function TotalsList({
           <dd className="text-right font-semibold">{value}</dd>
         </div>
       ))}
-      {/* One rule over both: two of their own would stand at two heights. */}
+      {/* One rule over both: two separate rules would be at two heights. */}
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-ink pt-1">
         <dt>Total</dt>
         <dd className="serif text-right text-[1.5rem] leading-tight">{total}</dd>

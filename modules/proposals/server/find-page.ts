@@ -48,7 +48,7 @@ export async function findPage(
   return row?.page ?? null;
 }
 
-/** The options in an address or a form: "2", "5". Null where nobody has chosen. */
+/** The options in an address or a form: "2", "5". Null where no one has chosen. */
 export const chosenIn = (query: URLSearchParams): number[] | null =>
   query.has("choose")
     ? query

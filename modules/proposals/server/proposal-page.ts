@@ -171,7 +171,7 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
       if (form.action === "pay") return pay(link, visit);
       if (form.action === "ask") {
         const [row] = await sql<{ asked: boolean }[]>`
-          select private.ask_for_new_day(${link.subjectId}, ${link.id}, ${now()}) as asked`;
+          select private.request_extension(${link.subjectId}, ${link.id}, ${now()}) as asked`;
         return again(
           link,
           visit,

@@ -40,7 +40,7 @@ test("proposals 7: the PDF is made when asked, the same bytes each time, also af
   const open = await makeProposalPdf({ sql, pdf }, await shownOf(id));
   expect(Buffer.compare(await makeProposalPdf({ sql, pdf }, await shownOf(id)), open)).toBe(0);
   expect(await answer(id)).toBe("accepted");
-  // Nobody waits for it: the answer is there, and no PDF was made.
+  // No one waits for it: the answer is there, and no PDF was made.
   expect(await sql`select from private.proposal_files where proposal_id = ${id}`).toHaveLength(0);
   const first = await makeProposalPdf({ sql, pdf }, await shownOf(id));
   await sql`select private.proposal_was_seen(${id}, ${crypto.randomUUID()}, 'viewed', now())`;

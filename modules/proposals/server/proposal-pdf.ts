@@ -1,5 +1,5 @@
 // The PDF of a version or of what was accepted: derived when it is asked for, the same bytes each time. The text that was hashed is
-// inside as a file, so that whoever has the PDF can recompute the hash (npm run verify -- FILE).
+// inside as a file, so that anyone who has the PDF can recompute the hash (npm run verify -- FILE).
 import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";

@@ -130,7 +130,7 @@ begin
   if exists (select from private.proposal_previews where link_id = (answer ->> 'link')::uuid) then return 'preview'; end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = (answer ->> 'version')::int and sent_at is not null;
   if version.id is not null then
-    -- Never what the browser says an item costs: computed anew from what was sent, and compared with the hash that the page showed.
+    -- Never what the browser says an item costs: computed again from what was sent, and compared with the hash that the page showed.
     select array_agg(item.position order by item.position) into chosen from public.proposal_items as item
     where item.version_id = version.id and item.optional and item.position = any (chosen);
     chosen := coalesce(chosen, '{}');
@@ -138,7 +138,7 @@ begin
   end if;
 
   perform private.lock_messages_of('proposal', array[proposal]);
-  -- The one statement that decides. Whoever comes second finds another state, version or day.
+  -- The one statement that decides. Anyone who comes second finds another state, version or day.
   update public.proposals set state = answer ->> 'kind', decided_at = at
   where id = proposal and state in ('sent', 'viewed') and anonymised_at is null and current_version = version.no
     and (valid_until is null or at < private.proposal_ends_at(valid_until, timezone))
@@ -161,7 +161,7 @@ begin
   perform private.add_proposal_event(proposal, decision.kind, jsonb_build_object('version', version.no, 'content_sha256', decision.content_sha256,
     'decision_sha256', private.hash_of(private.decision_record(decision)), 'link', decision.link_id), at);
   perform set_config('guidevane.actor', coalesce(decision.typed_name, 'Client page'), true);
-  perform private.tell_proposal(proposal, decision.kind, case when decision.reason is not null then jsonb_build_object('reason', jsonb_build_array(null, decision.reason)) end);
+  perform private.record_proposal_event(proposal, decision.kind, case when decision.reason is not null then jsonb_build_object('reason', jsonb_build_array(null, decision.reason)) end);
   perform private.stop_proposal_mail(proposal, 'proposal_' || decision.kind);
   perform private.mail_proposal(proposal, decision.kind);
 
@@ -194,7 +194,7 @@ end
 $$;
 
 -- The client asks for a later day, once a day.
-create function private.ask_for_new_day(proposal uuid, link uuid, at timestamptz) returns boolean
+create function private.request_extension(proposal uuid, link uuid, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -203,10 +203,10 @@ begin
   select * into offer from public.proposals where id = proposal for no key update;
   if private.proposal_state(offer.state, offer.valid_until, offer.timezone, at) is distinct from 'expired'
     or exists (select from private.proposal_previews where link_id = link) then return false; end if;
-  if exists (select from public.proposal_events where proposal_id = proposal and kind = 'asked for a new day' and proposal_events.at > ask_for_new_day.at - interval '1 day') then return true; end if;
+  if exists (select from public.proposal_events where proposal_id = proposal and kind = 'asked for a new day' and proposal_events.at > request_extension.at - interval '1 day') then return true; end if;
   perform private.add_proposal_event(proposal, 'asked for a new day', jsonb_build_object('link', link), at);
   perform set_config('guidevane.actor', 'Client page', true);
-  perform private.tell_proposal(proposal, 'asked for a new day');
+  perform private.record_proposal_event(proposal, 'asked for a new day');
   perform private.follow_up_proposal(offer, format('A new day is asked for: %s', offer.number));
   perform private.mail_owner_of_proposal(offer, 'asked_again', 'asked for again:' || to_char(at, 'YYYY-MM-DD'), '{}');
   perform set_config('guidevane.actor', '', true);
@@ -235,7 +235,7 @@ begin
       and event.kind = 'expired' and (event.data ->> 'version')::int = offer.current_version);
     perform private.stop_proposal_mail(offer.id, 'proposal_expired');
     perform private.add_proposal_event(offer.id, 'expired', jsonb_build_object('version', offer.current_version), at);
-    perform private.tell_proposal(offer.id, 'expired');
+    perform private.record_proposal_event(offer.id, 'expired');
     noted := noted + 1;
   end loop;
   return noted;

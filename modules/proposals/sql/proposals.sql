@@ -1,4 +1,4 @@
--- Proposals: what a client reads and answers on a page of their own. A version that was sent never changes again; who answers first
+-- Proposals: what a client reads and answers on their own page. A version that was sent never changes again; who answers first
 -- decides, in one statement; what was answered can be recomputed from these rows and from the PDF. Amounts come from
 -- public.document_totals and from nowhere else.
 
@@ -54,7 +54,7 @@ create trigger proposal_decisions_keep before update or delete on public.proposa
 create trigger proposal_events_keep before update or delete on public.proposal_events for each row execute function private.keep_answers();
 
 -- A company or person that answered stays: it would take the proposal along, or empty its place there. Asked of the proposals and
--- not of whoever is deleted, so that companies and people without any cost nothing.
+-- not of anyone who is deleted, so that companies and people without any cost nothing.
 create function private.keep_answered() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -177,7 +177,7 @@ end
 $$;
 
 -- In the timelines of deal, company and person.
-create function private.tell_proposal(proposal uuid, kind text, changes jsonb default null) returns void
+create function private.record_proposal_event(proposal uuid, kind text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
@@ -207,7 +207,7 @@ begin
     update public.proposals set state = 'viewed' where id = proposal;
   end if;
   perform set_config('guidevane.actor', 'Client page', true);
-  perform private.tell_proposal(proposal, 'viewed');
+  perform private.record_proposal_event(proposal, 'viewed');
   perform set_config('guidevane.actor', '', true);
 end
 $$;

@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- Locked after its messages, as whoever writes saw it.
+-- Locked after its messages, as anyone who writes saw it.
 create function private.open_proposal(proposal uuid, seen timestamptz) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -99,7 +99,7 @@ begin
   end if;
   perform private.write_proposal_totals(version);
   perform private.add_proposal_event(made, 'created', case when original.id is null then '{}' else jsonb_build_object('of', original.number) end, clock_timestamp());
-  perform private.tell_proposal(made, 'created');
+  perform private.record_proposal_event(made, 'created');
   return made;
 end
 $$;
@@ -192,7 +192,7 @@ as $$
   where origin_kind = 'proposal' and origin_id = proposal and dedupe_key like format('proposal:%s:v%s:sent:%%', proposal, version)
 $$;
 
--- The state as screens show it: 'written' is ready for the client while no mail has left and nobody has read the page.
+-- The state as screens show it: 'written' is ready for the client while no mail has left and no one has read the page.
 create function private.shown_proposal_state(offer public.proposals, at timestamptz) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -368,7 +368,7 @@ begin
   perform private.end_proposal_links(proposal);
   perform private.add_proposal_event(proposal, 'written', jsonb_build_object('version', was.current_version, 'content_sha256', private.hash_of(frozen)), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:1');
-  perform private.tell_proposal(proposal, 'written');
+  perform private.record_proposal_event(proposal, 'written');
   return private.proposal_record(proposal);
 end
 $$;
@@ -396,7 +396,7 @@ begin
   select count(*) + 1 into times from public.proposal_events where proposal_id = proposal and kind in ('written', 'written again') and (data ->> 'version')::int = was.current_version;
   perform private.add_proposal_event(proposal, 'written again', jsonb_build_object('version', was.current_version), clock_timestamp());
   perform private.mail_proposal(proposal, 'sent:' || times);
-  perform private.tell_proposal(proposal, 'written again');
+  perform private.record_proposal_event(proposal, 'written again');
   return private.proposal_record(proposal);
 end
 $$;
@@ -420,7 +420,7 @@ begin
     and (event.data ->> 'version')::int = version) then 'sent again' else 'sent' end;
   perform private.add_proposal_event(offer.id, again, jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
   perform set_config('guidevane.actor', coalesce((select name from public.staff where user_id = mail.created_by), ''), true);
-  perform private.tell_proposal(offer.id, again);
+  perform private.record_proposal_event(offer.id, again);
   perform set_config('guidevane.actor', '', true);
   if offer.current_version <> version or offer.state not in ('sent', 'viewed') or exists (
     select from public.outbox where origin_kind = 'proposal' and origin_id = offer.id and dedupe_key like format('proposal:%s:v%s:reminder:%%', offer.id, version)
@@ -436,7 +436,7 @@ $$;
 
 select private.register_hook('message left: proposal', 'private.proposal_mail_left(uuid)');
 
--- It bounced: nobody got it, and nobody is reminded of it.
+-- It bounced: no one got it, and no one is reminded of it.
 create function private.proposal_mail_did_not_arrive(message uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -448,7 +448,7 @@ begin
   perform from public.proposals where id = mail.origin_id for no key update;
   if not found then return; end if;
   perform private.add_proposal_event(mail.origin_id, 'bounced', jsonb_build_object('version', version, 'message', mail.id), clock_timestamp());
-  perform private.tell_proposal(mail.origin_id, 'bounced');
+  perform private.record_proposal_event(mail.origin_id, 'bounced');
   perform private.cancel_outbox(id, 'proposal_bounced') from public.outbox
   where origin_kind = 'proposal' and origin_id = mail.origin_id and dedupe_key like format('proposal:%s:v%s:reminder:%%', mail.origin_id, version) and state in ('held', 'queued');
 end
@@ -456,7 +456,7 @@ $$;
 
 select private.register_hook('message did not arrive: proposal', 'private.proposal_mail_did_not_arrive(uuid)');
 
--- Taken back, or back to the desk for another version: only from the client's hands, so that an answer and this never both happen.
+-- Withdrawn, or reopened as a draft for another version: only while the client has it, so that it cannot be answered at the same time.
 create function private.take_back_proposal(proposal uuid, to_state text) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -485,7 +485,7 @@ begin
   perform private.take_back_proposal(proposal, 'withdrawn');
   perform private.stop_proposal_mail(proposal, 'proposal_withdrawn');
   perform private.add_proposal_event(proposal, 'withdrawn', '{}', clock_timestamp());
-  perform private.tell_proposal(proposal, 'withdrawn');
+  perform private.record_proposal_event(proposal, 'withdrawn');
   return private.proposal_record(proposal);
 end
 $$;
@@ -500,7 +500,7 @@ declare
 begin
   perform private.require_proposals('edit');
   perform private.lock_messages_of('proposal', array[proposal]);
-  -- One that was withdrawn may be written anew; nobody can answer it.
+  -- One that was withdrawn may be rewritten; no one can answer it.
   update public.proposals set state = 'draft' where id = proposal and state = 'withdrawn' returning * into was;
   if was.id is null then was := private.take_back_proposal(proposal, 'draft'); end if;
   update public.proposals set current_version = was.current_version + 1,
@@ -515,12 +515,12 @@ begin
   perform private.write_proposal_totals(version);
   perform private.stop_proposal_mail(proposal, 'proposal_revised');
   perform private.add_proposal_event(proposal, 'new version', jsonb_build_object('version', was.current_version + 1), clock_timestamp());
-  perform private.tell_proposal(proposal, 'new version');
+  perform private.record_proposal_event(proposal, 'new version');
   return private.proposal_record(proposal);
 end
 $$;
 
--- Only what nobody outside has seen.
+-- Only what no one outside has seen.
 create function public.delete_proposal(proposal uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -532,7 +532,7 @@ begin
   if exists (select from public.proposal_versions where proposal_id = proposal and sent_at is not null) then
     raise sqlstate 'PT409' using message = format('%s was given to the client once. Withdraw it instead: what was given out is kept.', was.number);
   end if;
-  perform private.tell_proposal(proposal, 'deleted');
+  perform private.record_proposal_event(proposal, 'deleted');
   delete from public.proposals where id = proposal;
 end
 $$;

@@ -5,7 +5,7 @@
 -- This file: what is counted. Then the reports (reports.sql), the rows behind a figure and the dashboard, with who may.
 
 -- Open deals on the board, with what they are worth by their probability.
-create function private.report_open(owner uuid, module text)
+create function private.report_open(owner uuid, service_line text)
 returns table (
   id uuid, stage_id uuid, base_minor bigint, weighted_minor bigint, expected_close date, without_amount boolean, converted boolean,
   stage_since timestamptz, stale boolean
@@ -24,26 +24,26 @@ as $$
   from public.deals join stages on stages.id = deals.stage_id
   where deals.stage_kind = 'open' and deals.archived_at is null
     and (report_open.owner is null or deals.owner_id = report_open.owner)
-    and (report_open.module is null or deals.module = report_open.module)
+    and (report_open.service_line is null or deals.service_line = report_open.service_line)
     and (select public.may('reports', 'read'))
 $$;
 
 -- Deals closed in a period, by the day they were closed on. Archiving a deal does not undo its money; reopening does.
-create function private.report_closed(from_day date, to_day date, owner uuid, module text)
-returns table (id uuid, kind text, base_minor bigint, closed_on date, module text, close_reason_id uuid, converted boolean)
+create function private.report_closed(from_day date, to_day date, owner uuid, service_line text)
+returns table (id uuid, kind text, base_minor bigint, closed_on date, service_line text, close_reason_id uuid, converted boolean)
 language sql stable
 as $$
-  select deals.id, deals.stage_kind, coalesce(deals.base_minor, 0), deals.closed_on, deals.module, deals.close_reason_id,
+  select deals.id, deals.stage_kind, coalesce(deals.base_minor, 0), deals.closed_on, deals.service_line, deals.close_reason_id,
     deals.amount_minor is not null and deals.currency <> (select currency from public.office)
   from public.deals
   where deals.stage_kind in ('won', 'lost') and deals.closed_on between report_closed.from_day and report_closed.to_day
     and (report_closed.owner is null or deals.owner_id = report_closed.owner)
-    and (report_closed.module is null or deals.module = report_closed.module)
+    and (report_closed.service_line is null or deals.service_line = report_closed.service_line)
     and (select private.report_period(report_closed.from_day, report_closed.to_day))
 $$;
 
 -- Moves between stages in a period.
-create function private.report_moves(from_day date, to_day date, owner uuid, module text)
+create function private.report_moves(from_day date, to_day date, owner uuid, service_line text)
 returns table (deal_id uuid, at timestamptz, from_stage uuid, to_stage uuid, from_kind text, to_kind text, seconds_in_from bigint, by uuid)
 language sql stable
 as $$
@@ -52,14 +52,14 @@ as $$
   where moves.at >= (select private.office_moment(report_moves.from_day, '00:00'))
     and moves.at < (select private.office_moment(report_moves.to_day + 1, '00:00'))
     and moves.from_stage is not null
-    and (report_moves.owner is null and report_moves.module is null or exists (
+    and (report_moves.owner is null and report_moves.service_line is null or exists (
       select from public.deals where deals.id = moves.deal_id
         and (report_moves.owner is null or deals.owner_id = report_moves.owner)
-        and (report_moves.module is null or deals.module = report_moves.module)))
+        and (report_moves.service_line is null or deals.service_line = report_moves.service_line)))
     and (select private.report_period(report_moves.from_day, report_moves.to_day))
 $$;
 
--- Messages that a visitor sent in a period; what is held or spam is nobody's yet.
+-- Messages that a visitor sent in a period; what is held or spam is no one's yet.
 create function private.report_received(from_day date, to_day date, owner uuid)
 returns table (id uuid, subject text, label text, received_at timestamptz)
 language sql stable
@@ -146,7 +146,7 @@ $$;
 
 -- The board as it stood when a day ended: each deal in the stage of its last move until then, with the probability noted with it
 -- and the amount it then had. A deal that was closed before and stayed so cannot have stood there, so it is not looked up.
-create function private.report_as_of(day date, owner uuid, module text)
+create function private.report_as_of(day date, owner uuid, service_line text)
 returns table (id uuid, stage_id uuid, base_minor bigint, weighted_minor bigint)
 language sql stable
 as $$
@@ -173,10 +173,10 @@ as $$
     and deals.id not in (select archived.deal_id from until, private.report_archived_then(until.at) as archived)
     and last.to_kind = 'open'
     and (report_as_of.owner is null or deals.owner_id = report_as_of.owner)
-    and (report_as_of.module is null or deals.module = report_as_of.module)
+    and (report_as_of.service_line is null or deals.service_line = report_as_of.service_line)
 $$;
 
-create function private.report_forecast_then(from_day date, to_day date, owner uuid, module text)
+create function private.report_forecast_then(from_day date, to_day date, owner uuid, service_line text)
 returns table (id uuid, month date, base_minor bigint, weighted_minor bigint)
 language sql stable
 as $$
@@ -197,7 +197,7 @@ as $$
   ), expectations as (
     -- Each day that was expected, with the time in which it was.
     select deals.id, told.expected, told.since, told.until, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
-      deals.amount_minor, deals.owner_id, deals.module
+      deals.amount_minor, deals.owner_id, deals.service_line
     from (
       select changed.record_id, changed.expected, lag(changed.at) over (partition by changed.record_id order by changed.id) as since,
         changed.at as until
@@ -205,7 +205,7 @@ as $$
     ) as told join public.deals on deals.id = told.record_id
     union all
     select deals.id, deals.expected_close, latest.at, null, deals.created_at, deals.closed_at, deals.archived_at, deals.currency, deals.base_rate,
-      deals.amount_minor, deals.owner_id, deals.module
+      deals.amount_minor, deals.owner_id, deals.service_line
     from public.deals left join latest on latest.record_id = deals.id
     where deals.expected_close between report_forecast_then.from_day
       and least(report_forecast_then.to_day, (select (max(months.month) + interval '1 month')::date - 1 from months))
@@ -222,7 +222,7 @@ as $$
       and (expectations.archived_at is null or expectations.archived_at >= months.began)
       and not exists (select from months_archived where months_archived.month = months.month and months_archived.deal_id = expectations.id)
       and (report_forecast_then.owner is null or expectations.owner_id = report_forecast_then.owner)
-      and (report_forecast_then.module is null or expectations.module = report_forecast_then.module)
+      and (report_forecast_then.service_line is null or expectations.service_line = report_forecast_then.service_line)
   ), amended as materialized (
     select distinct events.record_id from public.events
     where events.record_type = 'deal' and events.changes ? 'amount' and events.at >= (select min(months.began) from months)
@@ -259,12 +259,12 @@ as $$
     else 'outside' end
 $$;
 
-create function private.report_passed(from_day date, to_day date, owner uuid, module text)
+create function private.report_passed(from_day date, to_day date, owner uuid, service_line text)
 returns table (id uuid, stage_id uuid, kind text)
 language sql stable
 as $$
   select closed.id, passed.to_stage, closed.kind
-  from private.report_closed(report_passed.from_day, report_passed.to_day, report_passed.owner, report_passed.module) as closed
+  from private.report_closed(report_passed.from_day, report_passed.to_day, report_passed.owner, report_passed.service_line) as closed
   cross join lateral (
     select distinct moves.to_stage from public.deal_stage_events as moves where moves.deal_id = closed.id and moves.to_kind = 'open'
   ) as passed

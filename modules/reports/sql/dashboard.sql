@@ -39,7 +39,7 @@ as $$
     where deals.archived_at is null and ((select owner from days) is null or deals.owner_id = (select owner from days))
     order by deals.updated_at desc, deals.id desc limit 5
   ), recent as (
-    select newest.id, newest.name, accounts.name as account_name, newest.amount_minor, newest.currency, newest.module, newest.updated_at,
+    select newest.id, newest.name, accounts.name as account_name, newest.amount_minor, newest.currency, newest.service_line, newest.updated_at,
       deal_stages.key as stage_key, deal_stages.name as stage, deal_stages.kind as stage_kind
     from newest join public.deal_stages on deal_stages.id = newest.stage_id left join public.accounts on accounts.id = newest.account_id
   )

@@ -42,16 +42,23 @@ interface Given {
   closed?: string;
   currency?: string;
   owner?: string;
-  module?: string | null;
+  service_line?: string | null;
   made?: string;
   inquiry?: string;
 }
 /** A deal as an administrator would have made it at some time: each stage is entered by an update, so that events are true. */
 async function addDeal(given: Given = {}): Promise<string> {
-  const { amount = 100_000, stage = "new", expected = null, currency = "USD", owner = noorId, module = "RLCT" } = given;
+  const {
+    amount = 100_000,
+    stage = "new",
+    expected = null,
+    currency = "USD",
+    owner = noorId,
+    service_line = "RLCT",
+  } = given;
   const [deal] = await sql<{ id: string }[]>`
-    insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, module, created_at, inquiry_id)
-    values (${given.name ?? "Deal"}, ${company!.id}, ${stageIds.new!}, ${amount}, ${currency}, ${expected}, ${owner}, ${module},
+    insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, service_line, created_at, inquiry_id)
+    values (${given.name ?? "Deal"}, ${company!.id}, ${stageIds.new!}, ${amount}, ${currency}, ${expected}, ${owner}, ${service_line},
       coalesce(${given.made ?? null}::timestamptz, now() - interval '1 hour'), ${given.inquiry ?? null}) returning id`;
   if (stage !== "new") await move(deal!.id, stage, given.closed);
   return deal!.id;
@@ -88,7 +95,7 @@ async function aYear() {
   await addDeal({ amount: 3333, expected: soon });
   await addDeal({ amount: 5001, stage: "proposal", expected: past });
   await addDeal({ amount: null, stage: "discovery", owner: adaId });
-  await addDeal({ amount: 70_001, stage: "negotiation", currency: "EUR", expected: soon, module: "Workshops" });
+  await addDeal({ amount: 70_001, stage: "negotiation", currency: "EUR", expected: soon, service_line: "Workshops" });
   const asked = await addInquiry("ai-consult", "2025-03-10T10:00:00Z", {
     due: "2025-03-12T17:00:00Z",
     answered: "2025-03-11T11:00:00Z",
@@ -100,7 +107,7 @@ async function aYear() {
   await addInquiry(null, "2025-04-10T10:00:00Z");
   await addInquiry("ai-consult", "2025-03-10T10:00:00Z", { state: "spam" });
   await addDeal({ amount: 50_050, stage: "won", closed: "2025-03-31", inquiry: asked });
-  await addDeal({ amount: 20_000, stage: "won", closed: "2025-05-02", currency: "EUR", module: null });
+  await addDeal({ amount: 20_000, stage: "won", closed: "2025-05-02", currency: "EUR", service_line: null });
   const bounced = await addDeal({ amount: 900, made: "2025-05-01T09:00:00Z" });
   await move(bounced, "proposal", undefined, "2025-05-03T09:00:00Z");
   await move(bounced, "discovery", undefined, "2025-05-04T09:00:00Z");
@@ -154,7 +161,7 @@ test("reports 1: every figure is the count and the sum of the rows behind it", a
   const rates = await call("report_win_rate", year);
   expect(rates.map(({ won, lost }) => [won, lost])).toContainEqual([2, 1]);
   for (const row of rates) {
-    const key = row.is_total ? {} : { key: row.of_module ?? "" };
+    const key = row.is_total ? {} : { key: row.of_service_line ?? "" };
     await behind("closed", { ...year, ...key }, num(row.won) + num(row.lost), num(row.won_minor) + num(row.lost_minor));
     await behind("closed won", { ...year, ...key }, row.won, row.won_minor);
   }
@@ -188,7 +195,7 @@ test("reports 1: every figure is the count and the sum of the rows behind it", a
     await behind("done", { ...year, key: row.person! }, row.total);
   }
   // Narrowed, both are narrowed alike.
-  for (const narrow of [{ owner: adaId }, { module: "Workshops" }])
+  for (const narrow of [{ owner: adaId }, { service_line: "Workshops" }])
     await behind(
       "pipeline",
       narrow,
@@ -393,7 +400,7 @@ test("reports 13: beside the probability that is set stands the measured one wit
     went_on: 4,
     went_back: 0,
   });
-  // Nobody was in it: nothing is measured.
+  // No one was in it: nothing is measured.
   expect(stages.find(({ key }) => key === "negotiation")).toMatchObject({ closed: 0, won: 0, median_days: null });
 });
 

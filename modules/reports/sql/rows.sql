@@ -1,7 +1,7 @@
 -- The rows behind a figure of a report (reports.sql).
 -- `figure` names what was counted, `key` narrows it (a stage, a reason, a subject, a person). `minor` is what the figure sums.
 
-create function private.report_counted(figure text, from_day date, to_day date, owner uuid, module text, key text)
+create function private.report_counted(figure text, from_day date, to_day date, owner uuid, service_line text, key text)
 returns table (record text, id uuid, day date, minor bigint)
 language plpgsql stable set search_path = ''
 as $$
@@ -12,47 +12,47 @@ begin
   case figure
     when 'pipeline', 'weighted' then
       return query select 'deal', open.id, open.expected_close, case figure when 'pipeline' then open.base_minor else open.weighted_minor end
-      from private.report_open(owner, module) as open where key is null or open.stage_id = key::uuid;
+      from private.report_open(owner, service_line) as open where key is null or open.stage_id = key::uuid;
     when 'stale' then
       return query select 'deal', open.id, (open.stage_since at time zone zone)::date, open.base_minor
-      from private.report_open(owner, module) as open where open.stale;
+      from private.report_open(owner, service_line) as open where open.stale;
     when 'expected' then
       return query select 'deal', open.id, open.expected_close, open.weighted_minor
-      from private.report_open(owner, module) as open
+      from private.report_open(owner, service_line) as open
       where private.forecast_bucket(open.expected_close, from_day, to_day, (select public.office_today())) = coalesce(key, 'month');
     when 'forecast' then
       return query select 'deal', counted.id, counted.month, counted.weighted_minor
-      from private.report_forecast_then(from_day, to_day, owner, module) as counted;
+      from private.report_forecast_then(from_day, to_day, owner, service_line) as counted;
     when 'won', 'lost' then
       return query select 'deal', closed.id, closed.closed_on, closed.base_minor
-      from private.report_closed(from_day, to_day, owner, module) as closed where closed.kind = figure;
+      from private.report_closed(from_day, to_day, owner, service_line) as closed where closed.kind = figure;
     when 'closed' then
       -- By line of business: '' is none.
       return query select 'deal', closed.id, closed.closed_on, closed.base_minor
-      from private.report_closed(from_day, to_day, owner, module) as closed where key is null or coalesce(closed.module, '') = key;
+      from private.report_closed(from_day, to_day, owner, service_line) as closed where key is null or coalesce(closed.service_line, '') = key;
     when 'closed won' then
       return query select 'deal', closed.id, closed.closed_on, closed.base_minor
-      from private.report_closed(from_day, to_day, owner, module) as closed
-      where closed.kind = 'won' and (key is null or coalesce(closed.module, '') = key);
+      from private.report_closed(from_day, to_day, owner, service_line) as closed
+      where closed.kind = 'won' and (key is null or coalesce(closed.service_line, '') = key);
     when 'reason' then
       return query select 'deal', closed.id, closed.closed_on, closed.base_minor
-      from private.report_closed(from_day, to_day, owner, module) as closed where closed.close_reason_id = key::uuid;
+      from private.report_closed(from_day, to_day, owner, service_line) as closed where closed.close_reason_id = key::uuid;
     when 'left stage', 'went on' then
       return query select 'deal', moves.deal_id, (moves.at at time zone zone)::date, null::bigint
-      from private.report_moves(from_day, to_day, owner, module) as moves
+      from private.report_moves(from_day, to_day, owner, service_line) as moves
       join public.deal_stages as source on source.id = moves.from_stage join public.deal_stages as target on target.id = moves.to_stage
       where moves.from_kind = 'open' and moves.from_stage = key::uuid
         and (figure = 'left stage' or moves.to_kind = 'won' or moves.to_kind = 'open' and target.sort > source.sort);
     when 'passed', 'passed won' then
       return query select 'deal', passed.id, deals.closed_on, coalesce(deals.base_minor, 0)
-      from private.report_passed(from_day, to_day, owner, module) as passed join public.deals on deals.id = passed.id
+      from private.report_passed(from_day, to_day, owner, service_line) as passed join public.deals on deals.id = passed.id
       where passed.stage_id = key::uuid and (figure = 'passed' or passed.kind = 'won');
     when 'as of' then
       return query select 'deal', board.id, from_day, board.base_minor
-      from private.report_as_of(from_day, owner, module) as board where key is null or board.stage_id = key::uuid;
+      from private.report_as_of(from_day, owner, service_line) as board where key is null or board.stage_id = key::uuid;
     when 'as of weighted' then
       return query select 'deal', board.id, from_day, board.weighted_minor
-      from private.report_as_of(from_day, owner, module) as board where key is null or board.stage_id = key::uuid;
+      from private.report_as_of(from_day, owner, service_line) as board where key is null or board.stage_id = key::uuid;
     when 'received' then
       return query select 'inquiry', received.id, (received.received_at at time zone zone)::date, null::bigint
       from private.report_received(from_day, to_day, owner) as received where key is null or received.subject = key;
@@ -75,7 +75,7 @@ $$;
 
 -- One page of them, with the names that make them known, and on each row how many there are and their sum.
 create function public.report_rows(
-  figure text, from_day date default null, to_day date default null, owner uuid default null, module text default null,
+  figure text, from_day date default null, to_day date default null, owner uuid default null, service_line text default null,
   key text default null, most int default 100, skipping int default 0
 )
 returns table (
@@ -85,7 +85,7 @@ language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with counted as materialized (
     select each.*, row_number() over (order by each.day desc nulls last, each.minor desc nulls last, each.id) as place
-    from private.report_counted(report_rows.figure, report_rows.from_day, report_rows.to_day, report_rows.owner, report_rows.module, report_rows.key) as each
+    from private.report_counted(report_rows.figure, report_rows.from_day, report_rows.to_day, report_rows.owner, report_rows.service_line, report_rows.key) as each
   ), total as (
     select count(*)::int as count, coalesce(sum(counted.minor), 0)::bigint as minor from counted
   )

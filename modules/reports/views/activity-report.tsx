@@ -19,7 +19,7 @@ export function ActivityReport({ view }: { view: View }) {
   const query = useQuery(activityQuery(view.asked));
   const rows = query.data ?? [];
   const { figure, to } = useRows(view);
-  const of = (row: ActivityRow) => ({ key: row.person, module: null });
+  const of = (row: ActivityRow) => ({ key: row.person, service: null });
   const columns: Column<ActivityRow>[] = [
     { head: "Person", shown: ({ name }) => name },
     ...kinds.map(([kind, head]): Column<ActivityRow> => ({
@@ -64,7 +64,7 @@ export function ActivityReport({ view }: { view: View }) {
         <>
           Notes written and not deleted, tasks done, inquiries answered and deals moved to another stage, by whoever did
           it and the office’s day. A task that was taken back does not count. It says what was done, not how well. The
-          filter by module does not apply here.
+          filter by service does not apply here.
         </>
       }
       chart={

@@ -19,7 +19,7 @@ export function PromiseReport({ view }: { view: View }) {
   const rows = query.data ?? [];
   const { figure, to } = useRows(view);
   const nameOf = (row: PromiseRow) => `${longMonth(row.month)}${row.so_far ? ", so far" : ""}`;
-  const range = (row: PromiseRow) => ({ from: row.first_day, to: row.last_day, module: null });
+  const range = (row: PromiseRow) => ({ from: row.first_day, to: row.last_day, service: null });
   const columns: Column<PromiseRow>[] = [
     { head: "Month", shown: nameOf },
     {
@@ -77,7 +77,7 @@ export function PromiseReport({ view }: { view: View }) {
           Messages whose answer was due in the month, by the promise on the contact page (closing time of the second
           working day); in time is what was answered by then: a reply counts from the moment its mail left, not while it
           is held. What was closed late without an answer was missed; what was closed in time, held or spam was promised
-          nothing. Working hours are the eight before closing time on working days. The filter by module does not apply
+          nothing. Working hours are the eight before closing time on working days. The filter by service does not apply
           here.
         </>
       }

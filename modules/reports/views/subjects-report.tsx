@@ -23,7 +23,7 @@ export function SubjectsReport({ view }: { view: View }) {
     won_minor: sumOf(rows, (row) => row.won_minor),
     converted: sumOf(rows, (row) => row.converted),
   };
-  const key = (row: SubjectRow) => ({ key: row.subject || null, module: null });
+  const key = (row: SubjectRow) => ({ key: row.subject || null, service: null });
   const columns: Column<SubjectRow>[] = [
     { head: "Call to action", shown: (row) => row.label },
     {
@@ -76,7 +76,7 @@ export function SubjectsReport({ view }: { view: View }) {
           {netWords} Inquiries received in the period, by what was asked for; held ones and spam are left out.{" "}
           <b>Deals</b> are those that an inquiry made (one that joined a deal which was there already counts with the
           one that made it). <b>Revenue</b> is the amount of those of them that are won, whenever that was. One line is
-          one inquiry and runs as far as the inquiry went. The filter by module does not apply here; that by owner asks
+          one inquiry and runs as far as the inquiry went. The filter by service does not apply here; that by owner asks
           whose inquiry it is.
         </>
       }

@@ -4,7 +4,7 @@ import { lazy } from "react";
 import { minForRate, rateWords } from "#domain/change.ts";
 import { Link } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
-import { Vane } from "#app/ui/desk/vane.tsx";
+import { StageIcon } from "#app/ui/compact/stage-icon.tsx";
 import { beforeWords } from "../period.ts";
 import { ReportPanel } from "../report-panel.tsx";
 import type { Column } from "../report-table.tsx";
@@ -15,7 +15,7 @@ const RowBars = lazy(() => import("#app/records/charts/row-bars.tsx"));
 const maxVanes = 60;
 
 interface Line {
-  group: "All" | "Module" | "Lost because" | "Won because";
+  group: "All" | "Service" | "Lost because" | "Won because";
   name: string;
   rate: WinRateRow | null;
   reason: ReasonRow | null;
@@ -32,12 +32,17 @@ export function WinRateReport({ view }: { view: View }) {
   const { figure, to } = useRows(view);
   const all = query.data?.find((row) => row.is_total);
   const beforeAll = before.data?.find((row) => row.is_total);
-  const modules = query.data?.filter((row) => !row.is_total) ?? [];
+  const services = query.data?.filter((row) => !row.is_total) ?? [];
   const why = reasons.data ?? [];
   const lost = why.filter(({ kind }) => kind === "lost");
   const lines: Line[] = [
     ...(all ? [{ group: "All" as const, name: "All closed deals", rate: all, reason: null }] : []),
-    ...modules.map((rate) => ({ group: "Module" as const, name: rate.of_module ?? "No module", rate, reason: null })),
+    ...services.map((rate) => ({
+      group: "Service" as const,
+      name: rate.of_service_line ?? "No service",
+      rate,
+      reason: null,
+    })),
     ...why.map((reason) => ({
       group: reason.kind === "lost" ? ("Lost because" as const) : ("Won because" as const),
       name: reason.name,
@@ -45,7 +50,7 @@ export function WinRateReport({ view }: { view: View }) {
       reason,
     })),
   ];
-  const keyOf = ({ group, rate }: Line) => (group === "Module" ? (rate?.of_module ?? "") : null);
+  const keyOf = ({ group, rate }: Line) => (group === "Service" ? (rate?.of_service_line ?? "") : null);
   const behind = (line: Line) =>
     line.reason ? figure({ kind: "reason", key: line.reason.reason_id }) : figure({ kind: "closed", key: keyOf(line) });
   const columns: Column<Line>[] = [
@@ -161,21 +166,21 @@ export function WinRateReport({ view }: { view: View }) {
                 />
               </>
             )}
-            {modules.length > 0 && (
+            {services.length > 0 && (
               <>
-                <h3 className="mt-4 mb-1 text-caption font-[640]">Won of closed, by module</h3>
+                <h3 className="mt-4 mb-1 text-caption font-[640]">Won of closed, by service</h3>
                 <RowBars
-                  label={`Won of closed deals in ${countOf(modules.length, "module")}.`}
+                  label={`Won of closed deals in ${countOf(services.length, "service")}.`}
                   rest="nil"
-                  bars={modules.map((row) => ({
-                    key: row.of_module ?? "",
-                    name: row.of_module ?? "No module",
+                  bars={services.map((row) => ({
+                    key: row.of_service_line ?? "",
+                    name: row.of_service_line ?? "No service",
                     note: rateWords(row.won, closedOf(row)),
                     whole: closedOf(row),
                     solid: row.won,
                     value: `${row.won} of ${closedOf(row)}`,
-                    spoken: `${row.of_module ?? "No module"}: ${row.won} won of ${closedOf(row)} closed, ${rateWords(row.won, closedOf(row))}`,
-                    to: to({ kind: "closed", key: row.of_module ?? "" }),
+                    spoken: `${row.of_service_line ?? "No service"}: ${row.won} won of ${closedOf(row)} closed, ${rateWords(row.won, closedOf(row))}`,
+                    to: to({ kind: "closed", key: row.of_service_line ?? "" }),
                   }))}
                 />
               </>
@@ -195,15 +200,15 @@ function Vanes({ won, lost }: { won: number; lost: number }) {
     <>
       <p aria-hidden="true" className="mt-3 flex flex-wrap gap-1">
         {drawn.map((isWon, index) => (
-          <Vane key={index} angle={isWon ? 60 : 0} hollow={!isWon} />
+          <StageIcon key={index} angle={isWon ? 60 : 0} hollow={!isWon} />
         ))}
       </p>
       <p aria-hidden="true" className="mt-2 flex gap-4 text-caption text-muted">
         <span className="inline-flex items-center gap-1.5">
-          <Vane angle={60} /> won
+          <StageIcon angle={60} /> won
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <Vane angle={0} hollow /> lost
+          <StageIcon angle={0} hollow /> lost
         </span>
         {per > 1 && <span>One vane stands for {per} deals.</span>}
       </p>

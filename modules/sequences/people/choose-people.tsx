@@ -30,14 +30,14 @@ export function ChoosePeople({
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label="Words"
-          size="desk"
+          size="compact"
           type="search"
           value={filter.search}
           onChange={(event) => set({ search: event.target.value })}
         />
         <SelectField
           label="Type of company"
-          size="desk"
+          size="compact"
           value={filter.account_type}
           onChange={(event) => set({ account_type: event.target.value })}
         >
@@ -48,13 +48,13 @@ export function ChoosePeople({
         </SelectField>
         <TextField
           label="Industry"
-          size="desk"
+          size="compact"
           value={filter.industry}
           onChange={(event) => set({ industry: event.target.value })}
         />
         <TextField
           label="Role"
-          size="desk"
+          size="compact"
           value={filter.role}
           onChange={(event) => set({ role: event.target.value })}
         />
@@ -66,7 +66,7 @@ export function ChoosePeople({
         {all.length > 0 && (
           <Button
             variant="line"
-            size="desk"
+            size="compact"
             className="ml-auto"
             onClick={() => {
               const listed = all.map(({ id }) => id);

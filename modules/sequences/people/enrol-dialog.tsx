@@ -70,7 +70,7 @@ export function EnrolDialog({ sequence: given = null, contacts = null, onClose }
       {given === null && (
         <SelectField
           label="Sequence"
-          size="desk"
+          size="compact"
           value={sequence ?? ""}
           hint={running?.length === 0 ? "There is no sequence yet. Make the first under Sequences." : undefined}
           onChange={(event) => setChosen(event.target.value)}

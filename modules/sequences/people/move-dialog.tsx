@@ -1,4 +1,4 @@
-// People keep the version they began with. Moving them is an act of its own, with a look at what it means for each.
+// People keep the version they began with. Moving them is its own act, with a look at what it means for each.
 import { useQuery } from "@tanstack/react-query";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { PersonRow } from "./person-row.tsx";
@@ -58,11 +58,11 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
             </label>
           )}
           {behind && (
-            <Button variant="line" size="desk" onClick={() => setMoving(true)}>
+            <Button variant="line" size="compact" onClick={() => setMoving(true)}>
               Move to newest
             </Button>
           )}
-          <Button variant="line" size="desk" icon="plus" onClick={onEnrol}>
+          <Button variant="line" size="compact" icon="plus" onClick={onEnrol}>
             Enroll
           </Button>
         </div>
@@ -92,7 +92,7 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
               Everyone in it
             </button>
           ) : (
-            <Button variant="line" size="desk" onClick={() => setSize(size + step)}>
+            <Button variant="line" size="compact" onClick={() => setSize(size + step)}>
               Show more
             </Button>
           )}

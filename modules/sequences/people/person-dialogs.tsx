@@ -30,7 +30,7 @@ export function PauseDialog({ person, actions, onClose }: DialogProps) {
       </p>
       <TextField
         label="Until (empty: until you let it go on)"
-        size="desk"
+        size="compact"
         type="date"
         value={day}
         onChange={(event) => setDay(event.target.value)}
@@ -58,7 +58,7 @@ export function StopDialog({ person, actions, onClose }: DialogProps) {
       </p>
       <TextField
         label="Why (optional)"
-        size="desk"
+        size="compact"
         maxLength={200}
         value={why}
         onChange={(event) => setWhy(event.target.value)}

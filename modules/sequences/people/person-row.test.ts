@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { standing } from "./person-row.tsx";
+import { progressText } from "./person-row.tsx";
 import type { Enrolled } from "../sequences-data.ts";
 
 const person = {
@@ -15,7 +15,7 @@ const person = {
 } as Enrolled;
 
 test("sequences 12: a person who is paused is told of by the pause, with its end if it has one, and not by the step it keeps back", () => {
-  expect(standing(person)).toBe("Until you let it go on");
-  expect(standing({ ...person, paused_until: "2031-01-08T12:00:00Z" })).toMatch(/^Until .*Jan 8/);
-  expect(standing({ ...person, state: "active" })).toBe("Step 2 of 3 on Thu, Jan 9, 09:00");
+  expect(progressText(person)).toBe("Until you let it go on");
+  expect(progressText({ ...person, paused_until: "2031-01-08T12:00:00Z" })).toMatch(/^Until .*Jan 8/);
+  expect(progressText({ ...person, state: "active" })).toBe("Step 2 of 3 on Thu, Jan 9, 09:00");
 });

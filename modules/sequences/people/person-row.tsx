@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { gateWords } from "#domain/gate-reasons.ts";
 import { formatMoment } from "#app/lib/formats.ts";
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { PauseDialog, StopDialog } from "./person-dialogs.tsx";
 import { useSequenceActions } from "../sequence-actions-data.ts";
 import { dayWords, shownWords } from "../sequence.ts";
@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
 };
 
 /** "Step 2 on Thu, Dec 5, 09:00", "Stopped by a reply, Nov 27". */
-export function standing(person: Enrolled): string {
+export function progressText(person: Enrolled): string {
   const { state, step_no, steps, next_day, next_clock, at_work, ended_at } = person;
   if (state === "paused")
     return person.paused_until ? `Until ${formatMoment(person.paused_until)}` : "Until you let it go on";
@@ -87,7 +87,7 @@ export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "
             person.next_at ? `${formatMoment(person.next_at)}, planned by the clock of ${person.timezone}` : undefined
           }
         >
-          {standing(person)}
+          {progressText(person)}
         </span>
       </p>
       {runs && <Menu label={`More for ${person.contact_name} in ${person.sequence_name}`} actions={menu} />}

@@ -16,7 +16,7 @@ export function Refusals({ answer, fit }: { answer: UseQueryResult<Candidate[]>;
     return (
       <div role="alert" className="mt-4 grid justify-items-start gap-2 text-danger">
         <p>Failed to look at them. {messageOf(answer.error)}</p>
-        <Button variant="line" size="desk" onClick={() => void answer.refetch()}>
+        <Button variant="line" size="compact" onClick={() => void answer.refetch()}>
           Try again
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function ZoneDialog({
     >
       <SelectField
         label="Time zone"
-        size="desk"
+        size="compact"
         value={zone}
         hint="Counts from the next sequence that they are enrolled in."
         onChange={(event) => setZone(event.target.value)}

@@ -9,7 +9,7 @@ import { type FilledMail, fillMail, type MergeValues } from "#server/platform/te
 interface Parts {
   sql: Sql;
   siteUrl: string;
-  /** What {{ sender.email }} is, unless the sequence has a sender of its own. */
+  /** What {{ sender.email }} is, unless the sequence has its own sender. */
   senderAddress: string;
   now?: () => Date;
 }

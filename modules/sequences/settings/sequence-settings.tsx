@@ -5,7 +5,7 @@ import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { Checkbox, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -78,7 +78,7 @@ function DomainCap({ value, busy, onSave }: { value: number; busy: boolean; onSa
       <div className="min-w-0 flex-1">
         <TextField
           label="Mails of all sequences to one domain in a day"
-          size="desk"
+          size="compact"
           inputMode="numeric"
           value={typed}
           error={isRight ? undefined : "From 1 to 1,000."}

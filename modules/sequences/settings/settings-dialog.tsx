@@ -107,7 +107,7 @@ export function SettingsDialog({
         <div className="grid gap-4 sm:col-span-2">
           <TextField
             label="Name"
-            size="desk"
+            size="compact"
             marked
             dir="auto"
             maxLength={200}
@@ -117,7 +117,7 @@ export function SettingsDialog({
           />
           <TextField
             label="What it is for"
-            size="desk"
+            size="compact"
             dir="auto"
             maxLength={300}
             value={draft.about}
@@ -126,7 +126,7 @@ export function SettingsDialog({
         </div>
         <SelectField
           label="Owner"
-          size="desk"
+          size="compact"
           value={draft.owner}
           onChange={(event) => set({ owner: event.target.value })}
         >
@@ -141,7 +141,7 @@ export function SettingsDialog({
         </SelectField>
         <SelectField
           label="Sender"
-          size="desk"
+          size="compact"
           value={draft.from}
           onChange={(event) => set({ from: event.target.value })}
         >
@@ -154,14 +154,14 @@ export function SettingsDialog({
         </SelectField>
         <TextField
           label="Opens at"
-          size="desk"
+          size="compact"
           type="time"
           value={draft.start}
           onChange={(event) => set({ start: event.target.value })}
         />
         <TextField
           label="Closes at"
-          size="desk"
+          size="compact"
           type="time"
           value={draft.end}
           error={wrong.end}
@@ -189,7 +189,7 @@ export function SettingsDialog({
         </fieldset>
         <SelectField
           label="Time zone, where the reader’s is not known"
-          size="desk"
+          size="compact"
           value={draft.zone}
           onChange={(event) => set({ zone: event.target.value })}
         >
@@ -201,7 +201,7 @@ export function SettingsDialog({
         </SelectField>
         <TextField
           label="At most so many mails a day"
-          size="desk"
+          size="compact"
           inputMode="numeric"
           value={draft.cap}
           error={wrong.cap}
@@ -210,7 +210,7 @@ export function SettingsDialog({
         <div className="sm:col-span-2">
           <TextArea
             label="Days on which nothing leaves, beside the office’s holidays"
-            size="desk"
+            size="compact"
             rows={2}
             placeholder="2026-12-24"
             value={draft.holidays}

@@ -16,7 +16,7 @@ export function WindowPanel({ sequence }: { sequence: Sequence }) {
     <section aria-label="Sending window" className={panelClass}>
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="text-small font-[640]">Sending window</h2>
-        <IconButton name="edit" label="Edit the sending window" size="desk" onClick={() => setEditing(true)} />
+        <IconButton name="edit" label="Edit the sending window" size="compact" onClick={() => setEditing(true)} />
       </header>
       <div className="grid gap-3 px-4 py-3.5">
         <p className="sr-only">{windowWords(sequence)}</p>

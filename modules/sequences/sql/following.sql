@@ -49,7 +49,7 @@ begin
     until := private.local_instant(back + time '00:00', one.timezone);
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
-    perform private.tell_enrolment(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
+    perform private.record_enrolment_event(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
   end loop;
   return null;
 end
@@ -73,7 +73,7 @@ $$;
 create trigger enrolments_follow_contact after update of email on public.contacts for each row
   when (new.email is distinct from old.email) execute function private.enrolments_follow_contact();
 
--- Whoever goes, their mails stay here.
+-- Anyone who goes, their mails stay here.
 create function private.cancel_with_enrolment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

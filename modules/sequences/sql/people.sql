@@ -94,7 +94,7 @@ begin
 end
 $$;
 
--- draft or paused -> active, active -> paused, any -> archived. Pausing holds everything; going on plans anew, without a burst;
+-- draft or paused -> active, active -> paused, any -> archived. Pausing holds everything; going on plans again, without a burst;
 -- archiving ends what runs.
 create function public.set_sequence_status(sequence uuid, status text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -186,7 +186,7 @@ as $$
   from people order by people.place
 $$;
 
--- With `dry_run`, says for each person what is against it. Without, enrols all of them or nobody: whoever wants the others leaves the
+-- With `dry_run`, says for each person what is against it. Without, enrols all of them or no one: anyone who wants the others leaves the
 -- refused ones out. `enrolled` is the enrolment's id.
 create function public.enrol(sequence uuid, contact_ids uuid[], dry_run boolean default false)
 returns table (contact_id uuid, name text, account_name text, email text, timezone text, first_at timestamptz, reasons jsonb, enrolled uuid)
@@ -208,7 +208,7 @@ begin
   -- Two who enrol at once wait for each other; the second then sees what the first did.
   perform pg_advisory_xact_lock(hashtext('guidevane.enrol'));
   if not dry_run then
-    -- Whoever erases or deletes a person waits, or has done so.
+    -- Anyone who erases or deletes a person waits, or has done so.
     perform from public.contacts where id = any (contact_ids) order by id for key share;
   end if;
   select coalesce(jsonb_agg(to_jsonb(checked)), '[]'), coalesce(bool_or(checked.reasons is not null), false) into answer, refused
@@ -219,7 +219,7 @@ begin
       values (of.id, of.current_version, one.contact_id, private.folded_address(one.email), one.first_at, one.timezone, me, private.sequence_clock(),
         (select one_at_a_time from public.sequence_settings))
       returning * into made;
-      perform private.tell_enrolment(made, 'enrolled', jsonb_build_object('version', made.version));
+      perform private.record_enrolment_event(made, 'enrolled', jsonb_build_object('version', made.version));
       taken := taken || jsonb_build_object(one.contact_id, made.id);
     end loop;
   end if;
@@ -270,7 +270,7 @@ begin
   for one in select * from public.enrolments where id = any (ids) and state = 'active' order by id for update loop
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
-    perform private.tell_enrolment(one, 'paused', jsonb_strip_nulls(jsonb_build_object('until', until)));
+    perform private.record_enrolment_event(one, 'paused', jsonb_strip_nulls(jsonb_build_object('until', until)));
     paused := paused + 1;
   end loop;
   return paused;
@@ -379,7 +379,7 @@ begin
       'message', 'There is no value for ' || array_to_string(missing, ', ') || '.')) end;
     if not dry_run and reasons is null then
       update public.enrolments as moved set version = of.current_version, next_at = move_to_newest.next_at where moved.id = one.id;
-      perform private.tell_enrolment((select enrolments from public.enrolments where id = one.id), 'moved to newest',
+      perform private.record_enrolment_event((select enrolments from public.enrolments where id = one.id), 'moved to newest',
         jsonb_build_object('version', jsonb_build_array(one.version, of.current_version)));
       -- The newest version may have no further step; one at work ends its own step first.
       if step.no is null and one.next_at is not null then perform private.end_enrolment(one.id, 'finished', null, null); end if;

@@ -47,7 +47,7 @@ as $$
     texts.version, (select newest.id from public.mail_template_versions as newest where newest.template_id = templates.id order by newest.version desc limit 1),
     texts.subject, steps.task_title, steps.wait_for_task, steps.same_thread,
     counts.planned, counts.sent, counts.held, counts.uncertain, counts.failed, counts.cancelled,
-    -- Whoever replied, booked or accepted after this step and before the next.
+    -- Anyone who replied, booked or accepted after this step and before the next.
     (select count(*)::int from public.enrolments
       where enrolments.sequence_id = sequence and enrolments.step_no = steps.no and enrolments.state in ('replied', 'booked', 'accepted')),
     counts.made, counts.done
@@ -112,7 +112,7 @@ as $$
   limit least(greatest(most, 0), 500) offset greatest(skipping, 0)
 $$;
 
--- Every mail and task of the next days, as it would happen if nobody answered: the rules of the planner, run ahead in a scratch table.
+-- Every mail and task of the next days, as it would happen if no one answered: the rules of the planner, run ahead in a scratch table.
 -- After a task that is waited for nothing can be said. `day` and `clock` are the person's.
 create function public.sequence_plan(days int default 14, sequence uuid default null, of_contact uuid default null)
 returns table (

@@ -9,14 +9,14 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "../server/planner.ts";
 
 const { sql } = await testDatabase();
-const desk = await sequencesForTests(sql);
-const { addSequence, mailStep, now, setClock, taskStep } = desk;
+const setup = await sequencesForTests(sql);
+const { addSequence, mailStep, now, setClock, taskStep } = setup;
 const plannerOn = (on: Sql) =>
   plannerJob({ sql: on, siteUrl: "https://guidevane.test", senderAddress: "hello@guidevane.example", now });
 const planner = plannerOn(sql);
 
 beforeEach(async () => {
-  await desk.openGate(false);
+  await setup.openGate(false);
   await sql`update public.enrolments set state = 'stopped', ended_at = now(), next_at = null where state in ('active', 'paused')`;
   await sql`delete from public.office_holidays`;
   setClock("2031-01-06T10:00:00Z");
@@ -26,9 +26,9 @@ test("sequences 13: a thousand steps that are due are planned from one look at w
   const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })], { daily_cap: 1000 });
   const people = await sql<{ id: string }[]>`
     insert into public.contacts (account_id, name, email)
-    select ${desk.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
+    select ${setup.accountId}, 'Person ' || n, 'person' || n || '@crowd' || n || '.example' from generate_series(1, 1000) as n returning id`;
   for (let from = 0; from < people.length; from += 200)
-    await desk.enrol(
+    await setup.enrol(
       sequence,
       people.slice(from, from + 200).map(({ id }) => id),
     );

@@ -142,7 +142,7 @@ declare
   of public.sequences;
 begin
   update public.enrolments set state = 'active', paused_until = null where id = enrolment and state = 'paused' returning * into kept;
-  if kept.id is not null then perform private.tell_enrolment(kept, 'resumed'); end if;
+  if kept.id is not null then perform private.record_enrolment_event(kept, 'resumed'); end if;
   select * into kept from public.enrolments where id = enrolment;
   select * into of from public.sequences where id = kept.sequence_id;
   update public.enrolments set next_at = private.next_slot(of, kept.timezone, greatest(kept.next_at, at)) where id = enrolment and next_at is not null;

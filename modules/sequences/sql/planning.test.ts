@@ -6,16 +6,16 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "../server/planner.ts";
 
 const { sql } = await testDatabase();
-const desk = await sequencesForTests(sql);
-const { addContact, addSequence, enrolOne, enrolment, mailStep, now, runs, setClock, taskStep } = desk;
+const setup = await sequencesForTests(sql);
+const { addContact, addSequence, enrolOne, enrolment, mailStep, now, runs, setClock, taskStep } = setup;
 const plannerOn = (on: Sql) =>
   plannerJob({ sql: on, siteUrl: "https://guidevane.test", senderAddress: "hello@guidevane.example", now });
 const planner = plannerOn(sql);
-const sweep = () => desk.sweep(planner);
+const sweep = () => setup.sweep(planner);
 const iso = (moment: Date | null | undefined) => moment?.toISOString().replace(":00.000Z", "Z");
 
 beforeEach(async () => {
-  await desk.openGate(false);
+  await setup.openGate(false);
   await sql`update public.enrolments set state = 'stopped', ended_at = now(), next_at = null where state in ('active', 'paused')`;
   await sql`delete from public.office_holidays`;
   setClock("2031-01-06T10:00:00Z");
@@ -56,13 +56,16 @@ interface Planned {
   waits: boolean;
 }
 const plan = (sequence: string, contact: string | null = null, days = 14) =>
-  desk.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
+  setup.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
 
 test("sequences 2: editing touches only who comes after; moving to the newest is an act of its own, with a preview", async () => {
   const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })]);
   const early = await enrolOne(sequence, (await addContact()).id);
   const [before] = await sql<{ updated_at: Date }[]>`select updated_at from public.sequences where id = ${sequence}`;
-  await desk.saveSequence({ id: sequence, steps: [mailStep(), taskStep({ delay_days: 5, task_title: "Visit them" })] });
+  await setup.saveSequence({
+    id: sequence,
+    steps: [mailStep(), taskStep({ delay_days: 5, task_title: "Visit them" })],
+  });
   const late = await enrolOne(sequence, (await addContact()).id);
   expect([(await enrolment(early)).version, (await enrolment(late)).version]).toEqual([1, 2]);
   await sweep();
@@ -72,13 +75,13 @@ test("sequences 2: editing touches only who comes after; moving to the newest is
   await expect(
     sql`update public.sequence_steps set delay_days = 1 where sequence_id = ${sequence} and version = 1`,
   ).rejects.toThrow("not changed any more");
-  const stale = desk.asNoor(
+  const stale = setup.asNoor(
     (tx) => tx`select public.save_sequence(${tx.json({ id: sequence, name: "Mine" })}::jsonb, ${before!.updated_at})`,
   );
   await expect(stale).rejects.toThrow("Someone else saved");
 
   const move = (dryRun: boolean) =>
-    desk.asNoor((tx) => tx`select * from public.move_to_newest(${sequence}, null, ${dryRun})`);
+    setup.asNoor((tx) => tx`select * from public.move_to_newest(${sequence}, null, ${dryRun})`);
   const [preview] = await move(true);
   expect(preview).toMatchObject({
     enrolment_id: early,
@@ -106,7 +109,7 @@ test("sequences 3: a step is planned once, whoever dies where, and with two plan
         .run(id, new AbortController().signal)
         .catch((error: Error) => expect(error.message).toBe("killed"));
     }
-    await Promise.all([desk.sweep(planner), desk.sweep(plannerOn(sql))]);
+    await Promise.all([setup.sweep(planner), setup.sweep(plannerOn(sql))]);
   }
   const rows = await sql<{ step_no: number; count: number }[]>`
     select step_no, count(distinct outbox.id)::int as count
@@ -147,17 +150,17 @@ test("sequences 4: the first step too is moved into the window, past weekends an
 test("sequences 4: by the contact's clock if it is known, else by the sequence's", async () => {
   const sequence = await addSequence([mailStep()], { timezone: "Europe/Berlin" });
   const tokyo = (await addContact()).id;
-  await desk.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Asia/Tokyo')`);
+  await setup.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Asia/Tokyo')`);
   setClock("2031-01-06T20:00:00Z");
   expect(iso((await enrolment(await enrolOne(sequence, tokyo))).next_at)).toBe("2031-01-07T00:00Z");
   expect(iso((await enrolment(await enrolOne(sequence, (await addContact()).id))).next_at)).toBe("2031-01-07T08:00Z");
-  await expect(desk.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Mars/Base')`)).rejects.toThrow(
+  await expect(setup.asNoor((tx) => tx`select public.set_contact_zone(${tokyo}, 'Mars/Base')`)).rejects.toThrow(
     "no time zone",
   );
 });
 
 test("sequences 4: the next step comes the delay after the one before was done: business days skip what is no working day", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([
     mailStep(),
     mailStep({ delay_days: 3, delay_business: true, delay_minutes: 30 }),
@@ -169,7 +172,7 @@ test("sequences 4: the next step comes the delay after the one before was done: 
   expect(await enrolment(id)).toMatchObject({ step_no: 1, next_at: null });
   setClock("2031-01-09T11:15:00Z");
   const [first] = await runs(id);
-  expect(await desk.send(first!.outbox_id!)).toMatchObject({ state: "sent" });
+  expect(await setup.send(first!.outbox_id!)).toMatchObject({ state: "sent" });
   await sweep();
   expect(iso((await enrolment(id)).next_at)).toBe("2031-01-14T11:45Z");
   expect(iso((await runs(id))[0]!.done_at)).toBe("2031-01-09T11:15Z");
@@ -254,7 +257,7 @@ test("sequences 6: after three days down steps come one delay apart, and not tog
 test("sequences 6: a contact gets one outreach mail a day, counting mail by hand and leaving out tests", async () => {
   const sequence = await addSequence([mailStep()]);
   const put = (to: string, origin: string) =>
-    desk.asNoor(async (tx) => {
+    setup.asNoor(async (tx) => {
       await tx`select set_config('role', 'postgres', true)`;
       await tx`select private.put_in_outbox(${tx.json({
         class: "transactional",
@@ -290,12 +293,12 @@ test("sequences 14: steps of two sequences to one contact come on two days", asy
 });
 
 test("sequences 12: pausing a sequence holds everything, also in the outbox; going on plans anew, without a burst", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })], { daily_cap: 2 });
   const ids: string[] = [];
   for (let person = 0; person < 4; person += 1) ids.push(await enrolOne(sequence, (await addContact()).id));
   await sweep();
-  await desk.setStatus(sequence, "paused");
+  await setup.setStatus(sequence, "paused");
   const states = async () =>
     (await sql<{ state: string }[]>`select state from public.outbox where origin_id = any (${ids}) order by state`).map(
       ({ state }) => state,
@@ -304,7 +307,7 @@ test("sequences 12: pausing a sequence holds everything, also in the outbox; goi
   setClock("2031-01-15T10:00:00Z");
   await sweep();
   expect(await states()).toEqual(["held", "held"]);
-  await desk.setStatus(sequence, "active");
+  await setup.setStatus(sequence, "active");
   await sweep();
   const perDay = await sql`
     select (planned_at at time zone 'UTC')::date::text as day, count(*)::int as count from public.step_runs where enrolment_id = any (${ids}) group by 1 order by 1`;
@@ -318,7 +321,7 @@ test("sequences 12: pausing a sequence holds everything, also in the outbox; goi
 test("sequences 12: one person is paused until a day, and goes on by themselves", async () => {
   const sequence = await addSequence([mailStep()]);
   const id = await enrolOne(sequence, (await addContact()).id);
-  await desk.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-08T12:00:00Z')`);
+  await setup.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-08T12:00:00Z')`);
   await sweep();
   expect(await runs(id)).toHaveLength(0);
   setClock("2031-01-08T12:00:00Z");
@@ -333,7 +336,7 @@ test.each([
   [
     "by hand",
     async (id: string) => {
-      await desk.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-09T12:00:00Z')`);
+      await setup.asNoor((tx) => tx`select public.pause_enrolments(${[id]}, '2031-01-09T12:00:00Z')`);
     },
   ],
   [
@@ -350,7 +353,7 @@ test.each([
 ])(
   "sequences 12: the mail of a person who is paused %s is held with that reason, the sequence waits for it, and it leaves when the pause ends",
   async (_how, pause) => {
-    await desk.openGate(true);
+    await setup.openGate(true);
     const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
     const id = await enrolOne(sequence, (await addContact()).id);
     const other = await enrolOne(sequence, (await addContact()).id);
@@ -412,7 +415,7 @@ test("sequences 13: the plan of the next 14 days says what then happens, for eac
   const told = await plan(sequence);
   const words = (rows: readonly { at?: Date; planned_at?: Date; step_no: number; enrolment_id: string }[]) =>
     rows.map((row) => `${iso(row.at ?? row.planned_at)} ${row.enrolment_id} ${row.step_no}`).toSorted();
-  // Nobody does anything: what was planned is what happened, cap and weekend included.
+  // No one does anything: what was planned is what happened, cap and weekend included.
   for (let hours = 0; hours < 14 * 24; hours += 1) {
     setClock(new Date(Date.parse("2031-01-06T10:00:00Z") + hours * 3_600_000));
     await sweep();
@@ -439,30 +442,30 @@ test("sequences 13: the plan of the next 14 days says what then happens, for eac
 });
 
 test("sequences 13: results count what came of each step", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([mailStep(), taskStep({ delay_days: 1 })]);
   const people = [await addContact(), await addContact(), await addContact()];
   const ids = [];
   for (const { id } of people) ids.push(await enrolOne(sequence, id));
   await sweep();
-  for (const id of ids.slice(0, 2)) await desk.send((await runs(id))[0]!.outbox_id!);
+  for (const id of ids.slice(0, 2)) await setup.send((await runs(id))[0]!.outbox_id!);
   await sweep();
-  await desk.asNoor((tx) => tx`select public.they_replied(${people[0]!.id})`);
+  await setup.asNoor((tx) => tx`select public.they_replied(${people[0]!.id})`);
   setClock("2031-01-07T12:00:00Z");
   await sweep();
-  const results = await desk.asNoor(
+  const results = await setup.asNoor(
     (tx) => tx`select no, kind, planned, sent, held, replied, made, done from public.sequence_results(${sequence})`,
   );
   expect(results).toEqual([
     { no: 1, kind: "mail", planned: 3, sent: 2, held: 1, replied: 1, made: 0, done: 0 },
     { no: 2, kind: "task", planned: 1, sent: 0, held: 0, replied: 0, made: 1, done: 0 },
   ]);
-  const [listed] = await desk.asNoor(
+  const [listed] = await setup.asNoor(
     (tx) => tx`
     select active, waiting, finished, replied, people from public.sequence_list() where id = ${sequence}`,
   );
   expect(listed).toEqual({ active: 1, waiting: 0, finished: 1, replied: 1, people: 3 });
-  const [row] = await desk.asNoor(
+  const [row] = await setup.asNoor(
     (tx) =>
       tx<{ sequences: object }[]>`select public.owner_dashboard(false, array['sequences']) -> 'sequences' as sequences`,
   );
@@ -473,11 +476,11 @@ test("sequences 13: results count what came of each step", async () => {
 });
 
 test("sequences 4: a mail in the same thread answers the one before it", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1, same_thread: true })]);
   const id = await enrolOne(sequence, (await addContact()).id);
   await sweep();
-  await desk.send((await runs(id))[0]!.outbox_id!);
+  await setup.send((await runs(id))[0]!.outbox_id!);
   await sweep();
   setClock("2031-01-07T10:00:00Z");
   await sweep();

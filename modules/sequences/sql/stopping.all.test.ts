@@ -5,11 +5,11 @@ import { sequencesForTests } from "#server/testing/sequences-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
-const desk = await sequencesForTests(sql);
-const { addSequence, mailStep, now, setClock } = desk;
+const setup = await sequencesForTests(sql);
+const { addSequence, mailStep, now, setClock } = setup;
 
 beforeEach(async () => {
-  await desk.openGate(false);
+  await setup.openGate(false);
   await sql`update public.enrolments set state = 'stopped', ended_at = now(), next_at = null where state in ('active', 'paused')`;
   await sql`update public.sequence_settings set one_at_a_time = true, stop_whole_account = false`;
   setClock("2031-01-06T10:00:00Z");
@@ -30,14 +30,14 @@ const after = async (before: Promise<unknown>, run: () => Promise<unknown>) => {
 };
 
 test("sequences 9: a thousand stops and sendings that meet: never a mail after a committed stop", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const rounds = 1000;
   const sequence = await addSequence([mailStep()]);
   // Straight into the tables: a thousand people whose first mail waits in the outbox.
   await sql`
     with people as (
       insert into public.contacts (account_id, name, email)
-      select ${desk.accountId}, 'Racer ' || n, 'racer' || n || '@race' || n || '.example' from generate_series(1, ${rounds}::int) as n returning id, email
+      select ${setup.accountId}, 'Racer ' || n, 'racer' || n || '@race' || n || '.example' from generate_series(1, ${rounds}::int) as n returning id, email
     ), enrolled as (
       insert into public.enrolments (sequence_id, version, contact_id, to_key, step_no, timezone, exclusive)
       select ${sequence}, 1, id, email, 1, 'UTC', true from people returning id, contact_id, to_key
@@ -80,7 +80,7 @@ test("sequences 9: a thousand stops and sendings that meet: never a mail after a
         (on) => on`commit`,
       ];
       // Each statement is sent when its turn comes; whichever has to wait, waits inside PostgreSQL. A tenth are sent before
-      // they are stopped and a tenth are stopped before, so that there is enough of both whoever the machine lets win.
+      // they are stopped and a tenth are stopped before, so that there is enough of both anyone who the machine lets win.
       const order = [...sends.map(() => 0), ...stops.map(() => 1)];
       const isInOrder = round % 10 < 2;
       if (round % 10 === 1) order.reverse();

@@ -1,6 +1,6 @@
 -- What ends an enrolment or moves it on, and what stops all of an address.
 
-create function private.tell_enrolment(told public.enrolments, verb text, changes jsonb default '{}') returns void
+create function private.record_enrolment_event(told public.enrolments, verb text, changes jsonb default '{}') returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, changes)
@@ -10,7 +10,7 @@ as $$
   from public.sequences, public.contacts where sequences.id = told.sequence_id and contacts.id = told.contact_id
 $$;
 
--- Cancels what has not been handed over. A row that someone else has in hand at this moment is left alone: whoever claims asks for the
+-- Cancels what has not been handed over. A row that someone else has in hand at this moment is left alone: anyone who claims asks for the
 -- enrolment that we hold first, so this is the end of a handing over, or a sweep that gives the row back to the next claim.
 create function private.cancel_steps(enrolment uuid, code text, detail text default null) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -42,7 +42,7 @@ begin
   where id = enrolment and state in ('active', 'paused') returning * into told;
   if told.id is null then return; end if;
   if into_state <> 'finished' then perform private.cancel_steps(enrolment, 'sequence_stopped', reason); end if;
-  perform private.tell_enrolment(told, into_state, jsonb_strip_nulls(jsonb_build_object('reason', reason, 'step', told.step_no)));
+  perform private.record_enrolment_event(told, into_state, jsonb_strip_nulls(jsonb_build_object('reason', reason, 'step', told.step_no)));
 end
 $$;
 
@@ -72,7 +72,7 @@ $$;
 -- Stopping --------------------------------------------------------------------------------------------------------------------
 
 -- Ends every enrolment of an address, in the caller's transaction. `reason`: replied, booked, unsubscribed, bounced, complained,
--- accepted, or other words. Whoever opts out or bounces stops nobody else.
+-- accepted, or other words. Anyone who opts out or bounces stops no one else.
 create function private.stop_sequences_for(address text, reason text, event text) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -111,7 +111,7 @@ begin
 end
 $$;
 
--- Asked by the gate of the outbox in the transactions that claim a message and hand it over: null, or why nobody wants it any more.
+-- Asked by the gate of the outbox in the transactions that claim a message and hand it over: null, or why no one wants it any more.
 -- Locks the enrolment until that transaction ends, so a stop either comes before and is seen here, or waits and finds the mail gone.
 create function private.sequence_step_unwanted(id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -152,7 +152,7 @@ $$;
 
 create trigger sequence_follows_task after update of done_at on public.tasks for each row execute function private.sequence_follows_task();
 
--- Deleting a task that a sequence waits for asks: whoever deletes it says how the sequence goes on (public.drop_sequence_task).
+-- Deleting a task that a sequence waits for asks: anyone who deletes it says how the sequence goes on (public.drop_sequence_task).
 -- Whatever goes with its person or company goes without a word.
 create function private.ask_before_task_goes() returns trigger
 language plpgsql security definer set search_path = ''

@@ -7,14 +7,14 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { plannerJob } from "../server/planner.ts";
 
 const { sql } = await testDatabase();
-const desk = await sequencesForTests(sql);
-const { addContact, addSequence, enrol, enrolOne, enrolment, mailStep, now, runs, setClock, taskStep } = desk;
+const setup = await sequencesForTests(sql);
+const { addContact, addSequence, enrol, enrolOne, enrolment, mailStep, now, runs, setClock, taskStep } = setup;
 const planner = plannerJob({ sql, siteUrl: "https://guidevane.test", senderAddress: "hello@guidevane.example", now });
-const sweep = () => desk.sweep(planner);
+const sweep = () => setup.sweep(planner);
 const iso = (moment: Date | null | undefined) => moment?.toISOString().replace(":00.000Z", "Z");
 
 beforeEach(async () => {
-  await desk.openGate(false);
+  await setup.openGate(false);
   await sql`update public.enrolments set state = 'stopped', ended_at = now(), next_at = null where state in ('active', 'paused')`;
   await sql`update public.sequence_settings set one_at_a_time = true, stop_whole_account = false`;
   setClock("2031-01-06T10:00:00Z");
@@ -29,7 +29,7 @@ const messagesOf = (id: string) =>
     select outbox.* from public.outbox where origin_id = ${id} order by created_at`;
 
 test("sequences 1: everything that is against a person is said at once, with codes, and nobody is half enrolled", async () => {
-  const text = await desk.addText("Dear {{ contact.title }} of {{ account.industry }}", [
+  const text = await setup.addText("Dear {{ contact.title }} of {{ account.industry }}", [
     "account.industry",
     "contact.title",
   ]);
@@ -77,15 +77,15 @@ test("sequences 1: everything that is against a person is said at once, with cod
   expect(codes(await enrol(sequence, [good.id]))).toEqual([null]);
   expect(codes(await enrol(sequence, [good.id]))).toEqual([["ALREADY_ENROLLED"]]);
 
-  const draft = await desk.saveSequence({ name: "Empty", timezone: "UTC" });
+  const draft = await setup.saveSequence({ name: "Empty", timezone: "UTC" });
   expect(codes(await enrol(draft, [(await addContact()).id]))).toEqual([["NO_VERSION", "NOT_RUNNING"]]);
-  await expect(desk.setStatus(draft, "active")).rejects.toThrow("needs a step");
+  await expect(setup.setStatus(draft, "active")).rejects.toThrow("needs a step");
 });
 
 test("sequences 1: of a filter everyone can be chosen, and two who enrol at once enrol a person once", async () => {
-  const found = await desk.asNoor(
+  const found = await setup.asNoor(
     (tx) =>
-      tx<{ id: string }[]>`select id from public.contacts_to_enrol(${tx.json({ account_id: desk.accountId })}::jsonb)`,
+      tx<{ id: string }[]>`select id from public.contacts_to_enrol(${tx.json({ account_id: setup.accountId })}::jsonb)`,
   );
   expect(found.length).toBeGreaterThan(5);
   const sequence = await addSequence([mailStep()]);
@@ -117,11 +117,11 @@ test("sequences 7: deleting a task that is waited for asks; the answer decides h
   ];
   await sweep();
   const tasks = await Promise.all(ids.map(async (id) => (await runs(id))[0]!.task_id!));
-  await expect(desk.asNoor((tx) => tx`delete from public.tasks where id = ${tasks[0]!}`)).rejects.toThrow(
+  await expect(setup.asNoor((tx) => tx`delete from public.tasks where id = ${tasks[0]!}`)).rejects.toThrow(
     "A sequence waits for this task",
   );
-  await desk.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[0]!}, true)`);
-  await desk.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[1]!}, false)`);
+  await setup.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[0]!}, true)`);
+  await setup.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[1]!}, false)`);
   expect(iso((await enrolment(ids[0]!)).next_at)).toBe("2031-01-07T10:00Z");
   expect(await enrolment(ids[1]!)).toMatchObject({ state: "stopped", stop_reason: "Its task was deleted" });
   expect(await sql`select from public.tasks where id = any (${tasks.slice(0, 2)})`).toHaveLength(0);
@@ -140,7 +140,7 @@ test.each([
 ])(
   "sequences 8: %s ends all enrolments of the address in one transaction, and cancels what waits",
   async (reason, state) => {
-    await desk.openGate(true);
+    await setup.openGate(true);
     await sql`update public.sequence_settings set one_at_a_time = false`;
     const [one, other] = [
       await addSequence([mailStep(), mailStep({ delay_days: 1 })]),
@@ -212,13 +212,13 @@ test("sequences 14: whoever opts out stops nobody else, not in the sequence and 
 });
 
 test("sequences 10: a reply is known by the Message-IDs it names, else by a sender that is proved, else by the button; one in doubt stops nothing", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 3 })]);
   const [named, known, byHand] = [await addContact(), await addContact(), await addContact()];
   const ids = [];
   for (const { id } of [named, known, byHand]) ids.push(await enrolOne(sequence, id));
   await sweep();
-  for (const id of ids) await desk.send((await runs(id))[0]!.outbox_id!);
+  for (const id of ids) await setup.send((await runs(id))[0]!.outbox_id!);
   await sweep();
   const [{ message_id } = { message_id: "" }] = await sql<{ message_id: string }[]>`
     select message_id from public.outbox where id = ${(await runs(ids[0]!))[0]!.outbox_id}`;
@@ -238,13 +238,13 @@ test("sequences 10: a reply is known by the Message-IDs it names, else by a send
   expect((await enrolment(ids[1]!)).state).toBe("replied");
   await sql`select private.note_reply('stranger@nowhere.example', ${["<none@x>"]}, false, 'r3')`;
   expect((await enrolment(ids[2]!)).state).toBe("active");
-  const [pressed] = await desk.asNoor((tx) => tx`select public.they_replied(${byHand.id}) as stopped`);
+  const [pressed] = await setup.asNoor((tx) => tx`select public.they_replied(${byHand.id}) as stopped`);
   expect(pressed).toEqual({ stopped: 1 });
   expect(await enrolment(ids[2]!)).toMatchObject({ state: "replied", stop_reason: "replied" });
 });
 
 test("sequences 11: answers as Postmark hands them over: the key in the address counts, what a machine sent does not", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const { outbox } = await loadModuleServers();
   const login = "postmark:a-long-secret";
   const site = moduleSite(sql, "outbox", outbox!, { settings: { POSTMARK_WEBHOOK_LOGIN: login } });
@@ -253,7 +253,7 @@ test("sequences 11: answers as Postmark hands them over: the key in the address 
   const ids: string[] = [];
   for (const { id } of people) ids.push(await enrolOne(sequence, id));
   await sweep();
-  for (const id of ids) await desk.send((await runs(id))[0]!.outbox_id!);
+  for (const id of ids) await setup.send((await runs(id))[0]!.outbox_id!);
   const receive = async (mail: object) => {
     const answer = await site.ask("/api/webhooks/postmark-inbound", {
       method: "POST",
@@ -287,7 +287,7 @@ test("sequences 11: answers as Postmark hands them over: the key in the address 
 test("sequences 10: without inbound mail the screen is told that replies are not seen", async () => {
   const replies = async () =>
     (
-      await desk.asNoor(
+      await setup.asNoor(
         (tx) => tx<{ seen: boolean }[]>`select (public.outbox_summary() ->> 'replies_are_seen')::boolean as seen`,
       )
     )[0]!.seen;
@@ -298,7 +298,7 @@ test("sequences 10: without inbound mail the screen is told that replies are not
 });
 
 test("sequences 8: what failed its checks, comes from another address or is proved by nothing stops and pauses nothing, and is filed as doubtful", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const { outbox } = await loadModuleServers();
   const login = "postmark:a-long-secret";
   const site = moduleSite(sql, "outbox", outbox!, { settings: { POSTMARK_WEBHOOK_LOGIN: login } });
@@ -307,7 +307,7 @@ test("sequences 8: what failed its checks, comes from another address or is prov
   const id = await enrolOne(sequence, clara.id);
   await sweep();
   const message = (await runs(id))[0]!.outbox_id!;
-  await desk.send(message);
+  await setup.send(message);
   const spf = (result: string, sender: string) => [
     { Name: "Received-SPF", Value: `${result} (x) identity=mailfrom; envelope-from=${sender}; receiver=in@x.example` },
   ];
@@ -376,14 +376,14 @@ test.each([
 });
 
 test("sequences 12: deleting a contact cancels what waits, erasing one too and forgets the address", async () => {
-  await desk.openGate(true);
+  await setup.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
   const [deleted, erased] = [await addContact(), await addContact()];
   const ids = [await enrolOne(sequence, deleted.id), await enrolOne(sequence, erased.id)];
   await sweep();
   const messages = await Promise.all(ids.map(async (id) => (await runs(id))[0]!.outbox_id!));
   await sql`delete from public.contacts where id = ${deleted.id}`;
-  await desk.asNoor((tx) => tx`select public.erase_contact(${erased.id})`);
+  await setup.asNoor((tx) => tx`select public.erase_contact(${erased.id})`);
   const states = await sql`select state from public.outbox where id = any (${messages})`;
   expect(states).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
   const [kept] = await sql`select state, to_key, stop_event from public.enrolments where id = ${ids[1]!}`;
@@ -399,10 +399,10 @@ test("sequences 12: two contacts that become one are in a sequence once, and go 
     await enrolOne(sequence, gone.id),
     await enrolOne(sequence, alone.id),
   ];
-  await desk.asNoor((tx) => tx`select public.merge_contacts(${keep.id}, ${gone.id})`);
+  await setup.asNoor((tx) => tx`select public.merge_contacts(${keep.id}, ${gone.id})`);
   expect([(await enrolment(ids[0]!)).state, (await enrolment(ids[1]!)).state]).toEqual(["active", "stopped"]);
   const fresh = await addContact();
-  await desk.asNoor((tx) => tx`select public.merge_contacts(${fresh.id}, ${alone.id})`);
+  await setup.asNoor((tx) => tx`select public.merge_contacts(${fresh.id}, ${alone.id})`);
   const [moved] = await sql`select state, contact_id, to_key from public.enrolments where id = ${ids[2]!}`;
   expect(moved).toEqual({ state: "active", contact_id: fresh.id, to_key: fresh.email });
 });
@@ -413,15 +413,15 @@ test("sequences 12: archiving ends what runs; what has ended stays as it is", as
     await enrolOne(sequence, (await addContact()).id),
     await enrolOne(sequence, (await addContact()).id),
   ];
-  await desk.asNoor((tx) => tx`select public.stop_enrolments(${[over]}, 'They moved')`);
-  await desk.setStatus(sequence, "archived");
+  await setup.asNoor((tx) => tx`select public.stop_enrolments(${[over]}, 'They moved')`);
+  await setup.setStatus(sequence, "archived");
   expect(await enrolment(running)).toMatchObject({ state: "stopped", stop_reason: "The sequence was archived" });
   expect(await enrolment(over)).toMatchObject({ state: "stopped", stop_reason: "They moved" });
-  await expect(desk.setStatus(sequence, "active")).rejects.toThrow("cannot become active");
+  await expect(setup.setStatus(sequence, "active")).rejects.toThrow("cannot become active");
 });
 
 test("sequences 1: a person whose value went after enrolling gets no mail with a gap; the reason names person and tag", async () => {
-  const text = await desk.addText("Dear {{ contact.title }}", ["contact.title"]);
+  const text = await setup.addText("Dear {{ contact.title }}", ["contact.title"]);
   const sequence = await addSequence([mailStep({ template_version_id: text })]);
   const contact = await addContact({ title: "Dean" });
   const id = await enrolOne(sequence, contact.id);

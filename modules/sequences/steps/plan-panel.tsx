@@ -1,12 +1,12 @@
-// Every mail and task of the next 14 days as it would happen if nobody answered: by day, or by person.
+// Every mail and task of the next 14 days as it would happen if no one answered: by day, or by person.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { dayWords } from "../sequence.ts";

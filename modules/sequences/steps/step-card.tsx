@@ -1,5 +1,5 @@
 // One step: what it sends or asks for, and what came of it so far.
-import { Menu, type MenuAction } from "#app/ui/desk/menu.tsx";
+import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { subjectWords } from "../sequence.ts";
 import type { ShownStep } from "./steps-panel.tsx";
 
@@ -71,7 +71,7 @@ function Results({ step }: { step: ShownStep }) {
           [step.done, "done"],
           [step.replied, "replied"],
         ];
-  // The first three always: that nobody replied is a result too.
+  // The first three always: that no one replied is a result too.
   const shown = figures.filter(([count], index) => index < 3 || (count ?? 0) > 0);
   return (
     <ul

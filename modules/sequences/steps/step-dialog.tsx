@@ -57,7 +57,7 @@ export function StepDialog({ step, isFirst, isNew, onClose, onDone }: StepDialog
           <>
             <SelectField
               label="Template"
-              size="desk"
+              size="compact"
               value={draft.template_version_id ?? ""}
               error={checked && missing ? "Choose the text that is sent." : undefined}
               onChange={(event) => choose(event.target.value)}
@@ -102,7 +102,7 @@ export function StepDialog({ step, isFirst, isNew, onClose, onDone }: StepDialog
           <>
             <TextField
               label="What is to be done"
-              size="desk"
+              size="compact"
               dir="auto"
               maxLength={300}
               value={draft.task_title ?? ""}

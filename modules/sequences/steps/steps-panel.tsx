@@ -4,9 +4,9 @@ import { Fragment, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { FailedRow } from "#app/ui/desk/failed-row.tsx";
-import { Strip } from "#app/ui/desk/strip.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
+import { Strip } from "#app/ui/compact/strip.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { ArchiveDialog } from "../settings/archive-dialog.tsx";
@@ -91,7 +91,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
           <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
             <Button
               variant="line"
-              size="desk"
+              size="compact"
               icon={runs ? "pause" : "play"}
               disabled={actions.busy || changed !== null}
               onClick={() => actions.setStatus(sequence.id, runs ? "paused" : "active")}
@@ -99,11 +99,11 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
               {runs ? "Pause" : sequence.status === "paused" ? "Go on" : "Start"}
             </Button>
             {changed && (
-              <Button variant="line" size="desk" disabled={actions.busy} onClick={() => setChanged(null)}>
+              <Button variant="line" size="compact" disabled={actions.busy} onClick={() => setChanged(null)}>
                 Discard
               </Button>
             )}
-            <Button size="desk" disabled={actions.busy || changed === null || overtaken} onClick={save}>
+            <Button size="compact" disabled={actions.busy || changed === null || overtaken} onClick={save}>
               Save
             </Button>
             <Menu
@@ -128,12 +128,12 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
             tone="warn"
             action={
               <>
-                <Button variant="line" size="desk" className={inStrip} onClick={() => setDraft(null)}>
+                <Button variant="line" size="compact" className={inStrip} onClick={() => setDraft(null)}>
                   Show theirs
                 </Button>
                 <Button
                   variant="line"
-                  size="desk"
+                  size="compact"
                   className={inStrip}
                   onClick={() => setDraft({ steps: shown, seen: sequence.updated_at })}
                 >
@@ -204,7 +204,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
                   <Button
                     key={kind}
                     variant="line"
-                    size="desk"
+                    size="compact"
                     icon={kind}
                     onClick={() =>
                       setEditing({ what: "step", at: shown.length, step: newStep(kind, shown.length === 0) })

@@ -40,7 +40,7 @@ export function WaitFields({
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_6rem] gap-3">
       <TextField
         label="Days"
-        size="desk"
+        size="compact"
         inputMode="numeric"
         value={wait.days}
         error={error}
@@ -48,7 +48,7 @@ export function WaitFields({
       />
       <SelectField
         label="Counted as"
-        size="desk"
+        size="compact"
         value={wait.business ? "business" : "all"}
         onChange={(event) => onChange({ ...wait, business: event.target.value === "business" })}
       >
@@ -57,7 +57,7 @@ export function WaitFields({
       </SelectField>
       <TextField
         label="and hours"
-        size="desk"
+        size="compact"
         inputMode="decimal"
         value={wait.hours}
         onChange={(event) => onChange({ ...wait, hours: event.target.value })}

@@ -11,7 +11,7 @@ import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { understoodWords } from "../due-words.ts";
-import { type Mark, readTask } from "./read-task.ts";
+import { type Tag, readTask } from "./read-task.ts";
 import { useSaveTask } from "../task-actions-data.ts";
 import { Understood } from "./understood.tsx";
 import { colleaguesQuery, namedRecordQuery, officeTodayQuery } from "../tasks-data.ts";
@@ -98,15 +98,15 @@ export function QuickAdd({
         }}
       >
         <Icon name="plus" />
-        <Line {...{ text, focused }} marks={read?.marks ?? []} onChange={change} onEnter={add} />
-        <Button type="submit" size="desk" className="@max-sm:col-span-2 max-sm:min-h-11">
+        <Line {...{ text, focused }} tags={read?.tags ?? []} onChange={change} onEnter={add} />
+        <Button type="submit" size="compact" className="@max-sm:col-span-2 max-sm:min-h-11">
           Add
           <kbd className="text-[0.6875rem]">Enter</kbd>
         </Button>
       </form>
       <Understood
         {...{ read, person, record, unknown, today }}
-        onPlain={(mark) => setPlain((words) => new Set([...words, mark.text.toLowerCase()]))}
+        onPlain={(tag) => setPlain((words) => new Set([...words, tag.text.toLowerCase()]))}
       />
       {error && (
         <div role="alert" className="px-4 pb-3">
@@ -119,7 +119,7 @@ export function QuickAdd({
 
 const idColumn = (table: string) => `${table === "inquiries" ? "inquiry" : table.replace(/s$/, "")}_id`;
 
-/** The words, and the person and record they name. A name that is nobody's stays in the title. */
+/** The words, and the person and record they name. A name that is no one's stays in the title. */
 function useRead(text: string, today: string | null, plain: ReadonlySet<string>) {
   const colleagues = useQuery(colleaguesQuery).data;
   const first = today === null ? null : readTask(text, today, plain);
@@ -140,23 +140,23 @@ function useRead(text: string, today: string | null, plain: ReadonlySet<string>)
   return { read, person, record, unknown };
 }
 
-/** A field whose understood words lie on a wash: the same text, unseen, stands behind it. */
+/** A field whose understood words lie on a wash: the same text, unseen, is behind it. */
 function Line({
   text,
-  marks,
+  tags,
   focused,
   onChange,
   onEnter,
 }: {
   text: string;
-  marks: readonly Mark[];
+  tags: readonly Tag[];
   focused: boolean;
   onChange: (text: string) => void;
   onEnter: () => void;
 }) {
   const type = "py-2 text-[0.9375rem] leading-6 whitespace-pre-wrap wrap-anywhere";
-  const pieces = marks.flatMap(({ from, to }, index) => [
-    text.slice(marks[index - 1]?.to ?? 0, from),
+  const pieces = tags.flatMap(({ from, to }, index) => [
+    text.slice(tags[index - 1]?.to ?? 0, from),
     <mark key={from} className="rounded-xs bg-nil text-transparent shadow-[0_0_0_2px_var(--nil)]">
       {text.slice(from, to)}
     </mark>,
@@ -165,7 +165,7 @@ function Line({
     <div className="relative min-w-0">
       <div aria-hidden="true" className={classNames(type, "min-h-10 text-transparent")}>
         {pieces}
-        {text.slice(marks.at(-1)?.to ?? 0)}
+        {text.slice(tags.at(-1)?.to ?? 0)}
         {"\u200b"}
       </div>
       <textarea

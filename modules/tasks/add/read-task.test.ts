@@ -80,7 +80,7 @@ test.each([
 test.each(["Read version 2.10", "Score 25:99", "Pay 4", "Meet 13 pm", "mail a@b.example", "Ask about C#", "Wow!high"])(
   "tasks 12: %j holds nothing to understand",
   (text) =>
-    expect(readTask(text, today)).toMatchObject({ title: text, day: null, time: null, priority: null, marks: [] }),
+    expect(readTask(text, today)).toMatchObject({ title: text, day: null, time: null, priority: null, tags: [] }),
 );
 
 test("tasks 12: of several days the last one counts, the others are words", () => {
@@ -102,9 +102,9 @@ test("tasks 12: what is said to be plain text stays in the title", () => {
   expect(readTask("Ask !high", today, new Set(["!high"]))).toMatchObject({ title: "Ask !high", priority: null });
 });
 
-test("marks stand in the order of the text and name their words", () => {
-  const { marks } = readTask("!low call @ada in 3 days", today);
-  expect(marks.map(({ kind, text }) => [kind, text])).toEqual([
+test("tags stand in the order of the text and name their words", () => {
+  const { tags } = readTask("!low call @ada in 3 days", today);
+  expect(tags.map(({ kind, text }) => [kind, text])).toEqual([
     ["priority", "!low"],
     ["person", "@ada"],
     ["day", "in 3 days"],

@@ -4,7 +4,7 @@ import { daysIn } from "../day-words.ts";
 import type { Priority } from "../task.ts";
 
 export type MarkKind = "day" | "time" | "priority" | "person" | "record";
-export interface Mark {
+export interface Tag {
   from: number;
   to: number;
   kind: MarkKind;
@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 export interface ReadTask {
-  /** What is left when the marks are taken out. */
+  /** What is left when the tags are taken out. */
   title: string;
   /** "2026-11-18", or null. */
   day: string | null;
@@ -25,7 +25,7 @@ export interface ReadTask {
   /** What follows the #. */
   record: string | null;
   /** In the order of the text. */
-  marks: Mark[];
+  tags: Tag[];
 }
 
 const times =
@@ -45,7 +45,7 @@ function clock(words: RegExpExecArray): string | null {
   return hour < 24 && minute < 60 ? `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}` : null;
 }
 
-interface Understood extends Mark {
+interface Understood extends Tag {
   value: string;
 }
 
@@ -81,10 +81,10 @@ export function readTask(text: string, today: string, plain: ReadonlySet<string>
       each.kind === "time" &&
       !found.some((other) => other.kind === "day" && other.from < each.to && each.from < other.to),
   );
-  const marks = [day, time, last("priority"), last("person"), last("record")]
-    .filter((mark) => mark !== undefined)
+  const tags = [day, time, last("priority"), last("person"), last("record")]
+    .filter((tag) => tag !== undefined)
     .sort((one, other) => one.from - other.from);
-  const title = marks
+  const title = tags
     .toReversed()
     .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
     .replaceAll(/\s+/g, " ")
@@ -97,6 +97,6 @@ export function readTask(text: string, today: string, plain: ReadonlySet<string>
     priority: (last("priority")?.value as Priority | undefined) ?? null,
     person: last("person")?.value ?? null,
     record: last("record")?.value ?? null,
-    marks: marks.map(({ from, to, kind, text: words }) => ({ from, to, kind, text: words })),
+    tags: tags.map(({ from, to, kind, text: words }) => ({ from, to, kind, text: words })),
   };
 }

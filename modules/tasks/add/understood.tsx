@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Colleague } from "#app/lib/office.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { understoodWords } from "../due-words.ts";
-import type { Mark, MarkKind, ReadTask } from "./read-task.ts";
+import type { Tag, MarkKind, ReadTask } from "./read-task.ts";
 import { priorityWords } from "../task.ts";
 
 export function Understood({
@@ -17,13 +17,13 @@ export function Understood({
   read: ReadTask | null;
   person: Colleague | null;
   record: { name: string } | null;
-  /** "@noorx": names that are nobody's. */
+  /** "@noorx": names that are no one's. */
   unknown: readonly string[];
   today: string | null;
-  onPlain: (mark: Mark) => void;
+  onPlain: (tag: Tag) => void;
 }) {
-  if (!read || !today || (read.marks.length === 0 && unknown.length === 0)) return null;
-  const of = (kind: MarkKind) => read.marks.find((mark) => mark.kind === kind);
+  if (!read || !today || (read.tags.length === 0 && unknown.length === 0)) return null;
+  const of = (kind: MarkKind) => read.tags.find((tag) => tag.kind === kind);
   const [day, time] = [of("day"), of("time")];
   const due = day ?? time;
   const [named, ranked, owned] = [of("record"), of("priority"), of("person")];
@@ -33,22 +33,22 @@ export function Understood({
       <output className="contents">
         <span>Read as</span>
         {due && read.day && (
-          <Read icon="calendar" marks={[day, time]} onPlain={onPlain}>
+          <Read icon="calendar" tags={[day, time]} onPlain={onPlain}>
             {understoodWords(read.day, read.time, today)}
           </Read>
         )}
         {named && record && (
-          <Read icon="people" marks={[named]} onPlain={onPlain}>
+          <Read icon="people" tags={[named]} onPlain={onPlain}>
             {record.name}
           </Read>
         )}
         {owned && person && (
-          <Read icon="user" marks={[owned]} onPlain={onPlain}>
+          <Read icon="user" tags={[owned]} onPlain={onPlain}>
             {person.name}
           </Read>
         )}
         {ranked && read.priority && (
-          <Read icon="chart" marks={[ranked]} onPlain={onPlain}>
+          <Read icon="chart" tags={[ranked]} onPlain={onPlain}>
             {priorityWords[read.priority]}
           </Read>
         )}
@@ -64,13 +64,13 @@ export function Understood({
 
 function Read({
   icon,
-  marks,
+  tags,
   onPlain,
   children,
 }: {
   icon: IconName;
-  marks: readonly (Mark | undefined)[];
-  onPlain: (mark: Mark) => void;
+  tags: readonly (Tag | undefined)[];
+  onPlain: (tag: Tag) => void;
   children: ReactNode;
 }) {
   return (
@@ -80,7 +80,7 @@ function Read({
       <button
         type="button"
         aria-label={`Take ${String(children)} as plain words`}
-        onClick={() => marks.forEach((mark) => mark && onPlain(mark))}
+        onClick={() => tags.forEach((tag) => tag && onPlain(tag))}
         className="grid size-6 cursor-pointer place-items-center rounded-1 text-muted hover:text-ink"
       >
         <Icon name="close" className="size-3" />

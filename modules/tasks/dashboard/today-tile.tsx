@@ -6,16 +6,16 @@ import { ShortRow } from "../list/short-row.tsx";
 import type { Task } from "../task.ts";
 import { useCompleteTasks } from "../task-actions-data.ts";
 import { useNow } from "../list/task-groups.tsx";
-import { groupsOf, useTicked } from "../list/completed.ts";
+import { groupsOf, useCompleted } from "../list/completed.ts";
 
 export default function TodayTile() {
   const [whose] = useDashboardWhose();
   const state = useDashboardPart("tasks");
   const { part } = state;
   const now = useNow();
-  const { ticked, add, remove } = useTicked();
+  const { completed, add, remove } = useCompleted();
   const { complete, reopen } = useCompleteTasks(remove);
-  const tasks = groupsOf((part?.rows ?? []) as Task[], ticked).flatMap((group) => group.tasks);
+  const tasks = groupsOf((part?.rows ?? []) as Task[], completed).flatMap((group) => group.tasks);
   const due = part ? part.overdue + part.today : 0;
   const all = `/admin/tasks?whose=${whose}&group=overdue,today`;
   return (
@@ -37,7 +37,7 @@ export default function TodayTile() {
           <ShortRow
             key={task.id}
             task={task}
-            done={ticked.has(task.id)}
+            done={completed.has(task.id)}
             now={now}
             onTick={(done) => {
               if (!done) return reopen([task]);

@@ -1,20 +1,20 @@
-// What was ticked during this visit stays where it stood, struck through, whatever later reads say.
+// What was completed during this visit stays where it stood, struck through, whatever later reads say.
 import { useState } from "react";
 import { groups, priorities, type Task, type TaskGroup } from "../task.ts";
 
-export function useTicked() {
-  const [ticked, setTicked] = useState<ReadonlyMap<string, Task>>(new Map());
-  // Those whose tick was taken away: under "Done today" until the next read, but no longer ticked.
+export function useCompleted() {
+  const [completed, setCompleted] = useState<ReadonlyMap<string, Task>>(new Map());
+  // Those whose tick was taken away: under "Done today" until the next read, but no longer completed.
   const [reopened, setReopened] = useState<ReadonlySet<string>>(new Set());
   return {
-    ticked,
-    isDone: (task: Task) => ticked.has(task.id) || (task.task_group === "done" && !reopened.has(task.id)),
+    completed,
+    isDone: (task: Task) => completed.has(task.id) || (task.task_group === "done" && !reopened.has(task.id)),
     add: (tasks: readonly Task[]) => {
-      setTicked((old) => new Map([...old, ...tasks.map((task) => [task.id, task] as const)]));
+      setCompleted((old) => new Map([...old, ...tasks.map((task) => [task.id, task] as const)]));
       setReopened((old) => new Set([...old].filter((id) => !tasks.some((task) => task.id === id))));
     },
     remove: (ids: readonly string[]) => {
-      setTicked((old) => new Map([...old].filter(([id]) => !ids.includes(id))));
+      setCompleted((old) => new Map([...old].filter(([id]) => !ids.includes(id))));
       setReopened((old) => new Set([...old, ...ids]));
     },
   };
@@ -39,10 +39,10 @@ export interface ShownGroup {
 }
 
 /** The groups that have rows, in their order. */
-export function groupsOf(found: readonly Task[], ticked: ReadonlyMap<string, Task>): ShownGroup[] {
+export function groupsOf(found: readonly Task[], completed: ReadonlyMap<string, Task>): ShownGroup[] {
   return groups.flatMap((group): ShownGroup[] => {
-    const rows = found.filter((task) => task.task_group === group && !ticked.has(task.id));
-    const kept = [...ticked.values()].filter((task) => task.task_group === group);
+    const rows = found.filter((task) => task.task_group === group && !completed.has(task.id));
+    const kept = [...completed.values()].filter((task) => task.task_group === group);
     if (rows.length + kept.length === 0) return [];
     return [{ group, tasks: kept.length === 0 ? rows : [...rows, ...kept].sort(group === "done" ? () => 0 : compare) }];
   });

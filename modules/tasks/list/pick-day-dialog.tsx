@@ -1,4 +1,4 @@
-// To which day? In words or in figures; the day that was understood stands below before it is taken.
+// To which day? In words or in figures; the day that was understood is below before it is taken.
 import { useState } from "react";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -31,7 +31,7 @@ export function PickDayDialog({
       >
         <TextField
           label="Day"
-          size="desk"
+          size="compact"
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"

@@ -18,7 +18,7 @@ export function ShortRow({
   done: boolean;
   now: Date;
   hideRecord?: boolean;
-  /** Words before chips: a priority that is not the usual one stands below them. */
+  /** Words before chips: a priority that is not the usual one is below them. */
   narrow?: boolean;
   onTick: (done: boolean) => void;
   onOpen?: () => void;

@@ -94,7 +94,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
         <div className="col-span-full">
           <TextField
             label="Title"
-            size="desk"
+            size="compact"
             marked
             maxLength={300}
             value={form.title}
@@ -102,12 +102,12 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
             error={tried ? wrong.title : undefined}
           />
         </div>
-        <Field label="Day" size="desk">
+        <Field label="Day" size="compact">
           {() => <LateDayInput label="Day" value={form.due_on} onChange={(day) => set({ due_on: day })} />}
         </Field>
         <TextField
           label="Hour, by the office's clock"
-          size="desk"
+          size="compact"
           type="time"
           value={form.due_time}
           onChange={(event) => set({ due_time: event.target.value })}
@@ -115,7 +115,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
         />
         <SelectField
           label="Reminder by mail"
-          size="desk"
+          size="compact"
           value={form.remind}
           disabled={!form.due_time}
           onChange={(event) => set({ remind: event.target.value })}
@@ -131,7 +131,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
         </SelectField>
         <SelectField
           label="Priority"
-          size="desk"
+          size="compact"
           value={form.priority}
           onChange={(event) => set({ priority: event.target.value as Task["priority"] })}
         >
@@ -143,7 +143,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
         </SelectField>
         <SelectField
           label="Kind"
-          size="desk"
+          size="compact"
           value={form.kind}
           onChange={(event) => set({ kind: event.target.value as Task["kind"] })}
         >
@@ -154,8 +154,8 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           ))}
         </SelectField>
         <SelectField
-          label="Whose"
-          size="desk"
+          label="TaskOwner"
+          size="compact"
           value={form.assignee}
           onChange={(event) => set({ assignee: event.target.value })}
         >
@@ -178,7 +178,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           </p>
         ) : (
           <>
-            <Field label="Contact" size="desk">
+            <Field label="Contact" size="compact">
               {(control) => (
                 <ReferencePicker
                   label="Contact"
@@ -189,7 +189,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
                 />
               )}
             </Field>
-            <Field label="Company" size="desk" {...(form.contact && { hint: "The contact's company." })}>
+            <Field label="Company" size="compact" {...(form.contact && { hint: "The contact's company." })}>
               {(control) => (
                 <ReferencePicker
                   label="Company"
@@ -205,7 +205,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
         <div className="col-span-full">
           <TextArea
             label="Notes"
-            size="desk"
+            size="compact"
             rows={3}
             maxLength={20_000}
             value={form.notes}

@@ -11,7 +11,7 @@ import { useCompleteTasks, useDeleteTask, useReassignTasks, useSnoozeTasks } fro
 import { TaskDialog } from "./task-dialog.tsx";
 import type { Choice, MenuKind } from "./task-menu.tsx";
 import { TaskRow } from "./task-row.tsx";
-import { groupsOf, useTicked } from "./completed.ts";
+import { groupsOf, useCompleted } from "./completed.ts";
 import type { Until } from "../tasks-data.ts";
 
 const TaskMenu = lazy(() => import("./task-menu.tsx"));
@@ -45,7 +45,7 @@ export function TaskGroups({
 }) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
-  const { ticked, isDone, add, remove } = useTicked();
+  const { completed, isDone, add, remove } = useCompleted();
   const [menu, setMenu] = useState<{ tasks: readonly Task[]; kind: MenuKind; anchor: HTMLElement } | null>(null);
   const [opened, setOpened] = useState<
     { edit: Task } | { delete: Task } | { waited: Task } | { pick: readonly Task[] } | null
@@ -55,7 +55,7 @@ export function TaskGroups({
   const snooze = useSnoozeTasks(setSaid);
   const reassign = useReassignTasks();
   const destroy = useDeleteTask((task) => setOpened({ waited: task }));
-  const shown = groupsOf(found, ticked);
+  const shown = groupsOf(found, completed);
   const rows = shown.flatMap(({ tasks }) => tasks);
 
   const finish = (tasks: readonly Task[]) => {
@@ -152,7 +152,7 @@ export function TaskGroups({
             {group === "overdue" && <Icon name="alert" className="size-4" />}
             {groupWords[group]}
             <span className="font-normal text-muted">
-              {counts?.[group] ?? tasks.filter((task) => !ticked.has(task.id)).length}
+              {counts?.[group] ?? tasks.filter((task) => !completed.has(task.id)).length}
             </span>
           </h2>
           <ul>
@@ -269,7 +269,7 @@ function DeleteTask({ task, onDelete, onClose }: { task: Task; onDelete: () => v
       onConfirm={onDelete}
     >
       <p className="wrap-anywhere">
-        <b>{task.title}</b> is deleted. This cannot be undone; a task that is done can be ticked instead.
+        <b>{task.title}</b> is deleted. This cannot be undone; a task that is done can be completed instead.
       </p>
     </FormDialog>
   );
@@ -296,15 +296,15 @@ function SelectionBar({
       className="sticky top-13 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-nil px-4 py-2"
     >
       <output className="mr-auto font-semibold">{count} selected</output>
-      <Button variant="line" size="desk" onClick={onAll}>
+      <Button variant="line" size="compact" onClick={onAll}>
         Select all
       </Button>
-      <Button variant="line" size="desk" icon="check" disabled={none} onClick={onDone}>
+      <Button variant="line" size="compact" icon="check" disabled={none} onClick={onDone}>
         Done
       </Button>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         icon="clock"
         disabled={none}
         onClick={(event) => onMenu("snooze", event.currentTarget)}
@@ -313,14 +313,14 @@ function SelectionBar({
       </Button>
       <Button
         variant="line"
-        size="desk"
+        size="compact"
         icon="user"
         disabled={none}
         onClick={(event) => onMenu("assign", event.currentTarget)}
       >
         Give to
       </Button>
-      <Button variant="line" size="desk" icon="close" onClick={onClose}>
+      <Button variant="line" size="compact" icon="close" onClick={onClose}>
         Stop selecting
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { classNames } from "#app/ui/class-names.ts";
-import { floating, floatingItem, useTopLayer } from "#app/ui/desk/top-layer.tsx";
+import { floating, floatingItem, useTopLayer } from "#app/ui/compact/top-layer.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { addDays, weekdayOf } from "../day-words.ts";
 import { dayWords } from "../due-words.ts";
@@ -85,7 +85,7 @@ export default function TaskMenu({
       triggerRef={{ current: anchor }}
       isOpen
       onOpenChange={(open) => !open && onClose()}
-      // A square stands at the left, the button of a row at the right.
+      // A square is at the left, the button of a row at the right.
       placement={anchor.matches("[data-tick]") ? "bottom start" : "bottom end"}
       offset={4}
       className={classNames(floating, "min-w-52")}

@@ -1,10 +1,10 @@
 // Mine or everyone's: in the address, so that a link shows the same rows; without it, as this browser last chose.
 import { useState } from "react";
 
-export type Whose = "mine" | "all";
+export type TaskOwner = "mine" | "all";
 const storageKey = "tasks-whose";
 
-export function rememberedWhose(): Whose {
+export function rememberedTaskOwner(): TaskOwner {
   try {
     return localStorage.getItem(storageKey) === "all" ? "all" : "mine";
   } catch {
@@ -12,9 +12,9 @@ export function rememberedWhose(): Whose {
   }
 }
 
-export function useWhose(given: string | null): [Whose, (whose: Whose) => void] {
-  const [remembered, setRemembered] = useState(rememberedWhose);
-  const choose = (whose: Whose) => {
+export function useTaskOwner(given: string | null): [TaskOwner, (whose: TaskOwner) => void] {
+  const [remembered, setRemembered] = useState(rememberedTaskOwner);
+  const choose = (whose: TaskOwner) => {
     setRemembered(whose);
     try {
       localStorage.setItem(storageKey, whose);

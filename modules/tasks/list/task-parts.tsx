@@ -22,7 +22,7 @@ export function PriorityChip({ priority }: { priority: Priority }) {
   );
 }
 
-/** Whose it is; a dashed ring for nobody's. */
+/** TaskOwner it is; a dashed ring for no one's. */
 export function Owner({ name }: { name: string | null }) {
   return (
     <span
@@ -38,7 +38,7 @@ export function Owner({ name }: { name: string | null }) {
   );
 }
 
-/** The square that is ticked, with a turned corner. */
+/** The square that is completed, with a turned corner. */
 export function Tick({
   title,
   done,

@@ -52,7 +52,7 @@ export function TaskRow({
         <Tick
           title={task.title}
           done={done}
-          onTick={(ticked) => actions.tick(task, ticked)}
+          onTick={(completed) => actions.tick(task, completed)}
           className="max-sm:row-span-2"
         />
       )}

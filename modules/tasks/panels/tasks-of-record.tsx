@@ -10,7 +10,7 @@ import { useCompleteTasks } from "../task-actions-data.ts";
 import { TaskDialog } from "../list/task-dialog.tsx";
 import { useNow } from "../list/task-groups.tsx";
 import { type TaskFilter, tasksQuery } from "../tasks-data.ts";
-import { groupsOf, useTicked } from "../list/completed.ts";
+import { groupsOf, useCompleted } from "../list/completed.ts";
 
 const few = 6;
 
@@ -20,12 +20,12 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
   const [all, setAll] = useState(false);
   const [edited, setEdited] = useState<Task | null>(null);
   const now = useNow();
-  const { ticked, add, remove } = useTicked();
+  const { completed, add, remove } = useCompleted();
   const { complete, reopen } = useCompleteTasks(remove);
-  const tasks = groupsOf(list.data ?? [], ticked)
+  const tasks = groupsOf(list.data ?? [], completed)
     .filter(({ group }) => group !== "done")
     .flatMap((group) => group.tasks);
-  const open = tasks.filter(({ id }) => !ticked.has(id)).length;
+  const open = tasks.filter(({ id }) => !completed.has(id)).length;
   return (
     <RecordPanel
       title="Next steps"
@@ -36,7 +36,7 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
         <IconButton
           name="plus"
           label="Add a task"
-          size="desk"
+          size="compact"
           aria-expanded={adding}
           onClick={() => setAdding(!adding)}
         />
@@ -52,7 +52,7 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
         <ShortRow
           key={task.id}
           task={task}
-          done={ticked.has(task.id)}
+          done={completed.has(task.id)}
           now={now}
           narrow
           hideRecord={
@@ -70,7 +70,7 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
     >
       {!all && tasks.length > few && (
         <p className="border-t border-line px-4 py-2">
-          <Button variant="line" size="desk" onClick={() => setAll(true)}>
+          <Button variant="line" size="compact" onClick={() => setAll(true)}>
             Show all {tasks.length}
           </Button>
         </p>

@@ -1,4 +1,4 @@
-// Each reminder once: whoever writes its row sends it, in one transaction. A server that was away sends what it missed.
+// Each reminder once: anyone who writes its row sends it, in one transaction. A server that was away sends what it missed.
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
@@ -48,7 +48,7 @@ export function reminderJob({ sql, mail, siteUrl, now = () => new Date() }: Part
           insert into private.task_reminders (task_id, remind_at) values (${id}, ${task.remind_at})
           on conflict do nothing returning task_id`;
         if (!mine) return;
-        // A task of nobody reminds everybody.
+        // A task of no one reminds everybody.
         const people = await within<{ email: string }[]>`
           select users.email from public.staff join auth.users on users.id = staff.user_id
           where staff.active and users.email <> '' and (${task.assignee_id}::uuid is null or staff.user_id = ${task.assignee_id}::uuid)`;

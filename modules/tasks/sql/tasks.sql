@@ -63,7 +63,7 @@ select private.keep_history(
   'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id', 'inquiry_id=inquiry_id', 'task_id=id'
 );
 
--- Whoever is erased leaves no words in tasks either. (Merging moves tasks by their foreign keys.)
+-- Anyone who is erased leaves no words in tasks either. (Merging moves tasks by their foreign keys.)
 select private.empty_with_contact('public.tasks', 'contact_id', 'title = ''Erased'', notes = null');
 
 -- Groups ----------------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ begin
 end
 $$;
 
--- Whoever ticks second is told who was first: `first` is false, and the name is theirs.
+-- Anyone who ticks second is told who was first: `first` is false, and the name is theirs.
 create function public.complete_tasks(ids uuid[])
 returns table (id uuid, first boolean, done_at timestamptz, done_by uuid, done_by_name text)
 language plpgsql volatile set search_path = ''
@@ -232,11 +232,11 @@ as $$
 declare
   mine uuid[];
 begin
-  with ticked as (
+  with completed as (
     update public.tasks set done_at = now(), done_by = auth.uid()
     where tasks.id = any (private.no_more_than(10000, ids)) and tasks.done_at is null returning tasks.id
   )
-  select coalesce(array_agg(ticked.id), '{}') into mine from ticked;
+  select coalesce(array_agg(completed.id), '{}') into mine from completed;
   return query
     select tasks.id, tasks.id = any (mine), tasks.done_at, tasks.done_by, staff.name
     from public.tasks left join public.staff on staff.user_id = tasks.done_by

@@ -1,5 +1,5 @@
 // Words with tags in them. A tag is a chip: one keystroke deletes it, arrow keys pass over it, a click or Enter opens its fallback.
-// The element is the browser's to edit; its source is read back after each change, and drawn anew only when it changed elsewhere.
+// The element is the browser's to edit; its source is read back after each change, and redrawn only when it changed elsewhere.
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Piece, piecesOf, type TagPiece } from "../template-words.ts";

@@ -22,7 +22,7 @@ export function TagPicker({ onPick, onClose }: { onPick: (path: string) => void;
           type="search"
           aria-label="Find a tag"
           placeholder="Find a tag"
-          className={inputClass("desk")}
+          className={inputClass("compact")}
           value={term}
           onChange={(event) => setTerm(event.target.value)}
         />

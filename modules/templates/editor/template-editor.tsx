@@ -5,9 +5,9 @@ import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Menu } from "#app/ui/desk/menu.tsx";
-import { Strip } from "#app/ui/desk/strip.tsx";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
+import { Strip } from "#app/ui/compact/strip.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { allTags } from "../merge-fields.ts";
 import { Problems } from "./problems.tsx";
@@ -17,7 +17,7 @@ import { TagUnderCursor } from "./tag-under-cursor.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { piecesOf, purposeWords, type TagPiece, tagSource, type Words } from "../template-words.ts";
 import { checkQuery, someContactQuery, type Template, useTemplateActions } from "../templates-data.ts";
-import { useSettled } from "./use-debounced.tsx";
+import { useDebounced } from "./use-debounced.tsx";
 import { VersionsDialog } from "./versions-dialog.tsx";
 
 const nothing: Words = { name: "", purpose: "transactional", subject: "", body_text: "", body_html: null };
@@ -78,9 +78,9 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
   const handles = { subject: useRef<TagFieldHandle>(null), body_text: useRef<TagFieldHandle>(null) };
   const some = useQuery(someContactQuery).data ?? null;
   const about = contact ?? some;
-  const settled = useSettled(words);
-  const isEmpty = settled.subject.trim() === "" && settled.body_text.trim() === "";
-  const check = useQuery({ ...checkQuery(settled), enabled: !isEmpty });
+  const debounced = useDebounced(words);
+  const isEmpty = debounced.subject.trim() === "" && debounced.body_text.trim() === "";
+  const check = useQuery({ ...checkQuery(debounced), enabled: !isEmpty });
   const problems = isEmpty ? [] : (check.data?.problems ?? []);
   const warnings = isEmpty ? [] : (check.data?.warnings ?? []);
   const { save, archive, test } = useTemplateActions();
@@ -132,7 +132,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
         className={classNames("min-w-0 md:border-l md:border-line", className)}
       >
         <header className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-          <IconButton name="back" label="All templates" size="desk" className="md:hidden" onClick={back} />
+          <IconButton name="back" label="All templates" size="compact" className="md:hidden" onClick={back} />
           <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left text-small font-[640] wrap-anywhere">
             {template?.name ?? "New template"}
           </h2>
@@ -145,11 +145,11 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
             </span>
           )}
           {changed !== null && (
-            <Button variant="line" size="desk" disabled={save.isPending} onClick={discard}>
+            <Button variant="line" size="compact" disabled={save.isPending} onClick={discard}>
               Discard
             </Button>
           )}
-          <Button size="desk" disabled={!mayBeSaved || save.isPending} onClick={store}>
+          <Button size="compact" disabled={!mayBeSaved || save.isPending} onClick={store}>
             Save
           </Button>
           <Menu
@@ -183,10 +183,15 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
               tone="warn"
               action={
                 <>
-                  <Button variant="line" size="desk" className={inStrip} onClick={discard}>
+                  <Button variant="line" size="compact" className={inStrip} onClick={discard}>
                     Show theirs
                   </Button>
-                  <Button variant="line" size="desk" className={inStrip} onClick={() => keep({ words, seen: version })}>
+                  <Button
+                    variant="line"
+                    size="compact"
+                    className={inStrip}
+                    onClick={() => keep({ words, seen: version })}
+                  >
                     Keep mine
                   </Button>
                 </>
@@ -201,7 +206,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
           <div className="grid gap-3 sm:max-lg:grid-cols-2">
             <TextField
               label="Name"
-              size="desk"
+              size="compact"
               dir="auto"
               maxLength={200}
               value={words.name}
@@ -209,7 +214,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
             />
             <SelectField
               label="What it is for"
-              size="desk"
+              size="compact"
               value={words.purpose}
               onChange={(event) =>
                 change({ purpose: event.target.value === "outreach" ? "outreach" : "transactional" })
@@ -277,7 +282,7 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
       </section>
       <TemplatePreview
         className={className}
-        words={settled}
+        words={debounced}
         isEmpty={isEmpty}
         isWrong={problems.length > 0}
         isChecked={check.isSuccess && !check.isPlaceholderData}
@@ -309,7 +314,7 @@ function Toolbar({
         onChoose={onMode}
       />
       {onInsert && (
-        <Button variant="line" size="desk" icon="plus" onClick={onInsert}>
+        <Button variant="line" size="compact" icon="plus" onClick={onInsert}>
           Insert tag <kbd className="text-xs text-muted">{"{"}</kbd>
         </Button>
       )}
@@ -317,7 +322,7 @@ function Toolbar({
   );
 }
 
-/** As it is written, line by line: where the server names a line and a column. A page of its own is written here too. */
+/** As it is written, line by line: where the server names a line and a column. Its own page is written here too. */
 function Source({
   words,
   change,
@@ -332,7 +337,7 @@ function Source({
     <>
       <TextField
         label="Subject"
-        size="desk"
+        size="compact"
         className={mono}
         value={words.subject}
         onChange={(event) => change({ subject: event.target.value })}
@@ -341,7 +346,7 @@ function Source({
         <div className="mb-1.5 rounded-1 border border-line">{toolbar}</div>
         <TextArea
           label="Text"
-          size="desk"
+          size="compact"
           rows={14}
           dir="auto"
           maxLength={20_000}
@@ -353,7 +358,7 @@ function Source({
       </div>
       <TextArea
         label="HTML of your own (optional)"
-        size="desk"
+        size="compact"
         rows={4}
         maxLength={100_000}
         className={mono}

@@ -7,8 +7,8 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Segmented } from "#app/ui/desk/segmented.tsx";
-import { Strip } from "#app/ui/desk/strip.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
+import { Strip } from "#app/ui/compact/strip.tsx";
 import type { Words } from "../template-words.ts";
 import { type Filled, type Part, type Previews, previewQuery } from "../templates-data.ts";
 

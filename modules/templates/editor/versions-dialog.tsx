@@ -47,7 +47,7 @@ export function VersionsDialog({
                 </span>
               </button>
               {version.version !== template.version && (
-                <Button variant="line" size="desk" onClick={() => onTake(version)}>
+                <Button variant="line" size="compact" onClick={() => onTake(version)}>
                   Take these words
                 </Button>
               )}

@@ -35,7 +35,7 @@ const mayBeEmpty = new Set(mergeFields.filter((field) => field.may_be_empty).map
 const limits: Record<Place, number> = { subject: 200, body_text: 20_000, body_html: 100_000 };
 const words: Record<Place, string> = { subject: "The subject", body_text: "The text", body_html: "The page" };
 
-/** Lone braces: `{first_name}` is a tag of nobody, and would be sent as it stands. */
+/** Lone braces: `{first_name}` is a tag of no one, and would be sent as it stands. */
 const lone = /(?<!\{)\{(?![{%])[^{}\n]{0,60}\}(?!\})/g;
 const without = (source: string) =>
   source.replaceAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) => tag.replaceAll(/[^\n]/g, " "));

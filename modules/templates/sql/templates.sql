@@ -1,5 +1,5 @@
 -- Texts of mails with merge tags. What a tag may be is code (modules/templates/merge-fields.ts); what it is worth for a person is
--- private.merge_values. A version is never changed: editing makes a new one, and whoever points at a version keeps its words.
+-- private.merge_values. A version is never changed: editing makes a new one, and anyone who points at a version keeps its words.
 
 create trigger mail_templates_tidy before insert or update on public.mail_templates for each row execute function private.tidy();
 

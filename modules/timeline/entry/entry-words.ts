@@ -101,7 +101,7 @@ interface About {
   path: string | null;
 }
 
-/** The record that an entry is about, where that is not the one whose page it stands on. */
+/** The record that an entry is about, where that is not the one whose page it is on. */
 export function aboutOf(
   entry: Entry,
   on: { type: string; id: string },

@@ -1,7 +1,7 @@
 // One entry on the line: a node, one line of words, and below it what changed or what was written.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { deletedRecordsQuery } from "#app/records/record-data.ts";
 import { useRestoreRecords } from "#app/records/record-mutations.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -25,7 +25,7 @@ const iconOf = (entry: Shown, own: string | undefined): IconName => {
 const words = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
 
 export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Place; timeZone: string }) {
-  const { wordsOf } = useDesk();
+  const { wordsOf } = useRecordsContext();
   const own = wordsOf(entry.record_type);
   const about = aboutOf(entry, place, wordsOf);
   const lines = linesOf(entry, own, timeZone);
@@ -91,7 +91,7 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
 
 /** A person or company that was deleted, as long as it can be brought back. */
 function BringBack({ entry }: { entry: Shown }) {
-  const { entities } = useDesk();
+  const { entities } = useRecordsContext();
   const entity = entities.find(({ one, undoable }) => undoable && one === entry.record_type);
   // Without an id nothing is asked, of whichever table.
   const asked = entity ?? { table: "accounts" as const, one: "", many: "" };
@@ -100,7 +100,7 @@ function BringBack({ entry }: { entry: Shown }) {
   const restore = useRestoreRecords(asked);
   if (!kept?.length) return null;
   return (
-    <Button variant="line" size="desk" disabled={restore.isPending} onClick={() => restore.mutate(ids)}>
+    <Button variant="line" size="compact" disabled={restore.isPending} onClick={() => restore.mutate(ids)}>
       Undo
     </Button>
   );

@@ -1,4 +1,4 @@
-// Erasing a person searches every text of every table for their names and addresses, as whoever asks for it would.
+// Erasing a person searches every text of every table for their names and addresses, as anyone who asks for it would.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { endKeptByLaw } from "#server/platform/deletions.ts";
@@ -32,7 +32,7 @@ async function found(...words: string[]): Promise<string[]> {
 }
 const erase = (id = contact) => as((tx) => tx`select public.erase_contact(${id})`);
 
-/** Something about her in every module, and where nobody would look. */
+/** Something about her in every module, and where no one would look. */
 async function fill() {
   const [made] = await as(
     (tx) => tx<{ id: string }[]>`

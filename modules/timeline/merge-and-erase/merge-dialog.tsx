@@ -48,7 +48,7 @@ function MergeDialog({ kind, one, record, title, onClose }: Props & { kind: Kind
       <div className="grid gap-4">
         <Field
           label={`The other ${one}`}
-          size="desk"
+          size="compact"
           error={itself ? `This is the ${one} itself. Choose another.` : undefined}
         >
           {(control) => (

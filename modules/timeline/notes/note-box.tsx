@@ -2,7 +2,7 @@
 import { Fragment, type KeyboardEvent, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Menu } from "#app/ui/desk/menu.tsx";
+import { Menu } from "#app/ui/compact/menu.tsx";
 import { FieldError, inputClass } from "#app/ui/field.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { textParts } from "../entry/text-parts.ts";
@@ -78,14 +78,14 @@ function NoteEditor({ note, place, onClose }: { note: Note; place: Place; onClos
         rows={3}
         onChange={(event) => setBody(event.target.value)}
         onKeyDown={onKeyDown}
-        className={classNames(inputClass("desk"), "max-h-96 resize-y field-sizing-content")}
+        className={classNames(inputClass("compact"), "max-h-96 resize-y field-sizing-content")}
       />
       {problem && <FieldError>{problem}</FieldError>}
       <div className="flex justify-end gap-2">
-        <Button variant="line" size="desk" onClick={onClose}>
+        <Button variant="line" size="compact" onClick={onClose}>
           Cancel
         </Button>
-        <Button size="desk" aria-disabled={change.isPending} onClick={save}>
+        <Button size="compact" aria-disabled={change.isPending} onClick={save}>
           {change.isPending ? "Saving..." : "Save note"}
         </Button>
       </div>

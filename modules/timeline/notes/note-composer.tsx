@@ -1,9 +1,9 @@
-// Writing a note. What stands in the box survives a reload; nothing is stored before someone saves it.
+// Writing a note. What is in the box survives a reload; nothing is stored before someone saves it.
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { useDesk } from "#app/records/desk.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -29,7 +29,7 @@ interface Draft {
 }
 
 export function NoteComposer({ place, box }: { place: Place; box: RefObject<HTMLTextAreaElement | null> }) {
-  const { userId } = useDesk();
+  const { userId } = useRecordsContext();
   const key = `note ${userId} ${place.type} ${place.id}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? { id: newId(), body: "", pinned: false });
   const [problem, setProblem] = useState<string | null>(null);
@@ -99,7 +99,7 @@ export function NoteComposer({ place, box }: { place: Place; box: RefObject<HTML
         </button>
         <span className="flex items-center gap-2">
           <kbd className="rounded-1 border border-line px-1.5 py-px text-xs text-muted max-sm:hidden">Ctrl Enter</kbd>
-          <Button size="desk" className="max-sm:min-h-10" aria-disabled={add.isPending} onClick={save}>
+          <Button size="compact" className="max-sm:min-h-10" aria-disabled={add.isPending} onClick={save}>
             {add.isPending ? "Saving..." : "Add note"}
           </Button>
         </span>

@@ -20,7 +20,7 @@ export function splitTarget(target: string): { path: string; query: string } | u
   }
 }
 
-/** From the end: a pattern would start anew at every slash of a path that is full of them. */
+/** From the end: a pattern would start again at every slash of a path that is full of them. */
 export function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end--;

@@ -28,7 +28,7 @@ export function pageHeaders(html: string, route: string, env: Env): Record<strin
   };
 }
 
-/** A worker obeys the policy it comes with, not that of its page: this one reads strangers' PDFs and asks nobody for anything. */
+/** A worker obeys the policy it comes with, not that of its page: this one reads strangers' PDFs and asks no one for anything. */
 const pdfWorker = /^\/assets\/pdf-worker-[^/]+\.js$/;
 const workerPolicy = "default-src 'none'; script-src 'self'";
 

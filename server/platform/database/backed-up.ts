@@ -4,7 +4,7 @@ import path from "node:path";
 import { quoteName } from "./statement-text.ts";
 import type { Sql, TransactionSql } from "./sql.ts";
 
-/** The queue of jobs (`pgboss`) is made anew from what is kept. The history of migrations stands in the backup's first
+/** The queue of jobs (`pgboss`) is made again from what is kept. The history of migrations is in the backup's first
  *  line; `earlier` and `search` hold what an upgrade has set aside. */
 const leftOut = ["pgboss", "supabase_migrations", "earlier", "search"];
 

@@ -11,7 +11,7 @@ export interface Manifest {
   format: string;
   takenAt: string;
   schema: { base: string[]; migrations: string[] };
-  /** The signing and API keys, wherever they are kept: without them nobody stays signed in. */
+  /** The signing and API keys, wherever they are kept: without them no one stays signed in. */
   keys: unknown;
   sequences: { name: string; value: string }[];
 }
@@ -69,7 +69,7 @@ export async function readSections<T extends { format: string } = Manifest>(
       }
       const content = bytes.pieces();
       await take({ head, content });
-      for await (const _ of content); // What nobody wanted is read past.
+      for await (const _ of content); // What no one wanted is read past.
     }
   } finally {
     bytes.close();

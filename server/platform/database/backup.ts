@@ -1,4 +1,4 @@
-// Takes a consistent picture of a database in use. Nobody waits for it, and it waits for nobody.
+// Takes a consistent picture of a database in use. No one waits for it, and it waits for no one.
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -83,7 +83,7 @@ export async function writeBackup(
 
 type Answered = <T>(answer: Promise<T>) => Promise<T>;
 
-/** The time that counts is spent waiting for the database: while the output is slow, nobody asks it for more. */
+/** The time that counts is spent waiting for the database: while the output is slow, no one asks it for more. */
 function patiently(patienceMs: number, giveUp: () => void): Answered {
   return async (answer) => {
     const late = Promise.withResolvers<never>();
@@ -125,7 +125,7 @@ async function* sections(
     folder === null ? [] : keptFiles(folder).filter((file) => source.dataDir !== null || isStoredFile(file));
   for (const file of files) {
     const content = await fileBytes(path.join(folder ?? "", file));
-    if (content === null) continue; // Sent or removed meanwhile.
+    if (content === null) continue; // Sent or removed in the meantime.
     progress.at = file;
     onProgress(progress);
     yield { head: { file }, content };

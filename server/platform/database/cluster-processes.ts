@@ -52,7 +52,7 @@ function processesIn(directory: string): number[] {
       try {
         return pid !== process.pid && readlinkSync(`/proc/${pid}/cwd`) === real;
       } catch {
-        return false; // Ended meanwhile, or not ours to look at.
+        return false; // Ended in the meantime, or not ours to look at.
       }
     });
 }
@@ -79,8 +79,8 @@ export async function endLeftovers(directory: string, socketDirectory: string): 
   }
   if (leftovers.length > 0) await killCluster(directory);
   if (process.platform !== "linux") return;
-  // A stranger that got the old process id, or the old process while nobody has taken note of its end, would make PostgreSQL
-  // refuse to start. Nobody works here: the files are stale.
+  // A stranger that got the old process id, or the old process while no one has taken note of its end, would make PostgreSQL
+  // refuse to start. No one works here: the files are stale.
   rmSync(path.join(directory, "postmaster.pid"), { force: true });
   for (const name of readdirSync(socketDirectory)) rmSync(path.join(socketDirectory, name), { force: true });
 }

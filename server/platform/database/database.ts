@@ -14,7 +14,7 @@ import { openPool, type Sql } from "./sql.ts";
 export interface Database {
   /** Pool of connections as the owner role; requests switch to the caller's role inside a transaction. */
   sql: Sql;
-  /** A connection of its own for questions about the database itself, however many others wait for one. */
+  /** Its own connection for questions about the database itself, however many others wait for one. */
   probe: Sql;
   /** Whether PostgreSQL answers now (bounded, never throws). */
   answers(): Promise<boolean>;

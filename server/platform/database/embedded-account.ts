@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root, so when we are root it gets an account of its own.
+// PostgreSQL refuses to run as root, so when we are root it gets its own account.
 import { statSync } from "node:fs";
 
 export interface Account {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { killDrill } from "#server/testing/kill-drill.ts";
+import { killDrill } from "#server/testing/kill-writers.ts";
 import { openDatabase } from "./database.ts";
 
 const log = pino({ level: "silent" });
@@ -20,7 +20,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("kill -9", () => {
-  test("amid writes loses none that was acknowledged (npm run drill -- kill does 20 rounds)", async () => {
+  test("amid writes loses none that was acknowledged (npm run fault-test -- kill does 20 rounds)", async () => {
     const acknowledged = await killDrill(dataDir, 4, () => {});
     const database = await openDatabase(settings(dataDir), log);
     const rows = await database.sql<{ name: string }[]>`select distinct name from public.accounts`;

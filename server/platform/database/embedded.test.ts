@@ -16,7 +16,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { startWriter, stopWriter } from "#server/testing/kill-drill.ts";
+import { startWriter, stopWriter } from "#server/testing/kill-writers.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
 import { joinDatabase, openDatabase } from "./database.ts";
 

@@ -120,7 +120,7 @@ async function leastOf(tries: number, work: () => Promise<number>): Promise<numb
 
 test("no function costs a member's database more than a tenth of a second, whatever its arguments", async () => {
   // What takes 20 ms where this was written, and longer on a slower machine, as everything does. Lists and texts have a fifth of
-  // what a request can carry, so that whoever reads them whole is found as surely, in a fifth of the time.
+  // what a request can carry, so that anyone who reads them whole is found as surely, in a fifth of the time.
   const allowed = await leastOf(3, () =>
     costOf(() => backend`select count(*) from generate_series(1, 75000) as n where n % 7 = 3`),
   );

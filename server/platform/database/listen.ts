@@ -1,4 +1,4 @@
-// Hears `notify` on a connection of its own that comes back after an outage.
+// Hears `notify` on its own connection that comes back after an outage.
 import { Client } from "pg";
 import type { Sql } from "./sql.ts";
 
@@ -8,7 +8,7 @@ export interface Listener {
 
 const retryMs = 1000;
 
-/** `again` is called whenever listening starts anew: what was said meanwhile was not heard. */
+/** `again` is called whenever listening starts again: what was said in the meantime was not heard. */
 export async function listen(
   sql: Sql,
   channel: string,

@@ -55,7 +55,7 @@ export class OnePacket extends Query {
     for (const { text, values, name } of this.#statements) {
       if (name === undefined) wire.parse({ text });
       else if (wire.parsedStatements[name] === undefined) {
-        // Nobody knows whether a statement whose packet failed was parsed. Closing one that is not there is no error.
+        // No one knows whether a statement whose packet failed was parsed. Closing one that is not there is no error.
         wire.close({ type: "S", name });
         wire.parse({ text, name });
         wire.parsedStatements[name] = text;

@@ -140,7 +140,7 @@ async function setTriggers(tx: TransactionSql, tables: Table[], what: "enable" |
   for (const { table } of tables) await tx.unsafe(`alter table ${quotedTable(table)} ${what} trigger user`);
 }
 
-/** References are looked at when all rows are there, so that tables may refer to each other in a circle. Whoever owns
+/** References are looked at when all rows are there, so that tables may refer to each other in a circle. Anyone who owns
  *  the tables may do this; turning the checks off would need a superuser. */
 async function deferReferences(tx: TransactionSql): Promise<() => Promise<void>> {
   const fixed = await tx<{ table: string; name: string }[]>`

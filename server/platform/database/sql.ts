@@ -108,7 +108,7 @@ export function openPool(options: SqlOptions): Sql {
   const connect = () => watched.connecting(pool.connect());
   const names = new StatementNames();
   const clients = new Set<PoolClient>();
-  // A connection that breaks tells whoever waits for an answer on it; while it is idle nobody has to be told.
+  // A connection that breaks tells anyone who waits for an answer on it; while it is idle no one has to be told.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     clients.add(client);
@@ -219,7 +219,7 @@ function inTransaction(client: PoolClient, names: StatementNames, watched: Watch
   );
 }
 
-/** Whoever uses the stream is told of its end; when nobody does any more, it must not end the process. */
+/** Anyone who uses the stream is told of its end; when no one does any more, it must not end the process. */
 function heard<T extends Readable | Writable>(stream: T): T {
   stream.on("error", () => {});
   return stream;
@@ -287,7 +287,7 @@ function asRows(result: QueryResult<Row> | QueryResult<Row>[]): Answer {
 
 /**
  * A prepared statement is parsed once per connection and stays in the memory of each. Only texts that come again are
- * prepared, and only so many: nobody fills the memory by asking a new question each time.
+ * prepared, and only so many: no one fills the memory by asking a new question each time.
  */
 class StatementNames {
   readonly #seen = new Set<string>();

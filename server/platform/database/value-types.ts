@@ -6,7 +6,7 @@ type Parse = (text: string) => unknown;
 const asText: Parse = (text) => text;
 const asInstant: Parse = (text) => new Date(text);
 
-/** A number as long as it is exact. Whoever expects greater ones reads them as text: `column::text`. */
+/** A number as long as it is exact. Anyone who expects greater ones reads them as text: `column::text`. */
 export function asExactNumber(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is too great for a number; select it as text.`);

@@ -50,7 +50,7 @@ test("documents 12: a signed proposal is filed by itself in the account's folder
     select file_id from public.document_versions where id = ${first.versionId}`;
   expect((await buffer(await storage.read(version!.file_id))).toString()).toContain("as signed");
 
-  // Nobody renames, archives, overwrites or deletes it.
+  // No one renames, archives, overwrites or deletes it.
   const [renamed] = await actAs(
     sql,
     admin,

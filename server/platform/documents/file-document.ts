@@ -18,7 +18,7 @@ export type DocumentToFile = Content & {
   fileName: string;
   /** What it was made of. Filed again it becomes the next version of the same document; the same bytes again change nothing. */
   origin?: { kind: string; id: string };
-  /** Nobody adds to it, renames it or takes it away. */
+  /** No one adds to it, renames it or takes it away. */
   readOnly?: boolean;
   title?: string;
   note?: string;

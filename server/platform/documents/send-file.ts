@@ -14,7 +14,7 @@ export interface FileToSend {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Whatever is in the file, it runs nothing, asks for nothing, is nobody's origin and is shown in no frame. */
+/** Whatever is in the file, it runs nothing, asks for nothing, is no one's origin and is shown in no frame. */
 const locked =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'";
 const sandboxed = `${locked}; img-src 'self'; sandbox`;

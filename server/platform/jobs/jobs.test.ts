@@ -94,7 +94,7 @@ test("a lost queue loses nothing: the next sweep finds all that is due", async (
 });
 
 test("work that a killed server left behind starts again when its lease is over", async () => {
-  // As kill -9 leaves it: claimed in its row, active in the queue, and nobody at work.
+  // As kill -9 leaves it: claimed in its row, active in the queue, and no one at work.
   const jobs = await started(chores());
   await sql`insert into public.chores (key, lease_until) values ('left', now() - interval '1 second')`;
   await sql`insert into pgboss.job (name, data, state, policy, singleton_key) values ('chores', '{"key": "left"}', 'active', 'short', 'left')`;

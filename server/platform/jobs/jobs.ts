@@ -73,7 +73,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
   let started = false;
   let working = false;
   const listeners: Listener[] = [];
-  /** A database becomes a copy only while no server runs: once it is live, nobody needs to ask again. */
+  /** A database becomes a copy only while no server runs: once it is live, no one needs to ask again. */
   let mayBeCopy = true;
   async function isCopy(): Promise<boolean> {
     if (!mayBeCopy) return false;

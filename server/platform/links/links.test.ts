@@ -64,7 +64,7 @@ async function published(options: { expiresAt?: Date; password?: string; maxUses
 
 let network = 0;
 beforeEach(() => {
-  // Limits are counted per network: each test is a visitor of its own.
+  // Limits are counted per network: each test is its own visitor.
   network += 1;
   address = `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}`;
 });

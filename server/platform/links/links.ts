@@ -43,7 +43,7 @@ export interface Links {
    */
   leadOn(from: { id: string; token: string }, to: Pick<NewLink, "kind" | "subjectId">): Promise<string>;
   find(kind: LinkKind, token: string): Promise<Link | "unknown" | "ended">;
-  /** Counts a use by a person; false when it was used up meanwhile. */
+  /** Counts a use by a person; false when it was used up in the meantime. */
   use(id: string, within?: Statements): Promise<boolean>;
   list(kind: LinkKind, subjectId: string): Promise<LinkInList[]>;
   revoke(id: string, within?: Statements): Promise<void>;

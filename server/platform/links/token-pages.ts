@@ -88,7 +88,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     const from = network(c);
     const strange = { name: "links unknown", of: from, max: 20, seconds: 3600 };
     const found = await links.find(page.kind, token);
-    // The same words for a link that never was and one that has ended: the page tells nobody which.
+    // The same words for a link that never was and one that has ended: the page tells no one which.
     if (found === "unknown") {
       const wait = await limits.take(strange);
       return wait === null ? noticed("ended", 404) : slowDown(wait);

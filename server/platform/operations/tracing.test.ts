@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { wantsTraces } from "./tracing.ts";
 
 /**
- * Runs a request with a step in it, and says how many files of OpenTelemetry were loaded meanwhile. Those of its API, which does
+ * Runs a request with a step in it, and says how many files of OpenTelemetry were loaded in the meantime. Those of its API, which does
  * nothing by itself, do not count: prom-client loads it.
  */
 const program = `

@@ -43,7 +43,7 @@ export async function startTracing(variables: Record<string, string | undefined>
   active = openTelemetry();
 }
 
-/** A collector that is away keeps nobody from leaving. */
+/** A collector that is away keeps no one from leaving. */
 const maxFarewellMs = 3000;
 
 export async function stopTracing(): Promise<void> {

@@ -14,7 +14,7 @@ export interface AttachedFile {
   sha256: string;
 }
 
-/** Shorter than the lease of a claim: whoever takes longer would find it taken away. */
+/** Shorter than the lease of a claim: anyone who takes longer would find it taken away. */
 const patienceMs = 20_000;
 
 /** `refused` says why the message does not leave with what it names. */

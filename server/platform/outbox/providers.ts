@@ -8,7 +8,7 @@ import { createSlack } from "./providers/slack.ts";
 import { createSmtp } from "./providers/smtp.ts";
 
 export type Channel = "email" | "calendar" | "slack" | "publish" | "stripe";
-/** A channel that nobody takes is missing. */
+/** A channel that no one takes is missing. */
 export type Providers = Partial<Record<Channel, Provider>>;
 
 export type MailEnv = Pick<

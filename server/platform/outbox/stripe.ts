@@ -52,7 +52,7 @@ export interface CheckoutFacts {
   session_id: string;
   request_id: string | null;
   attempt: number | null;
-  /** The period of a seat, and who bought it. From metadata, which nobody but the holder of the key can write. */
+  /** The period of a seat, and who bought it. From metadata, which no one but the holder of the key can write. */
   seat: string | null;
   buyer: string | null;
   status: "open" | "complete" | "expired";
@@ -77,7 +77,7 @@ export interface StripeEvent {
 
 /** It said no: nothing was made there. */
 export class StripeRefused extends Error {}
-/** Nobody knows whether it did what was asked. */
+/** No one knows whether it did what was asked. */
 export class StripeUnclear extends Error {}
 
 export interface ListedSession {

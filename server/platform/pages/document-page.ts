@@ -45,11 +45,11 @@ export interface DocumentPage {
   title: string;
   /** "Proposal P-2026-001", at the right of the brand. */
   reference?: string | undefined;
-  /** The page's address for the word that a person has it in front of them; left out where nobody counts. */
+  /** The page's address for the word that a person has it in front of them; left out where no one counts. */
   seen?: string;
   /** More style rules, of this kind of page. */
   style?: string;
-  /** A script of its own, beside the one of all these pages. */
+  /** Its own script, beside the one of all these pages. */
   more?: BuiltScript | null;
   /** Not by script: for a picture of the page. */
   theme?: "light" | "dark";

@@ -1,5 +1,5 @@
 // The one script of pages behind secret addresses: the theme before the first paint, its button, and the word that a person has
-// the page in front of them. Written into the page, so its hash stands in the content security policy.
+// the page in front of them. Written into the page, so its hash is in the content security policy.
 import { createHash } from "node:crypto";
 
 /** A scanner opens pages; it does not keep one visible and touch it. */

@@ -8,7 +8,7 @@ const wordsStyle = `
 .said{white-space:pre-wrap;overflow-wrap:anywhere;padding:1.25rem 1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:0 0 1rem 0}
 `;
 
-/** Words and forms under a heading. Without script: whoever wants to leave, or to have something erased, can. */
+/** Words and forms under a heading. Without script: anyone who wants to leave, or to have something erased, can. */
 export const wordsPage = (
   page: Pick<DocumentPage, "title" | "reference"> & { facts?: readonly (readonly [string, string])[]; body: Markup },
 ): Promise<string> =>

@@ -8,7 +8,7 @@ export type PdfBlock =
   | { kind: "heading"; text: string }
   | { kind: "text"; text: string }
   | { kind: "rows"; rows: readonly { title: string; text?: string; value: string; muted?: boolean }[] }
-  /** Lines that can be checked: what stands in the columns, and its head. The last column is the line's amount. */
+  /** Lines that can be checked: what is in the columns, and its head. The last column is the line's amount. */
   | {
       kind: "lines";
       head: readonly string[];
@@ -29,6 +29,6 @@ export interface PdfDocument {
   /** ISO. Fixed, so that the same document gives the same bytes. */
   date: string;
   blocks: readonly PdfBlock[];
-  /** Embedded files, for whoever wants to recompute what is printed. */
+  /** Embedded files, for anyone who wants to recompute what is printed. */
   files?: readonly { name: string; type: string; text: string }[];
 }

@@ -25,7 +25,7 @@ const stylesFor = (families: Families) => {
     term: { width: 90, color: muted },
     lead: { fontFamily: serif, fontSize: 13.5, lineHeight: 1.35, marginTop: 20, marginBottom: 4 },
     heading: { fontFamily: serif, fontSize: 15, marginTop: 20, marginBottom: 6 },
-    // The height of a line is a multiple of the size that stands beside it.
+    // The height of a line is a multiple of the size that is beside it.
     text: { fontSize: 10, lineHeight: 1.45, marginTop: 6 },
     row: { borderTopWidth: 0.75, borderColor: line, paddingVertical: 7, flexDirection: "row" },
     words: { flex: 1, paddingRight: 20 },

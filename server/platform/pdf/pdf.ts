@@ -1,5 +1,5 @@
 // Documents as PDF. Laying out pages is work for the processor, so a thread does it, one document at a time. The thread stays warm
-// for the next one and ends when nobody asks for a while, after many documents, or when it has grown: what the layout kept in
+// for the next one and ends when no one asks for a while, after many documents, or when it has grown: what the layout kept in
 // memory goes with it.
 import { Worker } from "node:worker_threads";
 import { embedFiles } from "./embed-files.ts";

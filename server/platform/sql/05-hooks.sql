@@ -1,5 +1,5 @@
 -- Hooks: the one way in which the kernel, and modules that know nothing of each other, reach a module. A module registers functions for
--- occasions; whoever has such an occasion calls them all and reads their answers. `select * from private.hooks order by 1` lists them.
+-- occasions; anyone who has such an occasion calls them all and reads their answers. `select * from private.hooks order by 1` lists them.
 --
 --   merge contacts, merge accounts (keep uuid, gone uuid)          before rows are moved
 --   long text of a merge (field text, record uuid, words text)     words for which the record that stays has no room

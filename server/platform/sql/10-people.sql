@@ -61,7 +61,7 @@ as $$
   order by 6 desc, 3 desc
 $$;
 
--- Whoever has a second factor ends other sessions only after using it: a thief with the password alone must not sign the owner out.
+-- Anyone who has a second factor ends other sessions only after using it: a thief with the password alone must not sign the owner out.
 create function public.end_my_session(session uuid) returns boolean
 language sql volatile security definer set search_path = ''
 as $$

@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- An editor sends the updated_at it read as a filter: when someone else saved meanwhile, no row matches.
+-- An editor sends the updated_at it read as a filter: when someone else saved in the meantime, no row matches.
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$

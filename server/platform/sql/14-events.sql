@@ -115,7 +115,7 @@ as $$
     (select coalesce(nullif(raw_user_meta_data ->> 'name', ''), email) from auth.users where id = (select auth.uid())))
 $$;
 
--- A row of staff for whoever is signed in, or null for the server.
+-- A row of staff for anyone who is signed in, or null for the server.
 create function private.me() returns uuid
 language sql stable security definer set search_path = ''
 as $$

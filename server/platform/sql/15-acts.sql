@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- One entry per statement; what foreign keys take along belongs to it. Merges, erasures and undone imports write an entry of their own.
+-- One entry per statement; what foreign keys take along belongs to it. Merges, erasures and undone imports write their own entry.
 -- Arguments: the record type, the column with the record's name.
 create function private.note_deletion() returns trigger
 language plpgsql security definer set search_path = ''

@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- Sessions that someone ended. Signing out and expiry are no news: the caller's own session is left out, and so is what nobody ended.
+-- Sessions that someone ended. Signing out and expiry are no news: the caller's own session is left out, and so is what no one ended.
 create function private.note_ended_sessions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

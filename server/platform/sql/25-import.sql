@@ -220,7 +220,7 @@ as $$
     and not exists (select from private.record_parts where place = source.oid and record_parts.field = attribute.attname)
 $$;
 
--- What is referred to stays. The foreign key would say so in its own words; whoever tries reads how many records there are and what to
+-- What is referred to stays. The foreign key would say so in its own words; anyone who tries reads how many records there are and what to
 -- do instead. Arguments: the table and column that refer, and what its records are called.
 create function private.keep_referred_to() returns trigger
 language plpgsql security definer set search_path = ''
@@ -294,7 +294,7 @@ begin
 end
 $$;
 
--- What would go with records, or stands in the way of deleting them. A link that is merely emptied stands in nobody's way, and of what
+-- What would go with records, or stands in the way of deleting them. A link that is merely emptied stands in no one's way, and of what
 -- can be done only what is still open is counted.
 create function public.count_dependents(kind text, ids uuid[])
 returns table (dependents text, count integer, deleted boolean)

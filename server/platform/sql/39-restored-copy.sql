@@ -7,7 +7,7 @@ as $$
   select exists (select from private.restored where live_at is null)
 $$;
 
--- Nothing becomes due in a copy, whoever writes it: what a person writes here is held as well.
+-- Nothing becomes due in a copy, no matter who writes it: what a person writes here is held as well.
 create function private.hold_in_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -22,7 +22,7 @@ $$;
 create trigger outbox_in_copy before insert or update of state on public.outbox for each row
   when (new.state = 'queued' and new.class <> 'system') execute function private.hold_in_copy();
 
--- Mail to sign in that waits: its code or link has a short life, and may have left already. Whoever still needs one asks again.
+-- Mail to sign in that waits: its code or link has a short life, and may have left already. Anyone who still needs one asks again.
 create function private.drop_waiting_system_mail(code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -63,7 +63,7 @@ end
 $$;
 
 -- For a copy that others may reach, staging above all: no session and no link of the original opens anything here. The key of the
--- stop list stays: without it nobody who opted out would be recognized.
+-- stop list stays: without it no one who opted out would be recognized.
 create function private.end_what_keys_opened() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
 -- What leaves: one row for each message, written in the transaction of what it tells of, and the one gate it passes. In the safe
 -- mode (external publishing is off, the default) a row is complete and held: "would have sent". Mail that its recipient asked for
--- to sign in is a row of class system, which nobody sees. server/platform/outbox hands over; what may have left is not repeated.
+-- to sign in is a row of class system, which no one sees. server/platform/outbox hands over; what may have left is not repeated.
 
 grant select (
   id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, to_key, from_identity, subject, body_text,
@@ -42,7 +42,7 @@ create trigger outbox_gate_detail before update of gate_code on public.outbox fo
 
 -- What happened to a message is told where its person and company are shown. (Conditions stand in the functions and not at the
 -- triggers: PostgreSQL copies those of a table for every company or person that is deleted, to look for its messages.)
-create function private.tell_outbox() returns trigger
+create function private.record_outbox_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
-create trigger outbox_tells after update of state on public.outbox for each row execute function private.tell_outbox();
+create trigger outbox_records_events after update of state on public.outbox for each row execute function private.record_outbox_event();
 
 -- How a message is doing, said here for every screen and every figure: queued, held, leaving, sent, delivered, bounced, uncertain and
 -- cancelled; besides these complained (it arrived, and its recipient called it spam), and failed, expired and suppressed (it never left).
@@ -66,7 +66,7 @@ as $$
   select case message.state when 'sending' then 'leaving' else message.state end
 $$;
 
--- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (nobody
+-- When it left: the moment that "answered", "sent" and what is counted of them follow. Null for one that waits, that bounced (no one
 -- got it) and that is uncertain.
 create function private.message_left_at(message public.outbox) returns timestamptz
 language sql immutable set search_path = ''

@@ -47,7 +47,7 @@ end
 $$;
 
 -- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this no copy, is this server allowed to reach
--- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has nobody paused it. Nulls when it is open.
+-- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has no one paused it. Nulls when it is open.
 create function private.gate_closed(publishing boolean, out state text, out code text)
 language sql stable set search_path = ''
 as $$

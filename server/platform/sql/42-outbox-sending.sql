@@ -1,6 +1,6 @@
 -- Sending: phases that are committed before the next step is taken, what came of it, and what time does by itself.
 
--- The last step before the provider is asked: committed, it counts as having left. False when it was stopped meanwhile.
+-- The last step before the provider is asked: committed, it counts as having left. False when it was stopped in the meantime.
 create function private.begin_hand_over(row_id uuid, claimant text, by_provider text, at timestamptz default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

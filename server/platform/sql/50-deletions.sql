@@ -290,7 +290,7 @@ begin
 end
 $$;
 
--- What nobody wanted back within thirty days is gone for good. Hooks let modules clean up what only a kept row named, such as files.
+-- What no one wanted back within thirty days is gone for good. Hooks let modules clean up what only a kept row named, such as files.
 create function private.purge_deletions(before timestamptz) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$

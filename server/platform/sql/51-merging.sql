@@ -93,7 +93,7 @@ begin
 end
 $$;
 
--- What merging would move, for whoever decides.
+-- What merging would move, for anyone who decides.
 create function public.count_merged(kind text, gone uuid) returns table (moved text, count int)
 language plpgsql stable set search_path = ''
 as $$

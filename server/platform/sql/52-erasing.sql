@@ -181,7 +181,7 @@ begin
 end
 $$;
 
--- What whoever decides is told before: what stays by law, files that are filed under the person, and what makes a name doubtful.
+-- What anyone who decides is told before: what stays by law, files that are filed under the person, and what makes a name doubtful.
 create function public.erase_preview(contact uuid)
 returns table (sort text, number text, title text)
 language plpgsql stable security definer set search_path = ''

@@ -1,4 +1,4 @@
-// After a restore: which stored files are there, which are not, and which nobody can say because their bucket is not set up.
+// After a restore: which stored files are there, which are not, and which no one can say because their bucket is not set up.
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { FilePlace } from "./file-place.ts";
 

@@ -48,7 +48,7 @@ export async function moveFiles({ sql, placeOf, onMoved = () => true }: MovePart
     }
     const changed = await sql`
       update private.files set place = ${to}, also_in = ${from} where id = ${row.id} and place = ${from} and state = 'ready' returning id`;
-    // Deleted meanwhile: the clean-up removes both copies.
+    // Deleted in the meantime: the clean-up removes both copies.
     if (changed.length > 0) {
       await source.remove(row.key);
       await sql`update private.files set also_in = null where id = ${row.id}`;

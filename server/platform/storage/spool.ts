@@ -18,7 +18,7 @@ export interface Appended {
 export interface Spool {
   /** How much is here of what was counted as received; nothing, when another machine took it. */
   size(id: string): Promise<number>;
-  /** Continues at `from`; whatever lies beyond it was never counted and is overwritten. */
+  /** Continues at `from`; anything beyond it was never counted and is overwritten. */
   append(id: string, from: number, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Appended>;
   /** Path, size and hash of what is here. */
   measure(id: string): Promise<{ file: string; size: number; sha256: string }>;
@@ -40,7 +40,7 @@ export function createSpool(dataDir: string): Spool {
     if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("not an id of an upload");
     return path.join(folder, `${id}.partial`);
   };
-  /** Hashes as far as they have come; made anew from the disk after a restart. */
+  /** Hashes as far as they have come; made again from the disk after a restart. */
   const running = new Map<string, Running>();
   const busy = new Set<string>();
 

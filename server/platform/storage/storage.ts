@@ -36,7 +36,7 @@ export interface Storage {
   readonly place: "disk" | "s3";
   /** Where the bytes of one place are; throws when it is not set up. */
   placeOf(name: string): FilePlace;
-  /** How many of the newest files are there, and how many a row knows but nobody has. */
+  /** How many of the newest files are there, and how many a row knows but no one has. */
   inspect(limit: number): Promise<{ there: number; missing: number }>;
 }
 

@@ -19,10 +19,10 @@ const engine = new Liquid({
 });
 for (const tag of Object.keys(engine.tags)) if (!keptTags.has(tag)) delete engine.tags[tag];
 for (const filter of Object.keys(engine.filters)) if (!keptFilters.has(filter)) delete engine.filters[filter];
-// Every value is escaped by the place it stands in (fill.ts): a second time would show.
+// Every value is escaped by its position (fill.ts): a second time would show.
 engine.registerFilter("escape", (value: unknown) => value);
 
-/** A tag as it stands in a source. */
+/** A tag as it is in a source. */
 export interface FoundTag {
   path: string;
   line: number;
@@ -71,7 +71,7 @@ function tagsIn(templates: Template[], asked: ReadonlySet<string>): FoundTag[] {
     if (template instanceof Output) {
       const [first, ...others] = variables(template).toSorted((a, b) => a.line - b.line || a.column - b.column);
       const hasDefault = template.value.filters.some(({ name }) => name === "default");
-      // What stands in the place of an empty value may be empty itself.
+      // What is in the place of an empty value may be empty itself.
       const hasWords = endsInWords(template);
       return [
         ...(first ? [{ ...first, guarded: hasDefault || asked.has(first.path) }] : []),
@@ -125,7 +125,7 @@ export function parseSource(source: string): ParsedSource {
 /** `hasWords`: the author said what stands there when it is empty. */
 type Write = (value: unknown, path: string | null, hasWords: boolean) => string;
 
-/** Fills a source; `write` decides what stands in the place of a tag. Throws when it takes too long. */
+/** Fills a source; `write` decides what replaces a tag. Throws when it takes too long. */
 export function renderSource({ templates }: ParsedSource, values: object, write: Write): string {
   writing = write;
   try {

@@ -1,4 +1,4 @@
-// Fills a template for one person: subject, text and page, each value escaped by the place it stands in. What only the gate knows
+// Fills a template for one person: subject, text and page, each value escaped by its position. What only the gate knows
 // (`{{unsubscribe_url}}`) stays as a tag; whatever else looks like a tag afterwards keeps the mail from being written.
 import { escapeHtml } from "../safe-text.ts";
 import { parseSource, renderSource } from "./engine.ts";
@@ -47,7 +47,7 @@ export const gateTags = ["unsubscribe_url", "proposal_url"] as const;
 const gateTag = /\{\{(?:unsubscribe_url|proposal_url)\}\}/g;
 const opener = /\{\{|\}\}|\{%|%\}/;
 
-// Values stand in a filled source as \uE000 index \uE001, so that mark-up and escaping are done around them.
+// Values are in a filled source as \uE000 index \uE001, so that mark-up and escaping are done around them.
 const mark = /\uE000(\d+)\uE001/g;
 const oneLine = (value: unknown) =>
   String(value ?? "")

@@ -2,7 +2,7 @@
 // made, so both say the same. Filled values stand in it as marks (fill.ts) and are never read as mark-up.
 import { escapeHtml } from "../safe-text.ts";
 
-/** What may stand behind a link. `{{unsubscribe_url}}` and its like are filled by the gate, marks when a value is known. */
+/** What may be behind a link. `{{unsubscribe_url}}` and its like are filled by the gate, marks when a value is known. */
 export const isLinkTarget = (target: string) =>
   /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(target) || /^(?:\{\{\s*[a-z_.]+\s*\}\}|\uE000[^\s]*)/.test(target);
 
@@ -46,7 +46,7 @@ const blocks = (source: string) =>
     .map((block) => block.split("\n"));
 const isList = (lines: string[]) => lines.every((one) => one.startsWith("- "));
 
-/** Addresses stand between \uE002 and \uE003, because values in them are written another way. */
+/** Addresses are between \uE002 and \uE003, because values in them are written another way. */
 export function markedToText(source: string): string {
   const write: Writer = {
     plain: (words) => words,

@@ -1,5 +1,5 @@
 // How often a secret of an account may be tried: a password, a code of the second factor (docs/decisions/026). One
-// address locks nobody else out of an account; many addresses together are slowed down.
+// address locks no one else out of an account; many addresses together are slowed down.
 import type { Limit } from "../limits/limits.ts";
 import type { AuthDependencies } from "./auth-dependencies.ts";
 import { requireWithinLimits, tooManyRequests } from "./request-limits.ts";

@@ -1,4 +1,4 @@
-// What may be there only once. Whoever comes second is told; of two who come at the same moment, the database decides.
+// What may be there only once. Anyone who comes second is told; of two who come at the same moment, the database decides.
 import { AuthError } from "./auth-error.ts";
 
 export const emailExists = () =>

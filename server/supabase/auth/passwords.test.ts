@@ -60,10 +60,10 @@ describe("passwords", () => {
     const fresh = createPasswords({ minLength: 6, refuseCommon: true });
     for (let count = 0; count < 300; count += 1) fresh.hash("flood").catch(() => undefined);
     const anyHash = `$2b$10$${"a".repeat(53)}`;
-    // Neither may leave a rejection behind that nobody catches: it would end the server.
+    // Neither may leave a rejection behind that no one catches: it would end the server.
     await expect(fresh.matches("right password", anyHash)).rejects.toMatchObject({ status: 429 });
     await expect(fresh.matches("right password", null)).rejects.toMatchObject({ status: 429 });
-    await fresh.close(); // Nobody waits any more.
+    await fresh.close(); // No one waits any more.
     expect(await fresh.matches("right password", null)).toBe(false);
     await fresh.close();
   });

@@ -17,7 +17,7 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** Whoever would wait longer than this is asked to come back instead; a few may always wait, however slow the machine. */
+/** Anyone who would wait longer than this is asked to come back instead; a few may always wait, however slow the machine. */
 const maxWait = 4_000;
 const mayAlwaysWait = 16;
 const maxWaiting = 256;

@@ -1,5 +1,5 @@
 // Anyone can sign up with anyone's address. Until a mail to it was opened, the password, and whatever was done with it,
-// belongs to a stranger; whoever then proves that the mailbox is theirs owns the account (docs/decisions/025).
+// belongs to a stranger; anyone who then proves that the mailbox is theirs owns the account (docs/decisions/025).
 import { removeAllPasskeys } from "./factors/passkey-store.ts";
 import type { Db, UserRow } from "./users.ts";
 

@@ -104,7 +104,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | null> 
 }
 
 /**
- * Whoever changes how an account is entered (password, factor, session, mail token) locks its row first. Changes that
+ * Anyone who changes how an account is entered (password, factor, session, mail token) locks its row first. Changes that
  * arrive together then wait for each other instead of deadlocking, and each sees what the one before has done.
  */
 export async function lockUser(db: Db, id: string): Promise<UserRow | null> {

@@ -1,5 +1,5 @@
 // Failures of one account, wherever they come from: after the first few, each makes the next try wait twice as long.
-// However many addresses guess, they get a few tries an hour; nobody is locked out for longer than the longest wait.
+// However many addresses guess, they get a few tries an hour; no one is locked out for longer than the longest wait.
 import type { Sql } from "#server/platform/database/sql.ts";
 
 interface GrowingDelay {

@@ -6,7 +6,7 @@ import { createGrowingDelay } from "./growing-delay.ts";
 export interface Limit {
   /** What is counted, e.g. "token address". */
   name: string;
-  /** Whose requests; stored hashed, so the table holds no addresses. */
+  /** TaskOwner requests; stored hashed, so the table holds no addresses. */
   of: string;
   max: number;
   seconds: number;

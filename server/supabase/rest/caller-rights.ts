@@ -1,4 +1,4 @@
-// What a caller may cost: people with a role are trusted with long statements, patterns and connections of their own; whoever has
+// What a caller may cost: people with a role are trusted with long statements, patterns and connections of their own; anyone who has
 // signed up and nothing else is not. Row level security decides what is read; this only bounds what asking may cost.
 import type { Caller } from "#server/supabase/caller.ts";
 import type { Catalog, Relation } from "./catalog/catalog-types.ts";
@@ -67,7 +67,7 @@ export function createCallerRights(run: (work: Work) => Promise<Ran>, now: () =>
 
 /**
  * PostgreSQL compiles a regular expression while it plans, before row level security hides a row, and some take it as long as
- * they are let (docs/decisions/101). A table without row level security hides nothing: whoever may read it may match it.
+ * they are let (docs/decisions/101). A table without row level security hides nothing: anyone who may read it may match it.
  */
 export function requireMayMatch(patterns: Patterns, rights: CallerRights): void {
   for (const relation of patterns) {

@@ -9,7 +9,7 @@ const least = 48 * 1024;
 
 const accepts = (accepted = "") => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/i.test(accepted);
 
-/** `accepted` is the request's accept-encoding. Callers prove themselves by a header, never by a cookie: nobody can make a browser ask. */
+/** `accepted` is the request's accept-encoding. Callers prove themselves by a header, never by a cookie: no one can make a browser ask. */
 export async function compressReply(reply: Reply, accepted: string | undefined): Promise<Reply> {
   const { body, headers } = reply;
   if (body === null || body.length < least || "content-encoding" in headers || !accepts(accepted)) return reply;

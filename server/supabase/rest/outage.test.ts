@@ -66,7 +66,7 @@ const sleepers = (count: number) =>
           select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
     ).toHaveLength(count),
   );
-/** PostgreSQL would sleep on: it notices only then that nobody waits any more. */
+/** PostgreSQL would sleep on: it notices only then that no one waits any more. */
 const endSleepers = () =>
   database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -161,7 +161,7 @@ test("no question waits for ever, however often connections break under many of 
     for (const socket of sockets) if (socket.remoteFamily) socket.resetAndDestroy();
   }
   over.abort();
-  await Promise.all(asking); // A question that nobody answers or refuses would end the test here.
+  await Promise.all(asking); // A question that no one answers or refuses would end the test here.
   await other.end({ timeout: 1 });
   await new Promise((resolve) => between.close(resolve));
 }, 60_000);
@@ -192,7 +192,7 @@ test("the catalog follows `notify pgrst`", async () => {
       await database.sql`notify pgrst, 'reload schema'`;
       expect((await get("/rest/v1/later")).status).toBe(200);
     },
-    // Each time the catalog is read anew.
+    // Each time the catalog is read again.
     500,
   );
 });

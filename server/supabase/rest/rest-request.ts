@@ -145,14 +145,14 @@ export function callOf({ req }: Context): RestCall {
 async function readBody(request: HonoRequest, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new RestError(413, "PGRST102", `The body is larger than ${maxBytes} bytes`);
   if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge();
-  // Whoever looked at the body before us left its text.
+  // Anyone who looked at the body before us left its text.
   const known = request.bodyCache.text;
   const bytes = known ? Buffer.from(await known) : Buffer.from(await request.arrayBuffer());
   if (bytes.byteLength > maxBytes) throw tooLarge();
   return bytes;
 }
 
-/** For callers without any role; whoever may read nothing needs no long statement. */
+/** For callers without any role; anyone who may read nothing needs no long statement. */
 const maxUntrustedMs = 1000;
 
 const unsaid = new Set(["authorization", "apikey", "cookie"]);

@@ -17,7 +17,7 @@ import type { Engine } from "./engine.ts";
 import { createExplain } from "./explain.ts";
 import { createPlanCache } from "./plan-cache.ts";
 import { createCallerRights, requireMayMatch } from "./caller-rights.ts";
-import { createCallerShare } from "./caller-share.ts";
+import { createCallerConcurrency } from "./caller-concurrency.ts";
 import { compressReply } from "./compress-reply.ts";
 import { answerRoot } from "./openapi/answer-root.ts";
 import { badMethod, denied, RestError } from "./rest-error.ts";
@@ -42,18 +42,18 @@ export interface RestParts {
 
 export async function createRest({ sql, env, log, identify }: RestParts): Promise<Rest> {
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
-  // A pool of their own: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
+  // Their own pool: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
   // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
   const pool = openPool({ ...sql.options, poolName: "data", options: `-c role=anon${await temporaryFileLimit(sql)}` });
   const inTransaction = createRunner(pool);
   const rightsOf = createCallerRights(inTransaction);
-  const share = createCallerShare(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
+  const share = createCallerConcurrency(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
   const run: Engine["run"] = async (request, work) => {
     requireMayMatch(request.patterns, request.rights);
     return share.run(request.caller, request.rights.isTrusted, () =>
       inTransaction({
         ...work,
-        // A function with a time limit of its own, such as an import, is made for many rows.
+        // A function with its own time limit, such as an import, is made for many rows.
         findsItsRows: request.method === "PATCH" || request.method === "DELETE" || request.timeout !== null,
         settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS),
       }),
@@ -97,7 +97,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
 
 function answer(engine: Engine, request: RestRequest): Promise<Reply> {
   const { method, target, caller, catalog } = request;
-  // Whoever may use nothing is not told what there is: one answer for names that exist and names that do not.
+  // Anyone who may use nothing is not told what there is: one answer for names that exist and names that do not.
   if (target.kind !== "root" && !catalog.roles.has(caller.role))
     throw denied(caller.role, target.kind === "function" ? "function" : "table", target.name);
   if (method === "OPTIONS") return Promise.resolve(answerOptions(request));

@@ -8,7 +8,7 @@ import { createPlanKeeper } from "./stale-plans.ts";
 export interface Work {
   statement: Statement;
   readOnly: boolean;
-  /** Changes or deletes what a filter finds: nobody knows before how many rows that is. */
+  /** Changes or deletes what a filter finds: no one knows before how many rows that is. */
   findsItsRows: boolean;
   /** Settings of the transaction; the role comes last, because it limits what may be set. */
   settings: [string, string][];

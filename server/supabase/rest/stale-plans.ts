@@ -2,9 +2,9 @@
 // were small, they read a whole table for each row that a large write touches (docs/decisions/096).
 import type { Work } from "./run-statement.ts";
 
-/** Characters: of a body as long as this nobody knows that it is only a few rows. */
+/** Characters: of a body as long as this no one knows that it is only a few rows. */
 const large = 16 * 1024;
-/** By then autovacuum has counted a table that grew, and every connection plans anew by itself. */
+/** By then autovacuum has counted a table that grew, and every connection plans again by itself. */
 const untilCounted = 120_000;
 
 export function createPlanKeeper(now: () => number = Date.now) {

@@ -1,4 +1,4 @@
-// Whoever could send something past the gate of the outbox is found here: clients of providers, packages or our own, and the
+// Anyone who could send something past the gate of the outbox is found here: clients of providers, packages or our own, and the
 // providers' addresses. Docs: docs/decisions/140-one-gate.md
 import path from "node:path";
 

@@ -26,7 +26,7 @@ test.each([
   expect(gateComplaint(file, had)).toContain("only server/platform/outbox/ may");
 });
 
-test("outbox 1: the linter itself refuses the deliberately bad file, and is asked for the whole house", () => {
+test("outbox 1: the linter itself refuses the deliberately bad file, and is runs on the whole repository", () => {
   let output = "";
   try {
     const options = ["-c", "tools/check/lint/fixtures/oxlintrc.json", "tools/check/lint/fixtures"];

@@ -1,4 +1,4 @@
-// The rooms of the house and what each may import. Docs: docs/decisions/003-one-way-imports.md
+// The layers of the repository and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
 import { noModuleNames } from "./no-module-names.js";
 import { oneGate } from "./one-gate.js";
@@ -7,8 +7,8 @@ import { typedQueries } from "./typed-queries.js";
 const shared = ["domain", "content"];
 const browser = ["app/ui", "app/lib", ...shared];
 
-// First match wins, so inner rooms stand before outer ones.
-const rooms = [
+// First match wins, so inner layers are listed before outer ones.
+const layers = [
   ["app/site", ["app/site", ...browser]],
   ["app/auth", ["app/auth", ...browser]],
   ["app/records", ["app/records", ...browser]],
@@ -26,7 +26,7 @@ const rooms = [
 const isForTests = (name) => /\.test\.tsx?$|(^|\/)testing\//.test(name);
 
 /** What a file of a module may import besides, by what its name says it is. Other modules are in none of the lists. */
-function moduleRoom(file) {
+function moduleLayer(file) {
   const [, folder, name] = /^(modules\/[^/]+)\/(.+)$/.exec(file) ?? [];
   if (!folder) return null;
   if (isForTests(name)) return [folder, [folder, "app", "server", ...shared]];
@@ -39,9 +39,9 @@ function moduleRoom(file) {
 }
 
 const withoutExtension = (file) => file.replace(/\.tsx?$/, "");
-const inRoom = (file, room) => withoutExtension(file) === room || file.startsWith(`${room}/`);
+const inLayer = (file, layer) => withoutExtension(file) === layer || file.startsWith(`${layer}/`);
 
-/** The complaint about `source` imported from `file` (a path inside the house), or null. */
+/** The complaint about `source` imported from `file` (a path inside the repository), or null. */
 export function complaint(file, source, { lazy = false } = {}) {
   const target = source.startsWith("#")
     ? source.slice(1)
@@ -49,12 +49,12 @@ export function complaint(file, source, { lazy = false } = {}) {
       ? path.posix.normalize(path.posix.join(path.posix.dirname(file), source))
       : null;
   if (target === null) return null;
-  const room = rooms.find(([name]) => inRoom(file, name)) ?? moduleRoom(file);
-  if (!room) return null;
-  const [name, allowed] = room;
+  const layer = layers.find(([name]) => inLayer(file, name)) ?? moduleLayer(file);
+  if (!layer) return null;
+  const [name, allowed] = layer;
   const refusal = `${name} may not import ${target} (it may import: ${allowed.join(", ")})`;
-  if (!allowed.some((other) => inRoom(target, other))) return refusal;
-  const [here, there] = [moduleRoom(file), moduleRoom(target)];
+  if (!allowed.some((other) => inLayer(target, other))) return refusal;
+  const [here, there] = [moduleLayer(file), moduleLayer(target)];
   if (!here || !there || here[0] === there[0]) return null;
   // Inside one module: server and screens both use what is shared, and not each other; what is shared only loads screens late.
   const usesShared = there[0].includes("shared");
@@ -65,7 +65,7 @@ export function complaint(file, source, { lazy = false } = {}) {
 const rule = {
   create(context) {
     const root = process.cwd();
-    // Fixtures stand for a file of the house: tools/check/lint/fixtures/app/site/x.ts is judged as app/site/x.ts.
+    // Fixtures stand for a file of the repository: tools/check/lint/fixtures/app/site/x.ts is judged as app/site/x.ts.
     const file = path
       .relative(root, context.filename)
       .split(path.sep)

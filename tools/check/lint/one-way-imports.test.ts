@@ -63,7 +63,7 @@ test("the linter itself refuses the deliberately bad files", () => {
   } catch (error) {
     output = (error as { stdout: string }).stdout;
   }
-  const complaints = (room: string) => output.split(`${room} may not import`).length - 1;
+  const complaints = (layer: string) => output.split(`${layer} may not import`).length - 1;
   expect(complaints("app/site")).toBe(3);
   expect(complaints("app/records")).toBe(3);
   expect(complaints("modules/deals, shared by browser and server,")).toBe(4);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("the linter refuses every way past the generated types, and is asked for the whole house", () => {
+test("the linter refuses every way past the generated types, and is runs on the whole repository", () => {
   let output = "";
   try {
     const options = ["-c", "tools/check/lint/fixtures/oxlintrc.json", "tools/check/lint/fixtures/modules"];

@@ -1,4 +1,4 @@
-// Each page of the documentation as Markdown, for whoever reads it in a terminal or gives it to a model. What the pages draw
+// Each page of the documentation as Markdown, for anyone who reads it in a terminal or gives it to a model. What the pages draw
 // from typed lists becomes tables.
 import {
   commands,

@@ -106,7 +106,7 @@ export function indexPage(path: string, source: string): DocIndexPage {
 export const readDocs = () =>
   docPages.map(({ path, file }) => indexPage(path, readFileSync(`content/docs/${file}`, "utf8")));
 
-// Pages take the outline while they are rendered; the search takes the same data in the browser, as a file of its own.
+// Pages take the outline while they are rendered; the search takes the same data in the browser, as its own file.
 const ids = ["virtual:docs-outline", "virtual:docs-index"];
 
 export function docsIndex(): Plugin {

@@ -4,7 +4,7 @@ import type { Connect, Plugin, ViteDevServer } from "vite";
 
 export const documentsChanged = "guidevane:documents-changed";
 
-/** Redirects as the server answers them in production, read anew each time. */
+/** Redirects as the server answers them in production, read again each time. */
 function redirectAsWritten(server: ViteDevServer): Connect.NextHandleFunction {
   const respond: Connect.NextHandleFunction = async (request, response, next) => {
     const { redirects } = (await server.ssrLoadModule("/content/redirects.ts")) as {

@@ -20,7 +20,7 @@ export function siteAssets(): Plugin {
     resolveId: (source) => (source === id || source.startsWith(developmentId) ? `\0${source}` : null),
     load(source) {
       // Hot reload of React components wants its runtime in the page before the first of them. A document is rendered by
-      // the server, so it is fetched anew when something it is made of changes (follow-edits.ts).
+      // the server, so it is fetched again when something it is made of changes (follow-edits.ts).
       if (source.startsWith(`\0${developmentId}`))
         return `import "virtual:react-router/inject-hmr-runtime";
 import("/${source.slice(developmentId.length + 1)}");

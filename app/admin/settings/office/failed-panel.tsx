@@ -15,7 +15,7 @@ export function FailedPanel({
       <Refused>
         Failed to load {what}. {messageOf(query.error)}
       </Refused>
-      <Button variant="line" size="desk" onClick={() => void query.refetch()}>
+      <Button variant="line" size="compact" onClick={() => void query.refetch()}>
         Try again
       </Button>
     </div>

@@ -92,7 +92,7 @@ export function HolidayFile({
         <div className="mt-2 grid gap-2">
           <TextArea
             label="Text of a calendar file"
-            size="desk"
+            size="compact"
             rows={4}
             spellCheck={false}
             value={pasted}

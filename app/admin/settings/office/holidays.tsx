@@ -1,4 +1,4 @@
-// Days on which nobody works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
+// Days on which no one works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { countOf } from "#app/lib/formats.ts";
@@ -69,7 +69,7 @@ export function Holidays() {
                   </span>
                   <IconButton
                     name="trash"
-                    size="desk"
+                    size="compact"
                     label={`Remove ${holiday.name}, ${dayInWords(holiday.day)}`}
                     onClick={() => remove.mutate(holiday)}
                   />
@@ -108,8 +108,8 @@ function AddHoliday({ onAdded }: { onAdded: () => Promise<unknown> }) {
   return (
     <form ref={form} onSubmit={submit} className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
-        <TextField label="Day" name="day" type="date" required size="desk" min="2000-01-01" max="2100-12-31" />
-        <TextField label="Name" name="name" required maxLength={200} size="desk" />
+        <TextField label="Day" name="day" type="date" required size="compact" min="2000-01-01" max="2100-12-31" />
+        <TextField label="Name" name="name" required maxLength={200} size="compact" />
         <Button type="submit" size="dialog" variant="line" disabled={add.isPending}>
           Add holiday
         </Button>

@@ -54,12 +54,12 @@ function Hours({ office }: { office: Office }) {
   return (
     <form onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Time zone" name="time_zone" size="desk" defaultValue={office.time_zone}>
+        <SelectField label="Time zone" name="time_zone" size="compact" defaultValue={office.time_zone}>
           {withOwn(zones, office.time_zone).map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
         </SelectField>
-        <SelectField label="Currency" name="currency" size="desk" defaultValue={office.currency}>
+        <SelectField label="Currency" name="currency" size="compact" defaultValue={office.currency}>
           {withOwn(currencies, office.currency).map((code) => (
             <option key={code}>{code}</option>
           ))}
@@ -69,7 +69,7 @@ function Hours({ office }: { office: Office }) {
           name="closes_at"
           type="time"
           required
-          size="desk"
+          size="compact"
           defaultValue={office.closes_at.slice(0, 5)}
         />
       </div>

@@ -51,7 +51,7 @@ function StaffName({ colleague }: { colleague: Colleague }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
         <TextField
           label={colleague.active ? "Name" : "Name (left)"}
-          size="desk"
+          size="compact"
           required
           maxLength={200}
           value={name}

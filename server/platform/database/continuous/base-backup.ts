@@ -1,4 +1,4 @@
-// A copy of the whole database directory while it is in use. Files change while they are read; the log that is written meanwhile puts
+// A copy of the whole database directory while it is in use. Files change while they are read; the log that is written in the meantime puts
 // right what was torn. PostgreSQL's own program for this is not among the embedded ones, so the steps are those of its documentation
 // ("Making a Base Backup Using the Low Level API").
 import { createReadStream, createWriteStream, readdirSync } from "node:fs";
@@ -94,7 +94,7 @@ async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Null when the table was dropped meanwhile: the log knows. */
+/** Null when the table was dropped in the meantime: the log knows. */
 async function whatIsThere(file: string): Promise<Readable | null> {
   try {
     const handle = await open(file);

@@ -206,7 +206,7 @@ create table if not exists auth.webauthn_challenges (
 create index if not exists webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
 create index if not exists webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
 
--- Nobody but the server's own role reads these tables; row level security stays on as a second lock.
+-- No one but the server's own role reads these tables; row level security stays on as a second lock.
 do $$
 declare
   name text;

@@ -1,4 +1,4 @@
-// Without a provider, mail becomes a file that any mail program opens, and its link is printed for whoever started us.
+// Without a provider, mail becomes a file that any mail program opens, and its link is printed for anyone who started us.
 import { randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

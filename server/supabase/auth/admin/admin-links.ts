@@ -84,7 +84,7 @@ async function makeLink(
   body: z.infer<typeof linkBody>,
 ): Promise<Made & { type: string; linkType: VerifyType }> {
   const existing = await findUserByEmail(deps.sql, email);
-  // A sign-in link for someone new is a sign-up with a password that nobody knows.
+  // A sign-in link for someone new is a sign-up with a password that no one knows.
   const newcomer = body.type === "magiclink" && !existing;
   const type = newcomer ? "signup" : (body.type ?? "");
   switch (type) {

@@ -20,8 +20,8 @@ async function isMailboxProven(db: Db, user: UserRow): Promise<boolean> {
 /**
  * Makes sure that the account exists, is confirmed and has the role admin.
  *
- * The password is set when the account becomes an administrator: whoever signed up with this address before, perhaps
- * a stranger, must not rise with a password of their own. Once it is one, a restart does not undo a password that was
+ * The password is set when the account becomes an administrator: anyone who signed up with this address before, perhaps
+ * a stranger, must not rise with their own password. Once it is one, a restart does not undo a password that was
  * changed since, unless `replacePassword` says so. `null` keeps the password of an account whose mailbox is proven.
  */
 export async function ensureAdministrator(

@@ -184,7 +184,7 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
   }
 }
 
-/** Whoever has a factor gives it before another one counts. */
+/** Anyone who has a factor gives it before another one counts. */
 function requireLevelFor(factor: FactorRow, user: UserRow, session: SessionRow): void {
   if (factor.status === "unverified" && hasVerifiedFactor(user) && session.aal !== "aal2") {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");

@@ -8,7 +8,7 @@ import { makeToken, sendTokenMail } from "./send-mail.ts";
 import { markPasswordProven, markPasswordUnproven } from "../unproven-passwords.ts";
 import { findUserByEmail, findUserById, type Db, type UserRow } from "../users.ts";
 
-/** Whose agreement a half-finished change has, in auth.users.email_change_confirm_status. */
+/** TaskOwner agreement a half-finished change has, in auth.users.email_change_confirm_status. */
 const agreed = { nobody: 0, current: 1, new: 2 } as const;
 
 interface ChangeTokens {
@@ -45,7 +45,7 @@ export async function mailEmailChange(
   const go = { type: "email_change" as const, redirectTo, newEmail };
   if (user.email && made.toCurrent)
     await sendTokenMail(deps, deps.sql, "email_change_current", user.email, made.toCurrent, go);
-  // Who already has an account there is nobody's business: the answer is the same, only the mail does not go out,
+  // Who already has an account there is no one's business: the answer is the same, only the mail does not go out,
   // so the change can never be completed.
   if (!(await findUserByEmail(deps.sql, newEmail))) {
     await sendTokenMail(deps, deps.sql, "email_change_new", newEmail, made.toNew, go);
@@ -66,7 +66,7 @@ export async function agreeToEmailChange(deps: AuthDependencies, db: Db, token: 
     return null;
   }
   await completeEmailChange(deps, db, token.userId, row.email_change);
-  // Without confirmations the old mailbox may settle it alone; then nobody has opened a mail in the new one.
+  // Without confirmations the old mailbox may settle it alone; then no one has opened a mail in the new one.
   if (bothAgree || now === agreed.new) await markPasswordProven(db, token.userId);
   else await markPasswordUnproven(db, token.userId, null);
   return findUserById(db, token.userId);

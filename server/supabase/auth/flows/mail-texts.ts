@@ -1,5 +1,5 @@
-// The words of our mail about accounts, and the plain frame they stand in. To add a mail: its name in MailKind, its
-// words in mailTexts; whoever sends it calls sendTokenMail (send-mail.ts) with that name.
+// The words of our mail about accounts, and the plain frame they are in. To add a mail: its name in MailKind, its
+// words in mailTexts; anyone who sends it calls sendTokenMail (send-mail.ts) with that name.
 import { colours } from "#content/colours.gen.ts";
 import type { Message } from "#server/platform/mail/mail.ts";
 

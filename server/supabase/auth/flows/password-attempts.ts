@@ -1,4 +1,4 @@
-// How many passwords may be tried, and by whom: a device that has signed in before has a count of its own.
+// How many passwords may be tried, and by whom: a device that has signed in before has its own count.
 import type { Context } from "hono";
 import { countAttempt, type Attempt } from "../attempts.ts";
 import type { AuthDependencies } from "../auth-dependencies.ts";

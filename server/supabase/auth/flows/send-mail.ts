@@ -38,7 +38,7 @@ export async function makeToken(
 }
 
 /**
- * Whoever complained, or was put on the stop list by hand, gets no mail that a stranger can ask for. Someone who has confirmed the
+ * Anyone who complained, or was put on the stop list by hand, gets no mail that a stranger can ask for. Someone who has confirmed the
  * address needs these mails to sign in; an invitation is an administrator's own decision.
  */
 async function isStopped(db: Db, to: string): Promise<boolean> {

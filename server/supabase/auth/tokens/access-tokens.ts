@@ -35,7 +35,7 @@ export function createAccessTokens(
   /** What is wrong with the times of a token, or null. */
   function untimely({ claims, bySecret }: Verified): string | null {
     const seconds = now().getTime() / 1000;
-    // Only the legacy API keys, signed by whoever holds the secret, may live without an end.
+    // Only the legacy API keys, signed by anyone who holds the secret, may live without an end.
     const isKey = bySecret && claims.role !== "authenticated";
     if (claims.exp === undefined && !isKey) return "token is missing required claim: exp claim is required";
     if (claims.exp !== undefined && claims.exp + skewSeconds <= seconds) return "token is expired";

@@ -72,7 +72,7 @@ const hashToken = (token: string) => createHash("sha256").update(token).digest("
 const refused = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 
 export function createSessions({ sql, env, keys, tokens, now }: SessionDependencies): Sessions {
-  /** A successor follows from its predecessor, so whoever holds the old token within the grace gets the same new one. */
+  /** A successor follows from its predecessor, so anyone who holds the old token within the grace gets the same new one. */
   const successor = (token: string) => keys.derive("refresh token", token);
   const underWay = new Map<string, Promise<TokenResponse>>();
 
@@ -178,7 +178,7 @@ export function createSessions({ sql, env, keys, tokens, now }: SessionDependenc
 
   async function refreshOnce(token: string, client: Client): Promise<TokenResponse> {
     const outcome = await sql.begin(async (db) => {
-      // The session is locked first, as whoever ends it does; the token is read afterwards, so its use by a request
+      // The session is locked first, as anyone who ends it does; the token is read afterwards, so its use by a request
       // that held the lock before is seen.
       const [session] = await db<LockedSession[]>`
         select id, user_id, created_at as started_at, not_after,

@@ -31,7 +31,7 @@ export interface Relation {
   computed: Map<string, RoutineName & { type: string }>;
   /** Whether rows may be hidden from someone who may read the table. */
   guarded: boolean;
-  /** Whoever may read this area sees its rows; null where no one area decides. */
+  /** Anyone who may read this area sees its rows; null where no one area decides. */
   area: string | null;
   /** Who has any right on it. */
   roles: ReadonlySet<Role>;
@@ -60,7 +60,7 @@ export interface Routine extends RoutineName {
     | { kind: "scalar"; type: string }
     | { kind: "rows"; relation: Relation | null; columns: Map<string, Column>; type: string };
   description: string | null;
-  /** `set statement_timeout` of the function: it stands in the place of the API's own limit, as in PostgREST. */
+  /** `set statement_timeout` of the function: it replaces the API's own limit, as in PostgREST. */
   timeout: string | null;
   roles: ReadonlySet<Role>;
 }

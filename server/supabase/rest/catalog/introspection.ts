@@ -24,7 +24,7 @@ export interface RawRelation {
   events: number;
   description: string | null;
   rule: string | null;
-  /** Row level security, or a view, which may stand on a table that has it. */
+  /** Row level security, or a view, which may read a table that has it. */
   guarded: boolean;
   /** What the policy for reading asks `may(area, 'read')` about. */
   area: string | null;

@@ -1,4 +1,4 @@
-// Which table column stands behind each column of a view, read from the view's rewrite rule. This lets a view
+// Which table column is behind each column of a view, read from the view's rewrite rule. This lets a view
 // be embedded through the foreign keys of the tables it shows.
 export interface Origin {
   relation: number;

@@ -84,7 +84,7 @@ const maxNamedKeys = 100;
 
 function missing(catalog: Catalog, request: CallRequest, named: readonly Routine[]): RestError {
   const { schema, name, bodyType } = request;
-  // A function has at most a hundred arguments; whoever sends more need not have all of them told back.
+  // A function has at most a hundred arguments; anyone who sends more need not have all of them told back.
   const keys = request.keys.length > maxNamedKeys ? [...request.keys.slice(0, maxNamedKeys), "..."] : request.keys;
   const label = `${schema}.${name}`;
   const single: Record<string, string> = {

@@ -13,7 +13,7 @@ export class Values {
   readonly list: (string | null)[] = [];
   readonly #texts = new Map<string, string>();
 
-  /** A value whose type PostgreSQL infers from where it stands, like a quoted literal. */
+  /** A value whose type PostgreSQL infers from its position, like a quoted literal. */
   add(value: string | null): string {
     this.list.push(value);
     return `$${this.list.length}`;

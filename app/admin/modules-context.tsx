@@ -1,0 +1,86 @@
+// Around the pages and the dialogs of the back office: tells the records kit who works here and what the modules bring.
+import { lazy, type ReactNode, useMemo } from "react";
+import { capitalised, entriesOf } from "#domain/entity.ts";
+import type { EntryWords, Module } from "#domain/module.ts";
+import { useSession } from "#app/auth/session.tsx";
+import {
+  type Action,
+  type RecordsContext,
+  RecordsProvider,
+  type Panel,
+  type SelectionAction,
+} from "#app/records/records-context.ts";
+import { IconTips } from "#app/ui/compact/icon-tips.tsx";
+import { allModules, isLive } from "./areas.ts";
+import { useLiveModules } from "./live-modules.ts";
+
+/** Once per panel: a part that is loaded again at each look would be redrawn each time. */
+const panels = allModules.flatMap((module) =>
+  (module.panels ?? []).map(({ of, place, load }, index) => {
+    const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
+    return { module, of, panel };
+  }),
+);
+
+const actions = allModules.flatMap((module) =>
+  (module.recordActions ?? []).map(({ load, ...action }, index) => {
+    const made: Action = { ...action, key: `${module.key} ${index}`, Part: lazy(load) };
+    return { module, action: made };
+  }),
+);
+
+const listActions = allModules.flatMap((module) =>
+  (module.listActions ?? []).map(({ load, ...action }, index) => {
+    const made: SelectionAction = { ...action, key: `${module.key} ${index}`, Part: lazy(load) };
+    return { module, action: made };
+  }),
+);
+
+/** A record's own field labels are what its timeline calls them. */
+const ownWords = ({ entity, icon, entries }: Module): Record<string, EntryWords> => ({
+  ...(entity && {
+    [entity.one]: {
+      name: capitalised(entity.one),
+      icon,
+      page: entity.page,
+      fields: Object.fromEntries(entriesOf(entity.fields).map(([name, { label }]) => [name, label])),
+    },
+  }),
+  ...entries,
+});
+// Also of modules that are off: what happened while they were on stays.
+const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ownWords));
+
+export function ModulesProvider({
+  startQuickAction,
+  children,
+}: {
+  startQuickAction: RecordsContext["startQuickAction"];
+  children: ReactNode;
+}) {
+  const { user } = useSession();
+  const live = useLiveModules();
+  const context = useMemo<RecordsContext>(() => {
+    const shown = panels.filter(({ module }) => isLive(module, live));
+    return {
+      userId: user?.id ?? "",
+      entities: allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat()),
+      panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
+      actionsOf: (table) =>
+        actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+      listActionsOf: (table) =>
+        listActions
+          .filter(({ module, action }) => action.of === table && isLive(module, live))
+          .map(({ action }) => action),
+      isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
+      wordsOf: (recordType) => words[recordType],
+      startQuickAction,
+    };
+  }, [user?.id, live, startQuickAction]);
+  return (
+    <RecordsProvider value={context}>
+      {children}
+      <IconTips />
+    </RecordsProvider>
+  );
+}

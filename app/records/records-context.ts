@@ -1,0 +1,53 @@
+// What the kit must be told of its surroundings: who works here, and what the modules bring.
+import { type ComponentType, createContext, use } from "react";
+import type { Entity } from "#domain/entity.ts";
+import type { EntryWords, ListAction, PanelPlace, RecordAction, RecordAt } from "#domain/module.ts";
+import type { KitRecord } from "./entity.ts";
+
+export interface Panel {
+  key: string;
+  place: PanelPlace;
+  Part: ComponentType<{ record: KitRecord; narrow?: boolean }>;
+}
+
+export interface Action extends Omit<RecordAction, "load"> {
+  key: string;
+  Part: ComponentType<{ record: { id: string }; title: string; onClose: () => void }>;
+}
+
+export interface SelectionAction extends Omit<ListAction, "load"> {
+  key: string;
+  Part: ComponentType<{ ids: readonly string[]; onClose: () => void }>;
+}
+
+export interface RecordsContext {
+  /** Half-filled forms are kept per person. */
+  userId: string;
+  /** Every kind of record there is, for the words of records that go along when another is deleted. */
+  entities: readonly Pick<Entity, "table" | "one" | "many" | "undoable">[];
+  /** What modules show on the pages of a table's records. */
+  panelsOf: (table: string) => readonly Panel[];
+  /** What modules add to the menu of a table's records. */
+  actionsOf: (table: string) => readonly Action[];
+  /** What modules do with the records that are selected in a table's list. */
+  listActionsOf: (table: string) => readonly SelectionAction[];
+  /** Whether a module is switched on: its panels are there, its tables are filled. */
+  isOn: (module: string) => boolean;
+  /** How timelines tell of a kind of record ("contact"). */
+  wordsOf: (recordType: string) => EntryWords | undefined;
+  /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
+  startQuickAction: (module: string, at: RecordAt) => void;
+}
+
+const Context = createContext<RecordsContext>({
+  userId: "",
+  entities: [],
+  panelsOf: () => [],
+  actionsOf: () => [],
+  listActionsOf: () => [],
+  isOn: () => false,
+  wordsOf: () => undefined,
+  startQuickAction: () => {},
+});
+export const RecordsProvider = Context.Provider;
+export const useRecordsContext = () => use(Context);
