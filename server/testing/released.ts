@@ -45,8 +45,7 @@ export async function makeBefore(database: Sql, release: string): Promise<void> 
         tx.copyFrom(copyStatement({ table, columns }, "from stdin")),
       );
     const { sequences } = await checkBackup(backupOf(release));
-    for (const { name, value } of sequences)
-      await tx`select setval(${quotedTable(name)}::regclass, ${value}::bigint)`;
+    for (const { name, value } of sequences) await tx`select setval(${quotedTable(name)}::regclass, ${value}::bigint)`;
   });
   await copying.end();
 }
