@@ -156,22 +156,3 @@ test("contacts 4: who has the same e-mail address is named with a link", async (
     `/admin/crm/contacts/${ada?.id}`,
   );
 });
-
-test("contacts 3: the company leads to its page and narrows the list", async ({ page, server }) => {
-  await asAdmin(page, server);
-  const [norrfall, castelline] = await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }]);
-  await addContacts(server, [
-    { account_id: norrfall?.id, name: "Ada Lind" },
-    { account_id: castelline?.id, name: "Bo Ek" },
-  ]);
-  await page.goto("/admin/crm?tab=contacts");
-  await page.getByText("2 contacts, newest first").waitFor();
-  await page.getByRole("region", { name: "Contacts" }).getByRole("combobox", { name: "Company" }).click();
-  await page.getByRole("option", { name: "Norrfall" }).click();
-  await page.getByText("1 contact, newest first").waitFor();
-  await page.waitForURL((url) => url.searchParams.get("account") === norrfall?.id);
-  await page.getByRole("button", { name: "Remove filter Company" }).click();
-  await page.getByText("2 contacts, newest first").waitFor();
-  await rowOf(page, "Bo Ek").getByRole("link", { name: "Castelline" }).click();
-  await page.waitForURL(`/admin/crm/accounts/${castelline?.id}`);
-});

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { rowOf, toast } from "./crm-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 
 test("accounts 3: a website says where it leads; a domain is a host name", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -77,4 +77,23 @@ test("contacts 2: the picker puts the exact name first and can create a company"
     { name: "Ada Lind", account: { name: "Brand New" } },
   ]);
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("contacts 3: the company leads to its page and narrows the list", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall, castelline] = await addAccounts(server, [{ name: "Norrfall" }, { name: "Castelline" }]);
+  await addContacts(server, [
+    { account_id: norrfall?.id, name: "Ada Lind" },
+    { account_id: castelline?.id, name: "Bo Ek" },
+  ]);
+  await page.goto("/admin/crm?tab=contacts");
+  await page.getByText("2 contacts, newest first").waitFor();
+  await page.getByRole("region", { name: "Contacts" }).getByRole("combobox", { name: "Company" }).click();
+  await page.getByRole("option", { name: "Norrfall" }).click();
+  await page.getByText("1 contact, newest first").waitFor();
+  await page.waitForURL((url) => url.searchParams.get("account") === norrfall?.id);
+  await page.getByRole("button", { name: "Remove filter Company" }).click();
+  await page.getByText("2 contacts, newest first").waitFor();
+  await rowOf(page, "Bo Ek").getByRole("link", { name: "Castelline" }).click();
+  await page.waitForURL(`/admin/crm/accounts/${castelline?.id}`);
 });

@@ -1,7 +1,6 @@
 // The list of articles at one width, and one article.
 import { describe, expect } from "vitest";
 import { readArticles } from "../content/articles/read-articles.ts";
-import { contactLink } from "../content/subjects.ts";
 import { type phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -76,7 +75,7 @@ export const articleList = (viewport: typeof phone) =>
     });
   });
 
-export const articlePage = ({ slug, date, shown, minutes, tags, contact }: (typeof articles)[number]) =>
+export const articlePage = ({ slug, date, shown, minutes, tags }: (typeof articles)[number]) =>
   describe(`/articles/${slug}`, () => {
     test("has a back link, tags, date, read time, a figure and next and previous", async ({ page }) => {
       await page.goto(`/articles/${slug}`);
@@ -102,12 +101,9 @@ export const articlePage = ({ slug, date, shown, minutes, tags, contact }: (type
       expect(scripts.filter((url) => url.includes("hydrate"))).toEqual([]);
       expect(problemsOf(page)).toEqual([]);
     });
-
-    if ("subject" in contact)
-      test(`the contact link of ${slug} carries its subject`, async ({ page }) => {
-        await page.goto(`/articles/${slug}`);
-        expect(await page.locator('article a[href^="/contact"]').getAttribute("href")).toBe(
-          contactLink(contact.subject),
-        );
-      });
   });
+
+/** Those that lead to the contact form, and with which subject. */
+export const articlesWithSubject = articles.flatMap(({ slug, contact }) =>
+  "subject" in contact ? [[slug, contact.subject] as const] : [],
+);
