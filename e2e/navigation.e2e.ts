@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { test } from "./fixtures.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { publicPaths } from "./public-routes.ts";
 
 test("links are prerendered on intent; the back office, downloads and booking are not", async ({ page }) => {
