@@ -1,13 +1,8 @@
 // Journeys with the keyboard alone. Each also proves that the island it drives works in the built site.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
-
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
-  });
+import { phone, sharedTest as test } from "./fixtures.ts";
+import { focused, ready, showsFocus } from "./keyboard.ts";
 
 async function tabTo(page: Page, name: string | RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
@@ -17,16 +12,6 @@ async function tabTo(page: Page, name: string | RegExp, most = 80): Promise<void
   }
   throw new Error(`Tab never reached ${name}`);
 }
-
-/** The focused element shows that it is: an outline, or another look. */
-const showsFocus = (page: Page) =>
-  page.evaluate(() => {
-    const style = getComputedStyle(document.activeElement ?? document.body);
-    return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
-  });
-
-const ready = (page: Page, island: string) =>
-  page.locator(`gv-island[data-island="${island}"][data-ready]`).waitFor({ state: "attached" });
 
 test("the first Tab offers to skip the navigation, and the skip works", async ({ page }) => {
   await page.goto("/education");
@@ -60,40 +45,6 @@ test("the menu opens, keeps the focus inside, closes with Escape and gives the f
   expect(await focused(page)).toBe("Menu");
   // The browser tells the page a task later that the dialog has closed.
   await expect.poll(() => page.locator("#menu-button").getAttribute("aria-expanded")).toBe("false");
-});
-
-test("the headline, the carousel and the testimonials pause and play by keyboard", async ({ page }) => {
-  await page.goto("/");
-  for (const [what, island] of [
-    ["headline and ring", "hero#RingSteps"],
-    ["logo carousel", "logo-carousel#LogoCarousel"],
-    ["testimonials", "testimonials#Testimonials"],
-  ] as const) {
-    const pause = page.getByRole("button", { name: `Pause ${what}` });
-    await pause.scrollIntoViewIfNeeded();
-    await ready(page, island);
-    await pause.focus();
-    expect(await showsFocus(page)).toBe(true);
-    await page.keyboard.press("Enter");
-    const play = page.getByRole("button", { name: `Play ${what}` });
-    await play.waitFor();
-    expect(await focused(page)).toBe(`Play ${what}`);
-    await page.keyboard.press("Space");
-    await pause.waitFor();
-  }
-  expect(problemsOf(page)).toEqual([]);
-});
-
-test("a testimonial is chosen with its dot, and only that one is read", async ({ page }) => {
-  await page.goto("/");
-  const dot = page.getByRole("button", { name: "Testimonial 4" });
-  await dot.scrollIntoViewIfNeeded();
-  await ready(page, "testimonials#Testimonials");
-  await dot.focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(() => dot.getAttribute("aria-current")).toBe("true");
-  expect(await page.locator("figure[aria-hidden=false]").count()).toBe(1);
-  await page.getByText("4 of 6").waitFor();
 });
 
 test("the contact form is filled, refused, sent and answered by keyboard", async ({ page }) => {
@@ -135,23 +86,4 @@ test("toasts are announced, reached with Alt+T and dismissed by keyboard", async
   await page.getByRole("button", { name: "Dismiss" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Client portal will be available soon").waitFor({ state: "hidden" });
-});
-
-test("accordion headings open and close, arrows walk through them", async ({ page }) => {
-  await page.goto("/build/torah-and-ai/availut", { waitUntil: "networkidle" });
-  const headers = page.locator("main button[aria-expanded]");
-  const first = headers.first();
-  await first.focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(() => first.getAttribute("aria-expanded")).toBe("true");
-  const body = await first.getAttribute("aria-controls");
-  expect(await page.locator(`[id="${body}"]`).isVisible()).toBe(true);
-  await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-controls"))).toBe(
-    await headers.nth(1).getAttribute("aria-controls"),
-  );
-  await page.keyboard.press("End");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-controls"))).toBe(
-    await headers.last().getAttribute("aria-controls"),
-  );
 });

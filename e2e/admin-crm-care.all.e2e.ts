@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { rowOf } from "./crm-screen.ts";
 import { phone, sharedTest as test } from "./fixtures.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
 import { stopClock } from "./stopped-clock.ts";
 
 const numbered = (count: number) =>
@@ -140,4 +140,19 @@ test("on a phone a row has three lines", async ({ open, server }) => {
   expect(type ?? 0).toBeGreaterThan(name ?? 0);
   expect(website ?? 0).toBeGreaterThan((industry ?? 0) + 8);
   expect((await row.boundingBox())?.height).toBeLessThan(110);
+});
+
+test("contacts 4: who has the same e-mail address is named with a link", async ({ page, server }) => {
+  await asAdmin(page, server);
+  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
+  const [ada] = await addContacts(server, [
+    { account_id: norrfall?.id, name: "Ada Lind", email: "ada@norrfall.example" },
+  ]);
+  await page.goto("/admin/crm?tab=contacts&dialog=new");
+  const dialog = page.getByRole("dialog", { name: "New Contact" });
+  await dialog.getByLabel("Email").fill("ADA@norrfall.example");
+  await dialog.getByText("Same email as").waitFor();
+  expect(await dialog.getByRole("link", { name: "Ada Lind" }).getAttribute("href")).toBe(
+    `/admin/crm/contacts/${ada?.id}`,
+  );
 });

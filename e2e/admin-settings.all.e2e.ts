@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect } from "vitest";
-import { phone, problemsOf, test } from "./fixtures.ts";
 import { modules } from "../modules/registry.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
+import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
+import { startServer } from "./start-server.ts";
 import { stopClock } from "./stopped-clock.ts";
 
 test("a publish guard that does not block fails with the specified text", async ({ page, server }) => {
@@ -109,4 +112,30 @@ test("the file paths show an account of one's choice, made path-safe", async ({ 
   await page.getByLabel("Example for").click();
   await page.getByRole("option", { name: "A/B: ../Ports" }).click();
   await page.getByText("/GV/A-B- ..-Ports/Proposals/", { exact: true }).waitFor();
+});
+
+test("with settings the states change, publishing opens, and its buttons appear", async ({ browser }) => {
+  const server = await startServer({
+    AUTO_PUBLISH: "true",
+    POSTMARK_FROM_EMAIL: "a@b.example",
+    SLACK_WEBHOOK_URL: "http://127.0.0.1:9/x",
+  });
+  try {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await signInAs(page, server, await addPerson(server, { admin: true }));
+    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+    await page.goto("/admin/settings");
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await row("Email delivery").getByText("Partial").waitFor();
+    await row("Team chat").getByText("Configured").waitFor();
+    await page.getByRole("button", { name: "Test Team chat" }).click();
+    await page.getByLabel("Notifications").getByText("Slack could not be reached").waitFor();
+    await page.goto(`/admin/crm/accounts/${account?.id}`);
+    await page.getByRole("button", { name: "Publish brief" }).click();
+    await page.getByLabel("Notifications").getByText("Published", { exact: true }).waitFor();
+    expect(existsSync(path.join(server.dataDir, "GV/Published"))).toBe(true);
+    await page.context().close();
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
-import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
-import { startServer } from "./start-server.ts";
+import { addPerson, asAdmin } from "./people.ts";
 import { stopClock } from "./stopped-clock.ts";
 
 test("System Tests: flags, four buttons, specified messages, newest result first", async ({ page, server }) => {
@@ -87,32 +84,6 @@ test("Settings: tabs in the URL, real states, Test disabled when missing", async
     await page.getByText(convention, { exact: true }).first().waitFor();
   await page.getByText("requires auto publish true").waitFor();
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("with settings the states change, publishing opens, and its buttons appear", async ({ browser }) => {
-  const server = await startServer({
-    AUTO_PUBLISH: "true",
-    POSTMARK_FROM_EMAIL: "a@b.example",
-    SLACK_WEBHOOK_URL: "http://127.0.0.1:9/x",
-  });
-  try {
-    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-    await signInAs(page, server, await addPerson(server, { admin: true }));
-    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
-    await page.goto("/admin/settings");
-    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-    await row("Email delivery").getByText("Partial").waitFor();
-    await row("Team chat").getByText("Configured").waitFor();
-    await page.getByRole("button", { name: "Test Team chat" }).click();
-    await page.getByLabel("Notifications").getByText("Slack could not be reached").waitFor();
-    await page.goto(`/admin/crm/accounts/${account?.id}`);
-    await page.getByRole("button", { name: "Publish brief" }).click();
-    await page.getByLabel("Notifications").getByText("Published", { exact: true }).waitFor();
-    expect(existsSync(path.join(server.dataDir, "GV/Published"))).toBe(true);
-    await page.context().close();
-  } finally {
-    await server.stop();
-  }
 });
 
 test("publish endpoints: 401, 403, 403", async ({ page, server }) => {

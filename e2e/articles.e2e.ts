@@ -1,110 +1,13 @@
-import { describe, expect } from "vitest";
-import { readArticles } from "../content/articles/read-articles.ts";
+// The list of articles on a desktop, and the newest article; the others are in articles.all.e2e.ts.
+import { expect } from "vitest";
 import { contactLink } from "../content/subjects.ts";
-import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { articleList, articlePage, articles, articlesWithSubject } from "./article-pages.ts";
+import { desktop, sharedTest as test } from "./fixtures.ts";
 
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const articles = readArticles().map((article) => ({
-  ...article,
-  minutes: article.readTime,
-  shown: longDate.format(new Date(article.date)),
-}));
-// The featured one stands first, wherever its date would put it.
-const listed = [...articles.filter(({ featured }) => featured), ...articles.filter(({ featured }) => !featured)];
+articleList(desktop);
+for (const article of articles.slice(0, 1)) articlePage(article);
 
-describe.each([
-  ["1440", desktop],
-  ["390", phone],
-])("the article list at %s px", (_name, viewport) => {
-  test("has a featured article and recent ones, with dates, read times and tags", async ({ open }) => {
-    const page = await open({ viewport });
-    await page.goto("/articles");
-    const links = page.locator('main a[href^="/articles/"]');
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
-      listed.map(({ slug }) => `/articles/${slug}`),
-    );
-    for (const [index, { date, shown, minutes, tags }] of listed.entries()) {
-      const row = links.nth(index);
-      expect(await row.locator("time").getAttribute("datetime")).toBe(date);
-      const text = await row.innerText();
-      for (const fact of [shown, `${minutes} min read`, ...tags]) expect(text).toContain(fact);
-    }
-  });
-
-  test("says that the page is a scaffold awaiting a content system", async ({ open }) => {
-    const page = await open({ viewport });
-    await page.goto("/articles");
-    await page.getByText("This page is a scaffold awaiting a content system").waitFor();
-  });
-
-  test("Subscribe to Updates leads to the box and focuses it", async ({ open }) => {
-    const page = await open({ viewport });
-    await page.goto("/articles");
-    await page.getByRole("link", { name: "Subscribe to Updates" }).click();
-    const box = page.getByRole("textbox", { name: "Email" });
-    await page.locator("#subscribe-email:focus").waitFor();
-    expect(await box.evaluate((input) => input.getBoundingClientRect().top < innerHeight)).toBe(true);
-    // What the box is for stands below the header, not under it.
-    const heading = page.getByRole("heading", { name: "New articles by email" });
-    await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeGreaterThan(76);
-  });
-
-  test("an empty box says Email required, an address says Success!, and no request is made", async ({ open }) => {
-    const page = await open({ viewport });
-    await page.goto("/articles");
-    const logged: string[] = [];
-    page.on("console", (message) => logged.push(message.text()));
-    const button = page.getByRole("button", { name: "Subscribe" });
-    await button.click();
-    await page.getByText("Email required").waitFor();
-    await page.getByText("Please enter your email address to continue.").waitFor();
-
-    await page.waitForLoadState("networkidle");
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
-    await page.getByRole("textbox", { name: "Email" }).fill("reader@example.com");
-    await button.click();
-    await page.getByText("Success!").waitFor();
-    // Its own words, not the manifesto's; and beside it the truth, with the mail that subscribes.
-    await page.getByText("One step is left: send us the mail below.").waitFor();
-    expect(await page.getByText("full content access").count()).toBe(0);
-    const mail = page.getByRole("link", { name: "Open the mail that subscribes reader@example.com" });
-    expect(decodeURIComponent((await mail.getAttribute("href")) ?? "")).toContain(
-      "send new articles to reader@example.com",
-    );
-    expect(logged.join("\n")).toContain("reader@example.com");
-    expect(requests).toEqual([]);
-  });
-});
-
-describe.each(articles)("/articles/$slug", ({ slug, date, shown, minutes, tags }) => {
-  test("has a back link, tags, date, read time, a figure and next and previous", async ({ page }) => {
-    await page.goto(`/articles/${slug}`);
-    expect(await page.getByRole("link", { name: "All articles" }).getAttribute("href")).toBe("/articles");
-    const rail = await page.getByRole("complementary", { name: "About this article" }).innerText();
-    for (const fact of [shown, `${minutes} minutes`, ...tags, "Plate:"]) expect(rail).toContain(fact);
-    expect(await page.locator('meta[property="article:published_time"]').getAttribute("content")).toBe(date);
-    expect(await page.locator("article svg path").count()).toBeGreaterThan(0);
-
-    const pager = page.getByRole("navigation", { name: "More articles" });
-    const hrefs = await pager.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    const at = articles.findIndex((article) => article.slug === slug);
-    const around = (index: number) => `/articles/${articles.at(index % articles.length)?.slug}`;
-    expect(hrefs).toEqual([around(at + 1), around(at - 1)]);
-  });
-
-  test("is a document: nothing of React is loaded, and nothing goes wrong", async ({ page }) => {
-    const scripts: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "script") scripts.push(request.url());
-    });
-    await page.goto(`/articles/${slug}`, { waitUntil: "networkidle" });
-    expect(scripts.filter((url) => url.includes("hydrate"))).toEqual([]);
-    expect(problemsOf(page)).toEqual([]);
-  });
-});
-
-test.for(articles.flatMap(({ slug, contact }) => ("subject" in contact ? [[slug, contact.subject] as const] : [])))(
+test.for(articlesWithSubject.slice(0, 1))(
   "the contact link of %s carries its subject",
   async ([slug, subject], { page }) => {
     await page.goto(`/articles/${slug}`);

@@ -1,35 +1,10 @@
 // Links from mail: they sign in the browser that asked for them, and never replace a session unasked.
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { sharedTest as test, startServerWith } from "./fixtures.ts";
+import { mailTo } from "./auth-screen.ts";
+import { sharedTest as test } from "./fixtures.ts";
 import { addPerson, sessionOf, signInAs } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
-
-/** The newest mail to this address, from the folder it is written to. */
-async function mailTo(server: RunningServer, address: string, than = ""): Promise<{ link: string; code: string }> {
-  const folder = path.join(server.dataDir, "outbox");
-  for (let tries = 0; tries < 200; tries++) {
-    const texts = (readable(folder) ?? [])
-      .toSorted()
-      .map((name) => readFileSync(path.join(folder, name), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="))
-      .filter((text) => text.includes(`To: ${address}`));
-    const link = /https?:\/\/\S+\/auth\/v1\/verify[^\s"<]+/.exec(texts.at(-1) ?? "")?.[0];
-    const code = /code: (\d{6})\b/.exec(texts.at(-1) ?? "")?.[1];
-    if (link && code && link.replaceAll("&amp;", "&") !== than) return { link: link.replaceAll("&amp;", "&"), code };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No mail to ${address}`);
-}
-
-function readable(folder: string): string[] | null {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return null;
-  }
-}
 
 const signedInAs = (page: Page) =>
   page.evaluate(
@@ -102,26 +77,4 @@ test("a link opened in another browser says so, and the code beside it goes on h
   await page.getByLabel("New password", { exact: true }).fill("another horse 11");
   await page.getByRole("button", { name: "Save the new password" }).click();
   await page.waitForURL("/admin");
-});
-
-test("who is slowed down by wrong passwords is offered a link, which lets them in at once", async ({ open }) => {
-  const server = await startServerWith({ LIMIT_PASSWORD_FAILURES: "1" });
-  try {
-    const person = await addPerson(server, { admin: true });
-    const page = await open();
-    await page.goto(`${server.url}/auth`);
-    for (const word of ["wrong password 1", "wrong password 2"]) {
-      await page.getByLabel("Email").fill(person.email);
-      await page.getByLabel("Password", { exact: true }).fill(word);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("alert").waitFor();
-    }
-    await page.getByRole("alert").getByText("Request rate limit reached").waitFor();
-    await page.getByRole("button", { name: "Send me a sign-in link" }).click();
-    await page.getByText("a mail with a link and a code is on its way").waitFor();
-    await page.goto((await mailTo(server, person.email)).link);
-    await page.waitForURL(`${server.url}/admin`);
-  } finally {
-    await server.stop();
-  }
 });

@@ -1,24 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { fill, mailLink } from "./auth-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addPerson, signInAs } from "./people.ts";
-import type { RunningServer } from "./start-server.ts";
 
-const fill = async (page: Page, email: string, password: string) => {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-};
 const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text).waitFor();
-
-/** The link of the newest mail to this address, as the server printed it. */
-async function mailLink(server: RunningServer, after: number): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(server.output().slice(after))?.[0];
-    if (link) return link;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("No link was printed");
-}
 
 test("title, subtitle and two tabs", async ({ page }) => {
   await page.goto("/auth");
@@ -45,23 +31,6 @@ test("without JavaScript it says so, under a title, and stays out of search engi
   }
 });
 
-test("only the first error is shown", async ({ page }) => {
-  await page.goto("/auth");
-  await fill(page, "noor@guidevane", "12345");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Invalid email address").waitFor();
-  expect(await page.getByText("Password must be at least 6 characters").count()).toBe(0);
-  await page.getByLabel("Email").fill("noor@guidevane.example");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Password must be at least 6 characters").waitFor();
-  expect(await page.getByText("Invalid email address").count()).toBe(0);
-  await page.getByRole("tab", { name: "Sign up" }).click();
-  await page.getByRole("button", { name: "Sign up" }).waitFor();
-  await fill(page, "noor@guidevane.example", "12345");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("Password must be at least 6 characters").waitFor();
-});
-
 test("a refusal by the backend is shown as it is", async ({ page }) => {
   await page.goto("/auth");
   await fill(page, "nobody@guidevane.example", "wrong password");
@@ -77,13 +46,6 @@ test("without a connection it says so, and keeps what was typed", async ({ page 
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").getByText("No connection to the server. Try again when it is back.").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe("nobody@guidevane.example");
-});
-
-test("the password can be looked at", async ({ page }) => {
-  await page.goto("/auth");
-  await page.getByLabel("Password", { exact: true }).fill("secret12");
-  await page.getByRole("button", { name: "Show password" }).click();
-  expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
 });
 
 test("sign-in leads to /admin with a welcome", async ({ page, server }) => {
@@ -130,44 +92,6 @@ test("sign-up goes to the site with its message; the mail's link confirms the ad
   // Not an administrator: the back office stays closed.
   await page.goto("/admin");
   await page.getByRole("heading", { name: "Access Denied" }).waitFor();
-});
-
-test("a link that was used already says so", async ({ page, server }) => {
-  await page.goto(
-    `${server.url}/auth/v1/verify?token=used-before&type=signup&redirect_to=${encodeURIComponent(`${server.url}/`)}`,
-  );
-  await page.waitForURL(/\/auth/);
-  await page.getByRole("alert").getByText("Sign in: if a new link is needed, we offer it.").waitFor();
-});
-
-test("a confirmation that was lost is sent again at sign-in", async ({ page, server }) => {
-  const email = `lost-${Date.now()}@guidevane.example`;
-  await page.goto("/auth?tab=sign-up");
-  await fill(page, email, "correct horse 9");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await page.waitForURL("/");
-  await page.goto("/auth");
-  await fill(page, email, "correct horse 9");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").getByText("Email not confirmed").waitFor();
-  const before = server.output().length;
-  await page.getByRole("button", { name: "Send the confirmation again" }).click();
-  await page.getByText("A new confirmation mail is on its way.").waitFor();
-  await page.goto(await mailLink(server, before));
-  // Such a mail is for any browser, so the page asks.
-  await page.getByRole("button", { name: `Sign in as ${email}` }).click();
-  await page.getByText("is confirmed").waitFor();
-});
-
-test("the page first asked for is not forgotten on the way through a forgotten password", async ({ page, server }) => {
-  const person = await addPerson(server, { admin: true });
-  await page.goto("/admin/crm?tab=contacts");
-  await page.getByRole("button", { name: "Forgot your password?" }).click();
-  await page.getByRole("button", { name: "Back to sign in" }).click();
-  await page.getByRole("button", { name: "Sign in" }).waitFor();
-  await fill(page, person.email, person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("/admin/crm?tab=contacts");
 });
 
 test("a forgotten password is set anew through a mail", async ({ page, server }) => {

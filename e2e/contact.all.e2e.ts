@@ -1,9 +1,10 @@
 // Specification 1, section 2 (Contact), 5 and 7. The rest of it.
 import { expect } from "vitest";
 import { presentations } from "#content/offers.ts";
-import { contactOpenings } from "#content/subjects.ts";
-import { sharedTest as test } from "./fixtures.ts";
-import { field, banner, catchNewTabs, newTabs } from "./contact-page.ts";
+import { site } from "#content/site.ts";
+import { contactOpenings, subjects } from "#content/subjects.ts";
+import { banner, catchNewTabs, expectSubjectFilled, field, fill, newTabs } from "./contact-page.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
 
 test("a link from a program names it: above the form, and in the first line of the message that is prepared", async ({
   page,
@@ -66,3 +67,71 @@ test("a long subject stays within its strip", async ({ open }) => {
   await strip.waitFor();
   expect(await strip.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test("the prepared message stays on the page: copied, opened again, put back; a second click shows nothing red", async ({
+  open,
+}) => {
+  const page = await open({ viewport: phone });
+  await catchNewTabs(page);
+  await page.goto("/contact");
+  await fill(page);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Send message" }).dblclick();
+  const heading = page.getByRole("heading", { name: "Your message, as prepared" });
+  await heading.waitFor();
+  // The second click led to the prepared message, opened nothing, and marked nothing.
+  await page.waitForFunction(() => document.activeElement?.id === "prepared");
+  expect(await newTabs(page)).toHaveLength(1);
+  expect(await page.locator("form :user-invalid").count()).toBe(0);
+  await page.getByRole("button", { name: "Send message" }).click();
+  expect(await newTabs(page)).toHaveLength(1);
+  expect(await page.locator("form :user-invalid").count()).toBe(0);
+
+  const shown = await page.getByLabel("The prepared mail").inputValue();
+  expect(shown).toContain(`To: ${site.email}\nSubject: A question & more`);
+  expect(shown).toContain("First line\nSecond line?");
+  expect(await page.getByRole("button", { name: "Copy" }).getAttribute("data-copy")).toBe(shown);
+  const [[link = ""] = []] = await newTabs(page);
+  expect(await page.getByRole("link", { name: "Open the mail again" }).getAttribute("href")).toBe(link);
+
+  await page.getByRole("button", { name: "Put it back" }).click();
+  expect(await field(page, "Name").inputValue()).toBe("Dana Whitlock");
+  expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
+  expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+  expect(await heading.count()).toBe(0);
+  // And the browser asks for what is missing again.
+  await field(page, "Email").fill("");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "email");
+  expect(await newTabs(page)).toHaveLength(1);
+});
+
+test("going away and back does not lose what was typed", async ({ page }) => {
+  await page.goto("/contact?subject=Bavl+Feedback");
+  await fill(page, { subject: false });
+  await field(page, "Subject").fill("Bavl Feedback, chapter 3");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
+  await page.waitForURL("**/articles");
+  await page.goBack();
+  expect(await field(page, "Name").inputValue()).toBe("Dana Whitlock");
+  expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
+  expect(await field(page, "Subject").inputValue()).toBe("Bavl Feedback, chapter 3");
+});
+
+test("text typed before the page is ready survives", async ({ page }) => {
+  // The scripts come late: the visitor is faster.
+  await page.route("**/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.goto("/contact", { waitUntil: "commit" });
+  await field(page, "Name").fill("Quick Visitor");
+  await page.waitForSelector("gv-island[data-ready] form");
+  expect(await field(page, "Name").inputValue()).toBe("Quick Visitor");
+  await field(page, "Message").fill("Still here");
+  expect(await field(page, "Name").inputValue()).toBe("Quick Visitor");
+});
+
+test.for(subjects.slice(2))("?subject=%s fills the subject and names it above the form", (subject, { page }) =>
+  expectSubjectFilled(page, subject),
+);

@@ -1,20 +1,10 @@
 // Specification 1, section 2 (Contact), 5 and 7.
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { scheduling, site } from "#content/site.ts";
 import { subjects } from "#content/subjects.ts";
+import { banner, calendarHost, catchNewTabs, expectSubjectFilled, field, fill, newTabs } from "./contact-page.ts";
 import { desktop, phone, problemsOf, sharedTest as test } from "./fixtures.ts";
 import { recordRequests } from "./page-checks.ts";
-import { field, banner, catchNewTabs, newTabs } from "./contact-page.ts";
-
-const calendarHost = new URL(scheduling.script).host;
-
-async function fill(page: Page, { subject = true } = {}) {
-  await field(page, "Name").fill("Dana Whitlock");
-  await field(page, "Email").fill("dana@castelline.example");
-  if (subject) await field(page, "Subject").fill("A question & more");
-  await field(page, "Message").fill("First line\nSecond line?");
-}
 
 describe.each([
   ["390 px", phone],
@@ -57,50 +47,9 @@ describe.each([
   });
 });
 
-test("the prepared message stays on the page: copied, opened again, put back; a second click shows nothing red", async ({
-  open,
-}) => {
-  const page = await open({ viewport: phone });
-  await catchNewTabs(page);
-  await page.goto("/contact");
-  await fill(page);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Send message" }).dblclick();
-  const heading = page.getByRole("heading", { name: "Your message, as prepared" });
-  await heading.waitFor();
-  // The second click led to the prepared message, opened nothing, and marked nothing.
-  await page.waitForFunction(() => document.activeElement?.id === "prepared");
-  expect(await newTabs(page)).toHaveLength(1);
-  expect(await page.locator("form :user-invalid").count()).toBe(0);
-  await page.getByRole("button", { name: "Send message" }).click();
-  expect(await newTabs(page)).toHaveLength(1);
-  expect(await page.locator("form :user-invalid").count()).toBe(0);
-
-  const shown = await page.getByLabel("The prepared mail").inputValue();
-  expect(shown).toContain(`To: ${site.email}\nSubject: A question & more`);
-  expect(shown).toContain("First line\nSecond line?");
-  expect(await page.getByRole("button", { name: "Copy" }).getAttribute("data-copy")).toBe(shown);
-  const [[link = ""] = []] = await newTabs(page);
-  expect(await page.getByRole("link", { name: "Open the mail again" }).getAttribute("href")).toBe(link);
-
-  await page.getByRole("button", { name: "Put it back" }).click();
-  expect(await field(page, "Name").inputValue()).toBe("Dana Whitlock");
-  expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
-  expect(await page.getByRole("checkbox").isChecked()).toBe(true);
-  expect(await heading.count()).toBe(0);
-  // And the browser asks for what is missing again.
-  await field(page, "Email").fill("");
-  await page.getByRole("button", { name: "Send message" }).click();
-  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "email");
-  expect(await newTabs(page)).toHaveLength(1);
-});
-
-test.for(subjects)("?subject=%s fills the subject and names it above the form", async (subject, { page }) => {
-  await page.route(`**://${calendarHost}/**`, (route) => route.abort());
-  await page.goto(`/contact?${new URLSearchParams({ subject })}`, { waitUntil: "domcontentloaded" });
-  expect(await field(page, "Subject").inputValue()).toBe(subject);
-  expect(await banner(page).innerText()).toBe(`You're contacting about: ${subject}`);
-});
+test.for(subjects.slice(0, 2))("?subject=%s fills the subject and names it above the form", (subject, { page }) =>
+  expectSubjectFilled(page, subject),
+);
 
 test("a subject is text, never markup", async ({ page }) => {
   const subject = `<img src=x onerror="document.title='x'"> & "quotes"`;
@@ -121,32 +70,6 @@ test("an incomplete form is not sent: the browser's own message, and what was ty
   expect(await field(page, "Email").evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
   expect(await newTabs(page)).toEqual([]);
   expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
-});
-
-test("going away and back does not lose what was typed", async ({ page }) => {
-  await page.goto("/contact?subject=Bavl+Feedback");
-  await fill(page, { subject: false });
-  await field(page, "Subject").fill("Bavl Feedback, chapter 3");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
-  await page.waitForURL("**/articles");
-  await page.goBack();
-  expect(await field(page, "Name").inputValue()).toBe("Dana Whitlock");
-  expect(await field(page, "Message").inputValue()).toBe("First line\nSecond line?");
-  expect(await field(page, "Subject").inputValue()).toBe("Bavl Feedback, chapter 3");
-});
-
-test("text typed before the page is ready survives", async ({ page }) => {
-  // The scripts come late: the visitor is faster.
-  await page.route("**/*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await route.continue();
-  });
-  await page.goto("/contact", { waitUntil: "commit" });
-  await field(page, "Name").fill("Quick Visitor");
-  await page.waitForSelector("gv-island[data-ready] form");
-  expect(await field(page, "Name").inputValue()).toBe("Quick Visitor");
-  await field(page, "Message").fill("Still here");
-  expect(await field(page, "Name").inputValue()).toBe("Quick Visitor");
 });
 
 test("without JavaScript the form is a mail form", async ({ open }) => {

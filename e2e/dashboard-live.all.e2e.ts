@@ -2,11 +2,11 @@
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
+import { figure, start, valueOf } from "./dashboard-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson } from "./people.ts";
 import { addTasks, setInquiries, shownGroups, switchOff, tick } from "./task-screen.ts";
-import { start, figure, valueOf } from "./dashboard-screen.ts";
 
 test("switched off, the dashboard is the specified one with its sample figures", async ({ page, server }) => {
   await start(page, server);
@@ -134,4 +134,20 @@ test("on a phone and on a desktop: axe in both themes, nothing scrolls sideways"
     await expectClean(page, `dashboard at ${viewport.width}`);
     expect(problemsOf(page)).toEqual([]);
   }
+});
+
+test("dashboard 10: prints on one page", async ({ page, server }) => {
+  const me = await start(page, server);
+  await addTasks(
+    server,
+    Array.from({ length: 8 }, (_, index) => ({ title: `Task ${index}`, days: 0, assignee: me.id })),
+  );
+  await setInquiries(
+    server,
+    Array.from({ length: 5 }, (_, index) => ({ name: `Person ${index}`, due: 10 + index })),
+  );
+  await page.goto("/admin");
+  await tick(page, "Task 7").waitFor();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

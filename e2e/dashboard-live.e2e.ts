@@ -1,10 +1,10 @@
 // The dashboard while tasks and inquiries are on: figures that are links to their rows, ticking in place, retries, print.
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
+import { figure, start, valueOf } from "./dashboard-screen.ts";
 import { test } from "./fixtures.ts";
 import { addPerson } from "./people.ts";
 import { addTasks, setInquiries, shownGroups, tick, undo } from "./task-screen.ts";
-import { start, figure, valueOf } from "./dashboard-screen.ts";
 
 test("dashboard 1: every figure is a link to exactly its rows", async ({ page, server }) => {
   const me = await start(page, server);
@@ -88,20 +88,4 @@ test("dashboard 9: a task is ticked in place, stays struck through, and undo bri
   await undo(page, "Task done").click();
   await expect.poll(() => valueOf(page, "Tasks overdue")).toBe("1");
   expect(await tick(page, "First").isChecked()).toBe(false);
-});
-
-test("dashboard 10: prints on one page", async ({ page, server }) => {
-  const me = await start(page, server);
-  await addTasks(
-    server,
-    Array.from({ length: 8 }, (_, index) => ({ title: `Task ${index}`, days: 0, assignee: me.id })),
-  );
-  await setInquiries(
-    server,
-    Array.from({ length: 5 }, (_, index) => ({ name: `Person ${index}`, due: 10 + index })),
-  );
-  await page.goto("/admin");
-  await tick(page, "Task 7").waitFor();
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

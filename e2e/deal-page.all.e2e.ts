@@ -2,14 +2,11 @@
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
-import { addDeals, card, shown, startDeals } from "./deal-screen.ts";
+import { addDeals, calm, card, lane, order, shown, startDeals } from "./deal-screen.ts";
 import { phone, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addContacts, asOwner } from "./people.ts";
 import { undo } from "./task-screen.ts";
-
-/** Colours change at once with the theme. */
-const calm = { reducedMotion: "reduce" } as const;
 
 test("deals 22: on a phone, by touch, a deal is archived with undo, and one that was won is not deleted; a thin bar says the step, and nothing scrolls sideways", async ({
   open,
@@ -93,4 +90,64 @@ test("deals 24: C, the dashboard, a company's and a person's page begin a deal; 
   expect(owners).toHaveLength(2);
   expect(new Set(owners.map(({ owner_id }) => owner_id)).size).toBe(1);
   expect(owners[0]!.owner_id).not.toBeNull();
+});
+
+test("deals 10, 11: a stage is renamed with its deals and its order; retired, its deals go to the stage that was chosen, and the last of a kind stays", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Norrfall desk", stage: "proposal" },
+    { name: "Sabler drill", stage: "discovery" },
+  ]);
+  await page.goto("/admin/settings?tab=deals");
+  const stages = page.getByRole("region", { name: "Stages" });
+  await stages.getByLabel("Name of Proposal").fill("Offer");
+  await page.keyboard.press("Enter");
+  await toast(page, "Proposal saved");
+  await stages.getByLabel("Probability of Offer in percent").fill("0");
+  await page.keyboard.press("Enter");
+  await toast(page, "Offer saved");
+  await expectClean(page, "settings of deals");
+  expect(await stages.getByRole("button", { name: "Retire Won" }).isDisabled()).toBe(true);
+  await stages.getByRole("button", { name: "Move Offer up" }).click();
+  await toast(page, "Order saved");
+  await stages.getByRole("button", { name: "Retire Discovery" }).click();
+  const question = page.getByRole("dialog", { name: "Retire Discovery?" });
+  await question.getByText(/^1 deal, also closed and archived ones/).waitFor();
+  await question.getByLabel("Move its deals to").selectOption({ label: "Offer" });
+  await question.getByRole("button", { name: "Retire" }).click();
+  await toast(page, "Discovery retired");
+  await page.goto("/admin/deals");
+  await card(page, "Sabler drill").waitFor();
+  expect(await shown(page, "Offer")).toEqual(["Norrfall desk", "Sabler drill"]);
+  // 0 % is 0.
+  await lane(page, "Offer").getByText("Weighted $0", { exact: true }).waitFor();
+  expect(await order(server)).toEqual({ proposal: ["Norrfall desk", "Sabler drill"] });
+  expect(await page.getByRole("heading", { name: /^Discovery/ }).count()).toBe(0);
+});
+
+test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "proposal", amount: 148_000 }]);
+  await page.goto(`/admin/deals/${deals["Norrfall desk"]!.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Deal" });
+  await dialog.getByLabel("Currency").selectOption("NZD");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("There is no rate from NZD to USD yet.", { exact: false }).waitFor();
+  const [settings] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: "Open the settings" }).click(),
+  ]);
+  await settings.getByRole("button", { name: "Set a rate" }).waitFor();
+  await settings.close();
+  // What was typed is still there.
+  expect(await dialog.getByLabel("Currency").inputValue()).toBe("NZD");
 });

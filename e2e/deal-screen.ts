@@ -74,10 +74,14 @@ export const order = (server: RunningServer): Promise<Record<string, string[]>> 
   });
 
 export const lane = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name} `) });
+
 export const card = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
 export const cardBox = (page: Page, name: string) => page.locator("li[data-deal]").filter({ has: card(page, name) });
+
 /** What stands in a column on the screen. */
 export const shown = (page: Page, name: string) => lane(page, name).locator("[data-card-link]").allTextContents();
+
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 /** By mouse, from a card to another place, with the steps that a hand makes. */
@@ -96,3 +100,6 @@ export async function pointIn(page: Page, selector: string, part = 0.5) {
   const box = (await page.locator(selector).boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height * part };
 }
+
+/** Colours change at once with the theme. */
+export const calm = { reducedMotion: "reduce" } as const;

@@ -45,6 +45,8 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       "--disable-quic",
+      // Letters are as wide as people see them: the shell rounds them to whole pixels otherwise, and lines break elsewhere.
+      "--font-render-hinting=none",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
@@ -104,6 +106,25 @@ async function tellMore(pages: Page[], server: RunningServer, task: RunnerTestCa
   error.stack = `${error.stack ?? error.message}\n${more.map((line) => `seen: ${line}`).join("\n")}`;
 }
 
+/** One for each worker. Vitest keeps a worker's fixture for each `extend` by itself, so what is dear is kept here. */
+function oncePerWorker<T>(start: () => Promise<T>, end: (made: T) => Promise<void>) {
+  let made: Promise<T> | undefined;
+  return {
+    get: () => (made ??= start()),
+    async end() {
+      const ending = made;
+      made = undefined;
+      if (ending) await end(await ending);
+    },
+  };
+}
+
+const theBrowser = oncePerWorker(launchBrowser, (browser) => browser.close());
+const theSharedServer = oncePerWorker(
+  () => startServer({}, inject("preparedData")),
+  (server) => server.throwAway(),
+);
+
 export const test = base.extend<Fixtures>({
   server: [
     async ({ port }, use) => {
@@ -116,9 +137,8 @@ export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
     async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await browser.close();
+      await use(await theBrowser.get());
+      await theBrowser.end();
     },
     { scope: "worker" },
   ],
@@ -161,9 +181,8 @@ export const sharedTest = test.extend<{ server: RunningServer; sharedServer: Run
   sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest wants the destructuring
     async ({}, use) => {
-      const server = await startServer({}, inject("preparedData"));
-      await use(server);
-      await server.throwAway();
+      await use(await theSharedServer.get());
+      await theSharedServer.end();
     },
     { scope: "worker" },
   ],

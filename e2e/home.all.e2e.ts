@@ -3,7 +3,10 @@ import { describe, expect } from "vitest";
 import { headlineWords } from "#app/site/islands/headline-clock.ts";
 import { clients, trustedBy } from "#content/clients.ts";
 import { firstVisitTest as test } from "./fixtures.ts";
+import { homeContent } from "./home-content.ts";
 import { settled } from "./page-checks.ts";
+
+homeContent("/index-draft1");
 
 test("the ring: six icons on a circle at 42 percent radius, 60 degrees apart, clockwise from the top", async ({
   page,

@@ -1,8 +1,9 @@
 // Specification 1, section 2, Layout. The rest of it.
 import { describe, expect } from "vitest";
 import { desktop, phone, sharedTest as test } from "./fixtures.ts";
+import { menuPanel } from "./menu-panel.ts";
 import { settled, still } from "./page-checks.ts";
-import { menuButton, panel, scrollTo, headerTop, opacity, coveredByHeader } from "./site-frame.ts";
+import { coveredByHeader, headerTop, menuButton, opacity, panel, scrollTo } from "./site-frame.ts";
 
 describe("header", () => {
   test.for([
@@ -151,3 +152,59 @@ test("on paper the header stands once, and nothing is folded or waits to be pres
   await page.getByText("said within 30 days after burial").first().waitFor();
   await page.getByText("the Talmud learns that comforters wait").first().waitFor();
 });
+
+describe("header", () => {
+  test("the keyboard finds it while it is away, and a focused link is never below it", async ({ page }) => {
+    await page.goto("/articles/agentic-web");
+    await settled(page);
+    await scrollTo(page, 900);
+    await still(page);
+    expect(await coveredByHeader(page)).toBe(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("header") !== null)).toBe(true);
+    await still(page);
+    expect(await headerTop(page)).toBe(0);
+    await scrollTo(page, 100_000);
+    await page.getByRole("contentinfo").getByRole("link").last().focus();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press("Shift+Tab");
+      await still(page);
+      const isCovered = await page.evaluate(() => {
+        const box = document.activeElement!.getBoundingClientRect();
+        return document.querySelector("header")!.getBoundingClientRect().bottom > box.top;
+      });
+      expect(isCovered).toBe(false);
+    }
+  });
+});
+
+describe("theme", () => {
+  test("an open page follows the system, and a choice made in another tab", async ({ open }) => {
+    const page = await open();
+    await page.goto("/about");
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe("light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(theme).toBe("dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(theme).toBe("light");
+    const other = await page.context().newPage();
+    await other.goto("/tools");
+    await other.getByRole("banner").getByRole("button", { name: "Switch theme" }).click();
+    await expect.poll(theme).toBe("dark");
+    // From now on the choice holds, whatever the system does.
+    const told = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          matchMedia("(prefers-color-scheme: dark)").addEventListener("change", resolve, { once: true }),
+        ),
+    );
+    await page.emulateMedia({ colorScheme: "dark" });
+    await told;
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await theme()).toBe("dark");
+  });
+});
+
+menuPanel("1440 px, scrolled", desktop);

@@ -1,11 +1,11 @@
 // Specification 1, section 2, Layout.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { desktop, phone, sharedTest as test } from "./fixtures.ts";
+import { phone, sharedTest as test } from "./fixtures.ts";
+import { menuPanel, six } from "./menu-panel.ts";
 import { settled, still } from "./page-checks.ts";
-import { menuButton, panel, scrollTo, headerTop, opacity, coveredByHeader } from "./site-frame.ts";
+import { headerTop, menuButton, opacity, scrollTo } from "./site-frame.ts";
 
-const six = ["Education", "Development", "Tools", "Articles", "About", "Contact"];
 const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
 
 describe("header", () => {
@@ -42,87 +42,13 @@ describe("header", () => {
     expect(await mainLinks(page).first().isVisible()).toBe(true);
   });
 
-  test("the keyboard finds it while it is away, and a focused link is never below it", async ({ page }) => {
-    await page.goto("/articles/agentic-web");
-    await settled(page);
-    await scrollTo(page, 900);
-    await still(page);
-    expect(await coveredByHeader(page)).toBe(0);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("header") !== null)).toBe(true);
-    await still(page);
-    expect(await headerTop(page)).toBe(0);
-    await scrollTo(page, 100_000);
-    await page.getByRole("contentinfo").getByRole("link").last().focus();
-    for (let press = 0; press < 12; press++) {
-      await page.keyboard.press("Shift+Tab");
-      await still(page);
-      const isCovered = await page.evaluate(() => {
-        const box = document.activeElement!.getBoundingClientRect();
-        return document.querySelector("header")!.getBoundingClientRect().bottom > box.top;
-      });
-      expect(isCovered).toBe(false);
-    }
-  });
-
   test("the current page is marked", async ({ page }) => {
     await page.goto("/tools");
     expect(await mainLinks(page).nth(2).getAttribute("aria-current")).toBe("page");
   });
 });
 
-describe.each([
-  ["390 px", phone],
-  ["1440 px, scrolled", desktop],
-] as const)("menu panel, %s", (_name, viewport) => {
-  const ready = async (open: (options: object) => Promise<Page>) => {
-    const page = await open({ viewport });
-    await page.goto("/education");
-    await settled(page);
-    await scrollTo(page, 200);
-    return page;
-  };
-
-  test("the toggle opens a panel with the same six links; it closes when a link is chosen", async ({ open }) => {
-    const page = await ready(open);
-    await menuButton(page).click();
-    await panel(page).waitFor();
-    expect(
-      (await panel(page).getByRole("navigation").getByRole("link").allTextContents()).map((text) => text.trim()),
-    ).toEqual(six);
-    await panel(page).getByRole("link", { name: "Tools" }).click();
-    await page.waitForURL("**/tools");
-    expect(await panel(page).count()).toBe(0);
-  });
-
-  test("Escape closes it, and so does the button; focus returns to the toggle", async ({ open }) => {
-    const page = await ready(open);
-    await menuButton(page).focus();
-    await page.keyboard.press("Enter");
-    await panel(page).waitFor();
-    await page.keyboard.press("Escape");
-    await panel(page).waitFor({ state: "detached" });
-    expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
-    await menuButton(page).click();
-    await panel(page).getByRole("button", { name: "Close" }).click();
-    await panel(page).waitFor({ state: "detached" });
-  });
-
-  test("focus is kept inside", async ({ open }) => {
-    const page = await ready(open);
-    await menuButton(page).click();
-    for (let press = 0; press < 12; press++) {
-      await page.keyboard.press("Tab");
-      // Between the last and the first the browser itself may take the focus: that is body, never the page behind.
-      const where = await page.evaluate(() => {
-        const at = document.activeElement;
-        return at === document.body || at?.closest("#menu") !== null;
-      });
-      expect(where).toBe(true);
-    }
-  });
-});
+menuPanel("390 px", phone);
 
 describe("moving through the site", () => {
   test("every route change starts at the top; back restores the place", async ({ page }) => {
@@ -203,31 +129,5 @@ describe("theme", () => {
     );
     await page.goto("/education");
     expect(await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)).toBe("light");
-  });
-
-  test("an open page follows the system, and a choice made in another tab", async ({ open }) => {
-    const page = await open();
-    await page.goto("/about");
-    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-    expect(await theme()).toBe("light");
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expect.poll(theme).toBe("dark");
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(theme).toBe("light");
-    const other = await page.context().newPage();
-    await other.goto("/tools");
-    await other.getByRole("banner").getByRole("button", { name: "Switch theme" }).click();
-    await expect.poll(theme).toBe("dark");
-    // From now on the choice holds, whatever the system does.
-    const told = page.evaluate(
-      () =>
-        new Promise((resolve) =>
-          matchMedia("(prefers-color-scheme: dark)").addEventListener("change", resolve, { once: true }),
-        ),
-    );
-    await page.emulateMedia({ colorScheme: "dark" });
-    await told;
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await theme()).toBe("dark");
   });
 });

@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { expectAccessibleInBothThemes } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
 import { phone, test } from "./fixtures.ts";
+import { holidays, office } from "./office-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { asAdmin, asOwner } from "./people.ts";
-import { office, holidays } from "./office-screen.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
 
 test("the tab is there while a module is on, and starts with the machine's zone", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -67,4 +67,24 @@ test("on a phone and in both themes: nothing scrolls sideways, axe finds nothing
     await expectAccessibleInBothThemes(page, `office at ${viewport.width}`);
     await page.context().close();
   }
+});
+
+test("times are the office's in every browser, and the zone is named where the browser's clock differs", async ({
+  open,
+  server,
+}) => {
+  const here = await open({ timezoneId: "America/New_York" });
+  await asAdmin(here, server);
+  const there = await open({ timezoneId: "Pacific/Kiritimati" });
+  await asAdmin(there, server);
+  await asOwner(server, "/rest/v1/office?id=is.true", { method: "PATCH", body: { time_zone: "America/New_York" } });
+  const [company] = await addAccounts(server, [{ name: "Norrfall" }]);
+  const created = /^Created (.+)\. Last saved (.+)\.$/;
+  await here.goto(`/admin/crm/accounts/${company!.id}`);
+  const shownHere = await here.getByText(created).innerText();
+  expect(shownHere).not.toMatch(/E[SD]T|GMT/);
+  await there.goto(`/admin/crm/accounts/${company!.id}`);
+  const shownThere = await there.getByText(created).innerText();
+  expect(shownThere).toMatch(/[AP]M E[SD]T\. Last/);
+  expect(shownThere.replaceAll(/ E[SD]T/g, "")).toBe(shownHere);
 });

@@ -2,8 +2,8 @@
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
-import { office, holidays } from "./office-screen.ts";
+import { holidays, office } from "./office-screen.ts";
+import { asOwner } from "./people.ts";
 
 const calendar = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", ...lines, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n");
@@ -74,24 +74,4 @@ test("a calendar file is chosen, dropped or pasted; what is none is refused with
   await holidays(page).filter({ hasText: "New Year's Day" }).waitFor();
   expect(await holidays(page).count()).toBe(4);
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("times are the office's in every browser, and the zone is named where the browser's clock differs", async ({
-  open,
-  server,
-}) => {
-  const here = await open({ timezoneId: "America/New_York" });
-  await asAdmin(here, server);
-  const there = await open({ timezoneId: "Pacific/Kiritimati" });
-  await asAdmin(there, server);
-  await asOwner(server, "/rest/v1/office?id=is.true", { method: "PATCH", body: { time_zone: "America/New_York" } });
-  const [company] = await addAccounts(server, [{ name: "Norrfall" }]);
-  const created = /^Created (.+)\. Last saved (.+)\.$/;
-  await here.goto(`/admin/crm/accounts/${company!.id}`);
-  const shownHere = await here.getByText(created).innerText();
-  expect(shownHere).not.toMatch(/E[SD]T|GMT/);
-  await there.goto(`/admin/crm/accounts/${company!.id}`);
-  const shownThere = await there.getByText(created).innerText();
-  expect(shownThere).toMatch(/[AP]M E[SD]T\. Last/);
-  expect(shownThere.replaceAll(/ E[SD]T/g, "")).toBe(shownHere);
 });

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { compileOnce } from "../server/testing/compile-once.ts";
+import { keepFilesInMemory } from "../server/testing/memory-files.ts";
 import { ensureBrowser, ensureBuilt } from "../tools/prepare.mjs";
 import { startServer } from "./start-server.ts";
 
@@ -17,15 +18,15 @@ declare module "vitest" {
 
 export default async function prepareRun(project: TestProject): Promise<() => void> {
   ensureBrowser();
+  if (!process.env.E2E_URL) ensureBuilt();
+  const leaveMemory = keepFilesInMemory();
   const preparedData = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-prepared-"));
   const forgetCompiled = compileOnce();
   project.provide("preparedData", preparedData);
-  if (!process.env.E2E_URL) {
-    ensureBuilt();
-    await (await startServer({ DATA_DIR: preparedData })).stop();
-  }
+  if (!process.env.E2E_URL) await (await startServer({ DATA_DIR: preparedData })).stop();
   return () => {
     rmSync(preparedData, { recursive: true, force: true });
     forgetCompiled();
+    leaveMemory();
   };
 }

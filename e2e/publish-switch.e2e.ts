@@ -3,8 +3,7 @@ import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { message, putInOutbox, startOutreach } from "./outreach-screen.ts";
-import { addPerson, signInAs } from "./people.ts";
-import { startServer } from "./start-server.ts";
+import { signInAs } from "./people.ts";
 import { inDatabase } from "./task-screen.ts";
 
 const autoPublish = async (url: string) =>
@@ -62,20 +61,4 @@ test("outbox 4: while publishing is off a message offers no release but the way 
   await page.getByText("SAFE", { exact: true }).waitFor();
   expect(await autoPublish(server.url)).toBe(false);
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("AUTO_PUBLISH in the environment fixes the switch, and Settings says where it is set", async ({ browser }) => {
-  const server = await startServer({ AUTO_PUBLISH: "false" });
-  const context = await browser.newContext({ baseURL: server.url });
-  try {
-    const page = await context.newPage();
-    await signInAs(page, server, await addPerson(server, { admin: true }));
-    await page.goto("/admin/settings?tab=flags");
-    const panel = page.getByRole("main").getByRole("region", { name: "Publishing switch" });
-    await panel.getByText("Fixed by AUTO_PUBLISH=false in the environment of the server.").waitFor();
-    expect(await panel.getByRole("switch").count()).toBe(0);
-  } finally {
-    await context.close();
-    await server.stop();
-  }
 });

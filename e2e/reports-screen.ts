@@ -35,4 +35,7 @@ export async function start(page: Page, server: RunningServer, { deals = true } 
 }
 
 export const report = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
 export const rows = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+
+export const summary = (page: Page, name: string) => report(page, name).locator("[data-summary]").textContent();

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { problemsOf, test } from "./fixtures.ts";
-import { addTasks, inDatabase, setInquiries, switchOff, switchOn } from "./task-screen.ts";
-import { start, report, rows } from "./reports-screen.ts";
+import { report, rows, start, summary } from "./reports-screen.ts";
+import { inDatabase } from "./task-screen.ts";
 
-const summary = (page: Page, name: string) => report(page, name).locator("[data-summary]").textContent();
 const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+
 const valueOf = (page: Page, name: string) => figure(page, name).getByRole("definition").first().textContent();
 
 test("reports 1, 10, 14: figures lead to their rows, the file equals the table, the definition is a click away", async ({
@@ -68,92 +68,6 @@ test("reports 1, 10, 14: figures lead to their rows, the file equals the table, 
   expect(problemsOf(page)).toEqual([]);
 });
 
-/** Texts of a chart that touch another one. */
-const touching = (page: Page, name: string) =>
-  report(page, name)
-    .locator("svg text")
-    .evaluateAll((texts) => {
-      const boxes = texts.map((text) => ({ text: text.textContent ?? "", box: text.getBoundingClientRect() }));
-      return boxes.flatMap(({ text, box }, index) =>
-        boxes
-          .slice(index + 1)
-          .filter(
-            ({ box: other }) =>
-              box.left < other.right &&
-              other.left < box.right &&
-              box.top < other.bottom - 2 &&
-              other.top < box.bottom - 2,
-          )
-          .map((other) => `${text} on ${other.text}`),
-      );
-    });
-
-test("over a year with something won in every month, the labels of the bars do not touch", async ({ open, server }) => {
-  const page = await open({ reducedMotion: "reduce" });
-  await start(page, server, { deals: false });
-  await inDatabase(server, async (sql) => {
-    const [company] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;
-    await sql`
-      insert into public.deals (name, account_id, stage_id, amount_minor, currency, created_at, closed_on)
-      select 'Deal ' || n, ${company!.id}, stages.id, 1210000 + n * 10000, 'USD', now() - interval '400 days',
-        least(date_trunc('year', public.office_today())::date + (n - 1) * interval '1 month', public.office_today())::date
-      from generate_series(1, 12) as n join public.deal_stages as stages on stages.kind = 'won'`;
-  });
-  for (const width of [1440, 1100, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/reports?period=year");
-    const won = report(page, "Won per month against forecast");
-    await won.locator("svg [data-bar]").nth(11).waitFor();
-    expect(await touching(page, "Won per month against forecast"), `at ${width}`).toEqual([]);
-    // What is left out is few: the month that is running is never.
-    await won.locator("svg").getByText("so far").waitFor();
-  }
-});
-
-test("reports 4, 5: amounts are said to be net, one lost deal was lost, one task is a task", async ({
-  page,
-  server,
-}) => {
-  const me = await start(page, server);
-  await switchOn(server, "tasks");
-  await addTasks(server, [{ title: "One", days: 0, assignee: me.id }]);
-  await inDatabase(server, async (sql) => {
-    await sql`delete from public.deals where name = 'Deal 11'`;
-    await sql`update public.tasks set done_at = now(), done_by = ${me.id}`;
-  });
-  await page.goto("/admin/reports?period=month");
-  await report(page, "Win rate and reasons").getByText("Why 1 deal was lost", { exact: true }).waitFor();
-  await report(page, "Activity per person").locator("svg").getByText("1 task, 0 moves").waitFor();
-  for (const name of ["Won per month against forecast", "Pipeline by stage", "Which call to action brings revenue"]) {
-    await report(page, name)
-      .getByRole("button", { name: `Definition of ${name}` })
-      .click();
-    await report(page, name).getByText("Amounts are net: without sales tax.", { exact: false }).waitFor();
-  }
-});
-
-test("a report that fails says so and leaves the others; with no records there is one sentence", async ({
-  page,
-  server,
-}) => {
-  await start(page, server);
-  let broken = true;
-  await page.route("**/rpc/report_stages*", (route) =>
-    broken ? route.fulfill({ status: 400, json: { message: "It is away" } }) : route.continue(),
-  );
-  await page.goto("/admin/reports");
-  await page.getByText("Failed to load 1 of 7 reports.").waitFor();
-  await report(page, "Conversion and days per stage").getByText("It is away").waitFor();
-  await expect.poll(() => summary(page, "Pipeline by stage")).toContain("5 open deals");
-  broken = false;
-  await report(page, "Conversion and days per stage").getByRole("button", { name: "Try again" }).click();
-  await expect.poll(() => page.getByText("Failed to load").count()).toBe(0);
-
-  await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
-  await page.goto("/admin/reports");
-  await page.getByText("Nothing to count yet").waitFor();
-});
-
 test("dashboard 1, 2: with deals on the specified four figures are true, and System Tests compares each with its list", async ({
   page,
   server,
@@ -186,23 +100,4 @@ test("dashboard 1, 2: with deals on the specified four figures are true, and Sys
   await page.goto("/admin");
   await figure(page, "Pipeline value").getByText("No open deal. Add one on the board").waitFor();
   expect(await valueOf(page, "Pipeline value")).toBe("$0");
-});
-
-test("dashboard 10: with deals, tasks and inquiries on it still prints on one page", async ({ page, server }) => {
-  const me = await start(page, server);
-  await switchOn(server, "tasks");
-  await addTasks(
-    server,
-    Array.from({ length: 8 }, (_, index) => ({ title: `Task ${index}`, days: 0, assignee: me.id })),
-  );
-  await setInquiries(
-    server,
-    Array.from({ length: 5 }, (_, index) => ({ name: `Person ${index}`, due: 10 + index })),
-  );
-  await page.goto("/admin");
-  await page.getByRole("checkbox", { name: "Done: Task 7" }).waitFor();
-  await page.getByRole("table", { name: "Recent deals" }).waitFor();
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  await switchOff(server, "tasks");
 });

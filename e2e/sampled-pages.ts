@@ -4,7 +4,14 @@ import { publicPaths } from "./public-routes.ts";
 import { pagesTouchedBy } from "./page-sources.ts";
 
 /** One page of each kind: moving parts, a form, a long text, a table, code, a product, a narrow column. */
-export const sample = ["/", "/contact", "/articles/the-off-switch", "/privacy", "/docs/bootloader/api", "/tools/bavl"];
+export const sample = [
+  "/",
+  "/contact",
+  "/articles/the-off-switch",
+  "/privacy",
+  "/docs/bootloader/quickstart",
+  "/tools/bavl",
+];
 
 /** Since the newest tag `v1.2.3`. Before the first release, and in a copy without history, nothing. */
 function changedSinceRelease(): string[] {

@@ -5,8 +5,8 @@ import { phone, problemsOf } from "./fixtures.ts";
 import { madePdf } from "./made-pdfs.ts";
 import { expectNoSidewaysScroll, recordRequests } from "./page-checks.ts";
 import { newVisitor, shareFile, test } from "./shared-file.ts";
+import { answers, drawn, firstPiecesOf, headings, inPieces, length, list, sheet, words } from "./shared-pdfs.ts";
 import { inDatabase } from "./task-screen.ts";
-import { headings, words, answers, inPieces, sheet, drawn, firstPiecesOf, list, length } from "./shared-pdfs.ts";
 
 const isPartOfReader = (url: URL) => /share-reader|pdf-worker|pdfjs/.test(url.pathname);
 
@@ -171,4 +171,16 @@ test("documents 13: no other page loads anything of the reader", async ({ open, 
   await page.goto(pdf.path);
   await drawn(page, 1, 6).waitFor();
   expect(asked.filter(isPartOfReader).length).toBeGreaterThan(1);
+});
+
+test("documents 13: a link taken back while reading ends with the next piece", async ({ open, server }) => {
+  const shared = await shareFile(server, { name: "Long.pdf", bytes: inPieces, sender: "Noor Marchetti" });
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await page.goto(shared.path);
+  await firstPiecesOf(page);
+  await shared.revoke();
+  await list(page).getByRole("link", { name: "Page 3" }).click();
+  await page.getByRole("heading", { name: "This link has ended" }).waitFor();
+  await page.getByText("Ask Noor Marchetti for a new one: nothing is lost.").waitFor();
+  expect(await page.locator("main canvas").count()).toBe(0);
 });

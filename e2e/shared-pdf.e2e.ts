@@ -5,8 +5,8 @@ import { problemsOf } from "./fixtures.ts";
 import { madePdf } from "./made-pdfs.ts";
 import { recordRequests } from "./page-checks.ts";
 import { newVisitor, shareFile, test } from "./shared-file.ts";
+import { answers, drawn, headings, length, list, sheet } from "./shared-pdfs.ts";
 import { inDatabase } from "./task-screen.ts";
-import { headings, answers, inPieces, sheet, drawn, firstPiecesOf, list, length } from "./shared-pdfs.ts";
 
 test("documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view", async ({
   open,
@@ -83,16 +83,4 @@ test("documents 13: a script inside a PDF never runs", async ({ open, server }) 
   expect(asked.filter(({ origin }) => origin !== server.url)).toEqual([]);
   expect(asked.filter(({ pathname }) => /sandbox|quickjs|wasm$/.test(pathname))).toEqual([]);
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("documents 13: a link taken back while reading ends with the next piece", async ({ open, server }) => {
-  const shared = await shareFile(server, { name: "Long.pdf", bytes: inPieces, sender: "Noor Marchetti" });
-  const page = await open({ extraHTTPHeaders: newVisitor() });
-  await page.goto(shared.path);
-  await firstPiecesOf(page);
-  await shared.revoke();
-  await list(page).getByRole("link", { name: "Page 3" }).click();
-  await page.getByRole("heading", { name: "This link has ended" }).waitFor();
-  await page.getByText("Ask Noor Marchetti for a new one: nothing is lost.").waitFor();
-  expect(await page.locator("main canvas").count()).toBe(0);
 });

@@ -4,8 +4,8 @@ import { axeViolations, expectAccessibleInBothThemes } from "./accessibility.ts"
 import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll, expectOutline } from "./page-checks.ts";
-import { asOwner } from "./people.ts";
-import { switchTimeline, norrfall, timelineOf, entries, headings } from "./timeline-screen.ts";
+import { addContacts, asOwner } from "./people.ts";
+import { entries, headings, norrfall, switchTimeline, timelineOf } from "./timeline-screen.ts";
 
 test("off, a record's page is as before; on, it takes the frame", async ({ page, server }) => {
   const { account } = await norrfall(page, server);
@@ -223,4 +223,36 @@ test("axe finds nothing in either theme, and the outline has no gap", async ({ o
   await page.getByRole("region", { name: "Pinned notes" }).waitFor();
   await expectOutline(page);
   await expectAccessibleInBothThemes(page, "an account's timeline");
+});
+
+test("timeline 8: merging says what moves, and moves it", async ({ page, server }) => {
+  const { account, accountId, ada } = await norrfall(page, server);
+  const [double] = await addContacts(server, [{ account_id: accountId, name: "A. Lind", phone: "123" }]);
+  await asOwner(server, "/rest/v1/notes", { method: "POST", body: { body: "Prefers calls", contact_id: double!.id } });
+  await page.goto(ada);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Merge with another" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge into Ada Lind" });
+  expect(await dialog.getByRole("button", { name: "Merge contacts" }).isDisabled()).toBe(true);
+  await dialog.getByRole("combobox").fill("A. L");
+  await page.getByRole("option", { name: "A. Lind" }).click();
+  await dialog
+    .getByText(
+      "1 note and 2 timeline entries of A. Lind move to Ada Lind, fields that are empty here are filled from there, and the contact A. Lind is gone. This cannot be undone.",
+    )
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Merge contacts" }).click();
+  await toast(page, "A. Lind merged into Ada Lind");
+  await expect
+    .poll(() => headings(page))
+    .toEqual([
+      expect.stringContaining("A. Lind merged into Ada Lind"),
+      expect.stringMatching(/^Note/),
+      "Contact created",
+      "Contact created",
+    ]);
+  await page.getByRole("region", { name: "Details" }).getByText("123").waitFor();
+  await page.goto(account);
+  await page.getByRole("region", { name: "Contacts" }).getByText("Contacts 1").waitFor();
 });

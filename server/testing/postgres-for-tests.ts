@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { compileOnce } from "./compile-once.ts";
+import { keepFilesInMemory } from "./memory-files.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,6 +18,7 @@ declare module "vitest" {
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const leaveMemory = keepFilesInMemory();
   const forgetCompiled = compileOnce();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-tests-"));
   const log = pino({ level: "error" });
@@ -33,5 +35,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
     forgetCompiled();
+    leaveMemory();
   };
 }

@@ -1,25 +1,23 @@
-// Backups of many rows, onto slow disks and from databases that fall silent; restores of what they should not take.
-import { spawn } from "node:child_process";
+// Backups from databases that fall silent and onto full disks; restores of what they should not take.
 import { once } from "node:events";
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { setTimeout as pause } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { backedUpDatabase, everyRow } from "#server/testing/backed-up-database.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { keptTables, quotedTable } from "./backed-up.ts";
 import { backupFormat, type Section, type SectionHead, writeSections } from "./backup-file.ts";
 import { writeBackup } from "./backup.ts";
-import { openDatabase, socketIn } from "./database.ts";
+import { socketIn } from "./database.ts";
 import { newestSchema } from "./migrate.ts";
 import { claimDatabase } from "./restore-target.ts";
 import { checkBackup, loadBackup } from "./restore.ts";
-import { openPool, type Sql } from "./sql.ts";
+import { openPool } from "./sql.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 const log = pino({ level: "silent" });
@@ -27,43 +25,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-backup-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 const { sql, connection } = await testDatabase();
 const file = path.join(home, "some.backup");
-const manyRows = 200_000;
-
-const empties: { name: string; sql: Sql }[] = [];
-async function emptyDatabase(): Promise<Sql> {
-  const name = `${connection.database}_${empties.length}`;
-  await sql`create database ${sql(name)}`;
-  const inside = openPool({ ...connection, database: name, max: 2 });
-  empties.push({ name, sql: inside });
-  return inside;
-}
-afterAll(async () => {
-  for (const { name, sql: inside } of empties) {
-    await inside.end({ timeout: 1 });
-    await sql`drop database ${sql(name)} with (force)`;
-  }
-});
-
-/** Every row of every table, as a checksum that no order changes; but for the log of acts, where the restore is written. */
-async function everyRow(of: Sql): Promise<Record<string, { n: number; sum: string }>> {
-  const found: Record<string, { n: number; sum: string }> = {};
-  for (const { table } of await keptTables(of)) {
-    if (table === "public.acts") continue;
-    const [row] = await of.unsafe<{ n: number; sum: string }[]>(
-      `select count(*) as n, sum(hashtextextended(t::text, 0)::numeric)::text as sum from ${quotedTable(table)} t`,
-    );
-    if (row) found[table] = row;
-  }
-  return found;
-}
-
-/** Without words for the search, which are not what is tried here. */
-async function addAccounts(count: number): Promise<void> {
-  await sql`alter table public.accounts disable trigger user`;
-  await sql`insert into public.accounts (name, notes)
-    select 'Company ' || n, repeat('line' || chr(10) || chr(9) || '\\. "' || chr(8232), 1 + n % 5) from generate_series(1, ${count}) n`;
-  await sql`alter table public.accounts enable trigger user`;
-}
+const { addAccounts, emptyDatabase } = backedUpDatabase(sql, connection);
 
 beforeAll(async () => {
   await addAccounts(10_000);
@@ -205,68 +167,4 @@ describe("a restore", () => {
     await loadBackup(target, log, file, await checkBackup(file), null);
     expect(await everyRow(target)).toEqual(await everyRow(sql));
   });
-
-  test("that is killed, wherever it is, can be repeated; until then no server starts on it", async () => {
-    const dataDir = path.join(home, "killed");
-    const command = path.resolve(import.meta.dirname, "../../../tools/operate/restore.ts");
-    const settings = { DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" as const };
-    mkdirSync(path.join(dataDir), { recursive: true });
-    let said = "";
-    const start = () => {
-      const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const child = spawn(process.execPath, [command, file], { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir } });
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-      return child;
-    };
-    const moments = [
-      () => existsSync(path.join(dataDir, "restoring")),
-      () => existsSync(path.join(dataDir, "postgres")),
-      () => existsSync(path.join(dataDir, "running.json")),
-    ];
-    for (const hasCome of moments) {
-      const child = start();
-      const ended = once(child, "exit");
-      // Until it has come or never will: how long a new database takes is the machine's affair.
-      while (!hasCome() && child.exitCode === null) await pause(20);
-      expect(child.exitCode, said).toBeNull();
-      child.kill("SIGKILL");
-      await ended;
-      await expect(openDatabase(settings, log)).rejects.toThrow("was begun and not finished. Run it again");
-    }
-    const [code] = (await once(start(), "exit")) as [number];
-    expect(code, said).toBe(0);
-    const restored = await openDatabase(settings, log);
-    expect(await everyRow(restored.sql)).toEqual(await everyRow(sql));
-    await restored.close();
-  });
-});
-
-/** A disk that takes a while for each piece. */
-function slowDisk(target: string): Writable {
-  const disk = createWriteStream(target, { mode: 0o600 });
-  return new Writable({
-    highWaterMark: 1,
-    write(chunk, _encoding, done) {
-      setTimeout(() => disk.write(chunk, done), 1);
-    },
-    final: (done) => void disk.end(done),
-  });
-}
-
-test(`${manyRows} rows onto a slow disk, back, and compared one by one`, async () => {
-  await addAccounts(manyRows);
-  const backup = path.join(home, "many.backup");
-  const told: number[] = [];
-  const made = await writeBackup({ sql, keys: null, dataDir: null }, backup, {
-    openOutput: slowDisk,
-    onProgress: ({ rows }) => told.push(rows),
-  });
-  expect(made.rows).toBeGreaterThanOrEqual(manyRows);
-  expect(told.length).toBeGreaterThan(10);
-  const target = await emptyDatabase();
-  const claim = await claimDatabase(target);
-  await loadBackup(target, log, backup, await checkBackup(backup), null);
-  await claim.finish();
-  expect(await everyRow(target)).toEqual(await everyRow(sql));
 });
