@@ -75,7 +75,11 @@ const renamed: Record<string, Record<string, string>> = {
 };
 
 /** Columns that a later migration wrote again; tests of their own say how (migrate.test.ts). */
-const rewritten: Record<string, readonly string[]> = { "public.outbox": ["gate_reason"], "public.events": ["changes"] };
+const rewritten: Record<string, readonly string[]> = {
+  "public.outbox": ["gate_reason"],
+  "public.events": ["changes"],
+  "public.enrolments": ["stop_reason"],
+};
 
 /** Which rows of the backup are not in the database as they were, by table and number. */
 export async function changedRows(database: Sql, release: string): Promise<Record<string, number>> {
@@ -91,7 +95,11 @@ export async function changedRows(database: Sql, release: string): Promise<Recor
     );
     const now = await copying.begin(async (tx) => {
       const pieces: Buffer[] = [];
-      const named = columns.map((column) => renamed[table]?.[column] ?? column);
+      const [{ here }] = (await tx`
+        select array_agg(attname::text) as here from pg_attribute where attrelid = ${quotedTable(table)}::regclass`) as [
+        { here: string[] },
+      ];
+      const named = columns.map((column) => (here.includes(column) ? column : (renamed[table]?.[column] ?? column)));
       for await (const piece of tx.copyTo(copyStatement({ table, columns: named }, "to stdout")))
         pieces.push(piece as Buffer);
       return new Set(linesOf(Buffer.concat(pieces)));
