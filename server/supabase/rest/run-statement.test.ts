@@ -24,7 +24,10 @@ const ids = async () => (await sql<{ id: number }[]>`select id from public.thing
 describe("a statement in its transaction", () => {
   test("sees the settings, of which nothing stays", async () => {
     const one = openPool({ ...connection, max: 1 });
-    expect(await createRunner(one)(work(plain("select current_user")))).toEqual({ rows: [["service_role"]], also: null });
+    expect(await createRunner(one)(work(plain("select current_user")))).toEqual({
+      rows: [["service_role"]],
+      also: null,
+    });
     expect(await one.texts("select current_user")).not.toEqual([["service_role"]]);
     await one.end();
   });
