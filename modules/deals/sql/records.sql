@@ -142,7 +142,7 @@ declare
   kept public.inquiries := private.inquiry_to_change(inquiry);
   chosen public.deals;
 begin
-  if not private.caller_may('deals', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change deals.'; end if;
+  perform private.require_may('deals', 'edit', 'to change deals');
   if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
   if deal is null then
     if kept.deal_id is not null then return kept; end if;
@@ -234,5 +234,5 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
 
-grant execute on function private.names_of_deals(uuid[]), public.link_inquiry_deal(uuid, uuid), private.account_of_deal(uuid),
-  private.name_of_deal(uuid) to authenticated, service_role;
+grant execute on function private.names_of_deals, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
+  to authenticated, service_role;

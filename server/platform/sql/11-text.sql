@@ -53,4 +53,4 @@ begin
 end
 $$;
 
-grant execute on function private.normal_address(text, text) to authenticated, service_role;
+grant execute on function private.normal_address to authenticated, service_role;
