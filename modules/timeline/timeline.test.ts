@@ -488,9 +488,7 @@ describe("erasing", () => {
 
   test("is refused to people without the role, and all or nothing", async () => {
     const ada = await addContact(await addAccount());
-    await expect(as(visitor, (tx) => tx`select public.erase_contact(${ada.id})`)).rejects.toThrow(
-      "admin privileges",
-    );
+    await expect(as(visitor, (tx) => tx`select public.erase_contact(${ada.id})`)).rejects.toThrow("admin privileges");
     await sql`create function private.fail(contact uuid) returns void language plpgsql as 'begin raise exception ''no''; end'`;
     await sql`select private.register_hook('erase contact', 'private.fail(uuid)')`;
     await expect(as(admin, (tx) => tx`select public.erase_contact(${ada.id})`)).rejects.toThrow("no");

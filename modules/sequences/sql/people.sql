@@ -108,7 +108,7 @@ begin
   elsif set_sequence_status.status = 'archived' then
     update public.sequences set status = 'archived' where id = kept.id;
     for one in select id from public.enrolments where sequence_id = kept.id and state in ('active', 'paused') order by id for update loop
-      perform private.end_enrolment(one, 'stopped', 'The sequence was archived', null);
+      perform private.end_enrolment(one, 'stopped', 'sequence_archived', null);
     end loop;
   else
     raise sqlstate 'PT409' using message = format('A sequence that is %s cannot become %s.', kept.status, set_sequence_status.status);
@@ -292,7 +292,7 @@ declare
 begin
   perform private.require_may('sequences', 'edit');
   for one in select id from public.enrolments where id = any (ids) and state in ('active', 'paused') order by id for update loop
-    perform private.end_enrolment(one, 'stopped', coalesce(nullif(btrim(why), ''), 'Stopped by hand'), private.actor_name());
+    perform private.end_enrolment(one, 'stopped', coalesce(nullif(btrim(why), ''), 'stopped_by_hand'), private.actor_name());
     stopped := stopped + 1;
   end loop;
   return stopped;
@@ -326,7 +326,7 @@ begin
   if run.enrolment_id is not null then
     perform from public.enrolments where id = run.enrolment_id for update;
     if go_on then perform private.step_done(run.enrolment_id, run.step_no, private.sequence_clock());
-    else perform private.end_enrolment(run.enrolment_id, 'stopped', 'Its task was deleted', private.actor_name());
+    else perform private.end_enrolment(run.enrolment_id, 'stopped', 'task_deleted', private.actor_name());
     end if;
   end if;
   perform set_config('guidevane.task_decided', task::text, true);
