@@ -82,13 +82,6 @@ select private.register_hook('erase contact', 'private.erase_contact_from_deals(
 
 -- Inquiries ---------------------------------------------------------------------------------------------------------------------------
 
--- What deals call the line of business of a subject.
-create function private.module_of_line(line text) returns text
-language sql immutable set search_path = ''
-as $$
-  select case line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else line end
-$$;
-
 -- An open deal of the same company and module is joined; otherwise a new one stands in the subject's stage. Two messages of one
 -- company wait for each other. By hand it is always a new one, also for a subject that makes none.
 create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
@@ -103,7 +96,8 @@ begin
   if inquiry.account_id is null or not private.module_is_live('deals') then return null; end if;
   select * into route from public.subjects where subjects.key = inquiry.subject_key or (inquiry.subject_key is null and is_default);
   if route.makes_deal is not true and not by_hand then return null; end if;
-  of_module := private.module_of_line(route.module);
+  -- What deals call the line of business of a subject.
+  of_module := case route.module when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else route.module end;
   perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
   select id into found_deal from public.deals
   where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and module is not distinct from of_module

@@ -7,12 +7,6 @@ as $$
   select sha256(outer_pad || sha256(inner_pad || convert_to(lower(btrim(normalize(address, NFKC))), 'UTF8'))) from private.suppression_key
 $$;
 
-create function private.is_free_mail_host(name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (select from public.free_mail_hosts where host = lower(name))
-$$;
-
 grant select on public.suppressions to authenticated, service_role;
 
 select private.allow('public.suppressions', 'outbox');
@@ -90,13 +84,6 @@ begin
 end
 $$;
 
-create function private.lift_fact(key bytea, fact text, from_source text, at timestamptz) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.suppression_facts as kept (key_hmac, reason, source, lifted_at) values (key, fact, from_source, at)
-  on conflict (key_hmac, reason, source) do update set lifted_at = greatest(kept.lifted_at, excluded.lifted_at)
-$$;
-
 -- Postmark took a stop back: only what Postmark itself had set.
 create function private.lift_postmark(address text, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -105,7 +92,9 @@ declare
   key bytea := private.address_key(address);
 begin
   perform pg_advisory_xact_lock(3602, hashtext(lower(btrim(address))));
-  perform private.lift_fact(key, reason, 'postmark', at) from unnest(array['hard_bounce', 'complaint', 'unsubscribe']) as reason;
+  insert into private.suppression_facts as kept (key_hmac, reason, source, lifted_at)
+  select key, fact, 'postmark', at from unnest(array['hard_bounce', 'complaint', 'unsubscribe']) as fact
+  on conflict (key_hmac, reason, source) do update set lifted_at = greatest(kept.lifted_at, excluded.lifted_at);
   perform private.apply_suppression_facts(key, lower(btrim(address)), null, 'Postmark lifted it');
 end
 $$;
