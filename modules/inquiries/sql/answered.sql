@@ -289,8 +289,6 @@ begin
 end
 $$;
 
--- Consent -------------------------------------------------------------------------------------------------------------
-
 -- The sender's own page ------------------------------------------------------------------------------------------------
 
 -- Corrects what was typed. Records that staff keep are theirs.
@@ -376,11 +374,6 @@ begin
   perform private.empty_inquiries(array(select id from public.inquiries where contact_id = contact or email_key = address));
   perform private.forget_consents(address);
   update public.consents set email_key = null where contact_id = contact;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
-    state = case when state in ('held', 'queued') then 'cancelled' else state end,
-    gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
-    finished_at = case when state in ('held', 'queued') then now() else finished_at end
-  where contact_id = contact and state <> 'sending';
 end
 $$;
 
