@@ -46,7 +46,6 @@ export const integrations = [
 
 export type Integration = (typeof integrations)[number];
 export type IntegrationId = Integration["id"];
-export type IntegrationSetting = Integration["settings"][number];
 export type IntegrationStatus = "configured" | "partial" | "missing";
 
 /** Configured when all its settings are present, partial when some are, missing when none is. */

@@ -87,5 +87,3 @@ export const training = {
   },
   notFor: "It is not a programming course, and it is not a tour of products. Engineers are welcome as witnesses.",
 } as const;
-
-export type TrainingBlock = (typeof training.day)[number];

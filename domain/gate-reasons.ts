@@ -49,6 +49,12 @@ const sentences = {
   dropped: "Dropped after a restore",
   before_live: "It was asked for before the copy went live",
   sequence_stopped: "The sequence was stopped",
+  sequence_archived: "The sequence was archived",
+  stopped_by_hand: "Stopped by hand",
+  task_deleted: "Its task was deleted",
+  contact_merged: "The contact was merged",
+  no_address: "There is no address",
+  automatic_answer: "An automatic answer",
   not_sent: "The mail could not be sent",
   /** The detail is the day of the backup. */
   restored: "Restored from a backup: release or drop",
@@ -72,12 +78,14 @@ export function gateSentence({ gate_code: code, gate_detail: detail }: GateReaso
   if (detail !== null && detailIsAll.has(code)) return detail;
   if (detail !== null && code === "restored") return `Restored from a backup of ${formatDay(detail)}: release or drop`;
   const words = gateWords(code);
-  return detail === null ? words : `${words}: ${detail}`;
+  return detail === null ? words : `${words}: ${knownWords(detail) ?? detail}`;
 }
+
+const knownWords = (code: string): string | undefined => (sentences as Record<string, string>)[code];
 
 /** The sentence of a code alone. One that is not known here is a module's own: its name with spaces. Other words stay as they are. */
 export function gateWords(code: string): string {
-  const known = (sentences as Record<string, string>)[code];
+  const known = knownWords(code);
   if (known !== undefined || !/^[a-z_]+$/.test(code)) return known ?? code;
   return (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll("_", " ");
 }

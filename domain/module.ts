@@ -56,6 +56,8 @@ export interface EntryWords {
   page?: string;
   /** Labels of its fields: { due_on: "Due" }. */
   fields?: Readonly<Record<string, string>>;
+  /** The words of a value that is a code. */
+  value?: (field: string, value: string) => string;
   /** "done", where "changed" would say too little. Without one, the entry's own word stands. */
   verb?: (kind: string, changes: Changes) => string | undefined;
 }

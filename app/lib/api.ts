@@ -1,7 +1,9 @@
 // Calls to this server's own endpoints under /api, with the session's token.
+import type * as z from "zod/mini";
 import { RequestError } from "./request-error.ts";
 import { runtimeSettings } from "./runtime-settings.ts";
 import { supabase } from "./supabase.ts";
+import { parsed } from "./typed-answers.ts";
 
 interface Call {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -28,6 +30,7 @@ export async function fetchApi(path: string, call: Call = {}): Promise<Response>
   throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status, "", null, requestId);
 }
 
-export async function callApi<T>(path: string, call?: Call): Promise<T> {
-  return (await (await fetchApi(path, call)).json()) as T;
+/** What an endpoint answers, if it is what the schema says. */
+export async function callApi<Value>(path: string, schema: z.ZodMiniType<Value>, call?: Call): Promise<Value> {
+  return parsed(path, schema, await (await fetchApi(path, call)).json());
 }

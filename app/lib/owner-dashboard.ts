@@ -32,7 +32,6 @@ const dealSumSchema = z.object({
   minor: z.number(),
   deals: z.number(),
 });
-export type DealSum = z.output<typeof dealSumSchema>;
 const stageSumSchema = z.object({
   stage_id: z.string(),
   key: z.string(),
@@ -42,7 +41,6 @@ const stageSumSchema = z.object({
   sum_minor: z.number(),
   weighted_minor: z.number(),
 });
-export type StageSum = z.output<typeof stageSumSchema>;
 const forecastMonthSchema = z.object({
   bucket: z.enum(["month", "overdue", "outside", "undated"]),
   month: z.nullable(z.string()),
@@ -97,7 +95,6 @@ const sequencesPartSchema = z.object({
   enrolments: z.number(),
   waiting: z.number(),
 });
-export type SequencesPart = z.output<typeof sequencesPartSchema>;
 /** Loose: a module may have a part that no figure here needs by name. */
 export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */

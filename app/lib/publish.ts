@@ -1,4 +1,5 @@
 // Every attempt to publish goes through here. The server decides.
+import * as z from "zod/mini";
 import { publishingDisabled } from "#content/integrations.ts";
 import { callApi } from "./api.ts";
 import { RequestError } from "./request-error.ts";
@@ -9,7 +10,7 @@ export const publishingDisabledToast = { ...publishingDisabled, tone: "danger", 
 /** The path it was published to, or null when the guard blocked it. `kind` is what it is, such as "brief". */
 export async function publish(kind: string, file: { name: string; text: string }): Promise<string | null> {
   try {
-    return (await callApi<{ path: string }>(`/publish/${kind}`, { method: "POST", body: file })).path;
+    return (await callApi(`/publish/${kind}`, z.object({ path: z.string() }), { method: "POST", body: file })).path;
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 403) throw error;
     return null;

@@ -1,6 +1,6 @@
 // Every query and change of the screens. Lists, counts and the state of links are the database's words (20261119100000_documents.sql).
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi, fetchApi } from "#app/lib/api.ts";
+import { fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
@@ -175,6 +175,3 @@ export async function openVersion(version: { id: string; fileName: string }, inl
     toast({ title: "Failed to open the file", text: messageOf(error), tone: "danger" });
   }
 }
-
-export const callDocuments = <T>(path: string, request: { method?: "POST" | "PATCH"; body?: unknown }): Promise<T> =>
-  callApi<T>(`/documents${path}`, request);

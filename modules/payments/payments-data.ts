@@ -92,17 +92,18 @@ export const currenciesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export interface Provider {
-  cards: "off" | "safe" | "paused" | "on";
+const providerSchema = z.object({
+  cards: z.enum(["off", "safe", "paused", "on"]),
   /** Receipts are held. */
-  isSafe: boolean;
-  isLive: boolean;
-  isRestricted: boolean;
-  webhook: string;
-}
+  isSafe: z.boolean(),
+  isLive: z.boolean(),
+  isRestricted: z.boolean(),
+  webhook: z.string(),
+});
+export type Provider = z.output<typeof providerSchema>;
 export const providerQuery = queryOptions({
   queryKey: [...key, "provider"],
-  queryFn: () => callApi<Provider>("/payments/provider"),
+  queryFn: () => callApi("/payments/provider", providerSchema),
   staleTime: 60_000,
 });
 
@@ -216,7 +217,8 @@ export function usePaymentWork(onDone?: () => void) {
 /** The address of the page is made now and shown once: only its hash is kept. */
 export async function copyLink(request: PaymentRequest): Promise<void> {
   try {
-    const { address } = await callApi<{ address: string }>(`/payments/requests/${request.id}/link`, { method: "POST" });
+    const path = `/payments/requests/${request.id}/link`;
+    const { address } = await callApi(path, z.object({ address: z.string() }), { method: "POST" });
     await navigator.clipboard.writeText(address);
     toast({ title: "Link copied", text: `A new address of the page of ${request.number}. It is shown nowhere again.` });
   } catch (error) {

@@ -164,7 +164,7 @@ const mailSchema = z.object({ to: z.string(), subject: z.string(), text: z.strin
 export const mailQuery = (id: string, saved: string) =>
   queryOptions({
     queryKey: [...key, "mail", id, saved],
-    queryFn: async () => z.parse(mailSchema, await callApi<unknown>(`/proposals/${id}/mail`)),
+    queryFn: () => callApi(`/proposals/${id}/mail`, mailSchema),
     staleTime: 0,
   });
 
@@ -172,7 +172,7 @@ export const mailQuery = (id: string, saved: string) =>
 export const pageQuery = (id: string, saved: string) =>
   queryOptions({
     queryKey: [...key, "page", id, saved],
-    queryFn: () => callApi<{ html: string }>(`/proposals/${id}/page`),
+    queryFn: () => callApi(`/proposals/${id}/page`, z.object({ html: z.string() })),
     placeholderData: keepPreviousData,
   });
 
@@ -234,8 +234,10 @@ export function useProposalAction(proposal: string) {
 }
 
 /** An address that opens the client's page; shown once, because only its hash is kept. */
-export const makeLink = (id: string) => callApi<{ address: string }>(`/proposals/${id}/link`, { method: "POST" });
-export const makePreview = (id: string) => callApi<{ path: string }>(`/proposals/${id}/preview`, { method: "POST" });
+export const makeLink = (id: string) =>
+  callApi(`/proposals/${id}/link`, z.object({ address: z.string() }), { method: "POST" });
+export const makePreview = (id: string) =>
+  callApi(`/proposals/${id}/preview`, z.object({ path: z.string() }), { method: "POST" });
 
 export async function savePdf({ id, number }: { id: string; number: string }) {
   const file = await (await fetchApi(`/proposals/${id}/pdf`)).blob();

@@ -1,3 +1,4 @@
+import { gateWords } from "#domain/gate-reasons.ts";
 import type { Module } from "#domain/module.ts";
 import { entryVerbs, sequenceKeys } from "./sequence.ts";
 
@@ -41,6 +42,7 @@ export const sequences = {
       page: "/admin/sequences",
       verb: (kind) => entryVerbs[kind],
       fields: { version: "Version", reason: "Why", step: "After step", until: "Until" },
+      value: (field, value) => (field === "reason" ? gateWords(value) : value),
     },
   },
   figures: [

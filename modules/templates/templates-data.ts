@@ -1,5 +1,6 @@
 // Every query and mutation of the screens of templates. Reading, checking and filling is the server's.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -55,21 +56,24 @@ export const versionsQuery = (template: string) =>
     },
   });
 
-export type Place = "subject" | "body_text" | "body_html";
-export interface Problem {
-  place: Place;
-  line: number;
-  column: number;
-  message: string;
-  tag?: string;
-  nearest?: string;
-}
-export interface Check {
-  problems: Problem[];
-  warnings: Problem[];
-  tags: string[];
-  needs: string[];
-}
+const placeSchema = z.enum(["subject", "body_text", "body_html"]);
+export type Place = z.output<typeof placeSchema>;
+const problemSchema = z.object({
+  place: placeSchema,
+  line: z.number(),
+  column: z.number(),
+  message: z.string(),
+  tag: z.optional(z.string()),
+  nearest: z.optional(z.string()),
+});
+export type Problem = z.output<typeof problemSchema>;
+const checkSchema = z.object({
+  problems: z.array(problemSchema),
+  warnings: z.array(problemSchema),
+  tags: z.array(z.string()),
+  needs: z.array(z.string()),
+});
+export type Check = z.output<typeof checkSchema>;
 
 const wordsFor = ({ subject, body_text, body_html, purpose }: Words) => ({
   subject,
@@ -81,33 +85,36 @@ const wordsFor = ({ subject, body_text, body_html, purpose }: Words) => ({
 export const checkQuery = (words: Words) =>
   queryOptions({
     queryKey: ["templates", "check", wordsFor(words)],
-    queryFn: () => callApi<Check>("/templates/check", { method: "POST", body: wordsFor(words) }),
+    queryFn: () => callApi("/templates/check", checkSchema, { method: "POST", body: wordsFor(words) }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
 
-export interface Part {
-  text: string;
-  tag?: string;
-  from?: "record" | "fallback" | "reserved" | "open";
-}
-export interface Filled {
-  contact_name: string;
-  to_address: string;
-  subject: string;
-  text: string;
-  html: string;
-  subject_parts: Part[];
-  text_parts: Part[];
-  missing: { path: string; label: string }[];
-}
-export type Previews = { real: Filled | null; empty: Filled; awkward: Filled };
+const partSchema = z.object({
+  text: z.string(),
+  tag: z.optional(z.string()),
+  from: z.optional(z.enum(["record", "fallback", "reserved", "open"])),
+});
+export type Part = z.output<typeof partSchema>;
+const filledSchema = z.object({
+  contact_name: z.string(),
+  to_address: z.nullable(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  subject_parts: z.array(partSchema),
+  text_parts: z.array(partSchema),
+  missing: z.array(z.object({ path: z.string(), label: z.string() })),
+});
+export type Filled = z.output<typeof filledSchema>;
+const previewsSchema = z.object({ real: z.nullable(filledSchema), empty: filledSchema, awkward: filledSchema });
+export type Previews = z.output<typeof previewsSchema>;
 
 export const previewQuery = (words: Words, contact: string | null) =>
   queryOptions({
     queryKey: ["templates", "preview", wordsFor(words), contact],
     queryFn: () =>
-      callApi<Previews>("/templates/preview", {
+      callApi("/templates/preview", previewsSchema, {
         method: "POST",
         body: { ...wordsFor(words), ...(contact && { contact_id: contact }) },
       }),
@@ -129,18 +136,15 @@ export const someContactQuery = queryOptions({
   staleTime: 60_000,
 });
 
-interface Saved {
-  id: string;
-  version: number;
-  warnings: Problem[];
-}
+const savedSchema = z.object({ id: z.string(), version: z.number(), warnings: z.array(problemSchema) });
+const testSchema = z.object({ to_address: z.string(), state: z.string() });
 
 export function useTemplateActions() {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: ["templates"] });
   const save = useMutation({
     mutationFn: ({ words, id, seen }: { words: Words; id: string | null; seen: number | null }) =>
-      callApi<Saved>("/templates/save", {
+      callApi("/templates/save", savedSchema, {
         method: "POST",
         body: { ...wordsFor(words), name: words.name, ...(id && { id }), ...(seen !== null && { seen }) },
       }),
@@ -169,7 +173,7 @@ export function useTemplateActions() {
   });
   const test = useMutation({
     mutationFn: ({ words, contact }: { words: Words; contact: string | null }) =>
-      callApi<{ to_address: string; state: string }>("/templates/test", {
+      callApi("/templates/test", testSchema, {
         method: "POST",
         body: { ...wordsFor(words), ...(contact && { contact_id: contact }) },
       }),

@@ -1,25 +1,28 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { type Integration, type IntegrationId, integrations, type IntegrationStatus } from "#content/integrations.ts";
+import { type Integration, integrations, type IntegrationStatus } from "#content/integrations.ts";
 import { Fragment } from "react";
+import * as z from "zod/mini";
 import { SettingName } from "#app/admin/setting-name.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
+import { testedSchema } from "#app/admin/system-tests/run-system-test.ts";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-interface State {
-  id: IntegrationId;
-  status: IntegrationStatus;
-  settings: { name: string; present: boolean }[];
+const stateSchema = z.object({
+  id: z.enum(integrations.map(({ id }) => id)),
+  status: z.enum(["configured", "partial", "missing"]),
+  settings: z.array(z.object({ name: z.string(), present: z.boolean() })),
   /** The setting that does its work in its place. */
-  instead: string | null;
-}
+  instead: z.nullable(z.string()),
+});
+type State = z.output<typeof stateSchema>;
 
 export const integrationStatesQuery = queryOptions({
   queryKey: ["integrations"],
-  queryFn: () => callApi<State[]>("/integrations"),
+  queryFn: () => callApi("/integrations", z.array(stateSchema)),
 });
 
 const badges: Record<IntegrationStatus, [Status, string]> = {
@@ -68,8 +71,7 @@ export function Integrations() {
 
 function Row({ integration, state, failed }: { integration: Integration; state: State | undefined; failed: boolean }) {
   const test = useMutation({
-    mutationFn: () =>
-      callApi<{ ok: boolean; message: string }>(`/integrations/${integration.id}/test`, { method: "POST" }),
+    mutationFn: () => callApi(`/integrations/${integration.id}/test`, testedSchema, { method: "POST" }),
     onSuccess: ({ ok, message }) => toast({ title: integration.name, text: message, tone: ok ? "plain" : "danger" }),
     onError: (error) => toast({ title: integration.name, text: messageOf(error), tone: "danger" }),
   });

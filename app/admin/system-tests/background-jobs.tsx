@@ -1,25 +1,27 @@
 // Work that the server does by itself: what waits, runs or failed, and a way to start it again.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { allModules } from "#app/admin/areas.ts";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
-import { callApi } from "#app/lib/api.ts";
+import { callApi, fetchApi } from "#app/lib/api.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-interface Job {
-  id: string;
-  kind: string;
-  state: "waiting" | "running" | "failed";
-  since: string;
-  reason: string | null;
-}
+const jobSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(["waiting", "running", "failed"]),
+  since: z.string(),
+  reason: z.nullable(z.string()),
+});
+type Job = z.output<typeof jobSchema>;
 
 const jobsQuery = queryOptions({
   queryKey: ["jobs"],
-  queryFn: () => callApi<Job[]>("/jobs"),
+  queryFn: () => callApi("/jobs", z.array(jobSchema)),
   refetchInterval: 10_000,
 });
 
@@ -50,7 +52,7 @@ export function BackgroundJobs() {
 function JobRow({ job }: { job: Job }) {
   const queries = useQueryClient();
   const again = useMutation({
-    mutationFn: () => callApi(`/jobs/${job.kind}/${job.id}/run`, { method: "POST" }),
+    mutationFn: () => fetchApi(`/jobs/${job.kind}/${job.id}/run`, { method: "POST" }),
     onSuccess: () => toast({ title: "Started again" }),
     onError: (error) => toast({ title: "Failed to start it again", text: messageOf(error), tone: "danger" }),
     onSettled: () => queries.invalidateQueries({ queryKey: jobsQuery.queryKey }),

@@ -1,4 +1,5 @@
 // One run of a system test: at least as long as specified, then what the server found.
+import * as z from "zod/mini";
 import { publishGuardIsOpen, type SystemTest } from "#content/integrations.ts";
 import { callApi } from "#app/lib/api.ts";
 import { publish, publishingDisabledToast } from "#app/lib/publish.ts";
@@ -12,6 +13,8 @@ export interface TestResult {
   message: string;
 }
 
+export const testedSchema = z.object({ ok: z.boolean(), message: z.string() });
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function check(test: SystemTest, isPublishing: boolean): Promise<string> {
@@ -21,7 +24,7 @@ async function check(test: SystemTest, isPublishing: boolean): Promise<string> {
     if (published && !isPublishing) throw new Error(publishGuardIsOpen);
     return published ? `Publishing is on: written to ${published}` : "External publishing is blocked";
   }
-  const result = await callApi<{ ok: boolean; message: string }>(`/integrations/${test.id}/test`, { method: "POST" });
+  const result = await callApi(`/integrations/${test.id}/test`, testedSchema, { method: "POST" });
   if (!result.ok) throw new Error(result.message);
   return result.message;
 }

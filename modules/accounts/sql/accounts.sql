@@ -10,14 +10,7 @@ grant select, insert, update, delete on public.accounts to authenticated;
 
 grant all on public.accounts to service_role;
 
-create policy "admins see accounts" on public.accounts for select to authenticated using ((select public.may('crm', 'read')));
-
-create policy "admins add accounts" on public.accounts for insert to authenticated with check ((select public.may('crm', 'add')));
-
-create policy "admins edit accounts" on public.accounts
-  for update to authenticated using ((select public.may('crm', 'edit'))) with check ((select public.may('crm', 'edit')));
-
-create policy "admins delete accounts" on public.accounts for delete to authenticated using ((select public.may('crm', 'delete')));
+select private.allow('public.accounts', 'crm', adds => 'add', edits => 'edit', deletes => 'delete');
 
 select private.enable_search(
   'accounts', area => 'crm', title => 'name',
@@ -40,4 +33,4 @@ $$;
 
 select private.register_hook('names of ids', 'private.names_of_accounts(uuid[])');
 
-grant execute on function private.names_of_accounts(uuid[]) to authenticated, service_role;
+grant execute on function private.names_of_accounts to authenticated, service_role;

@@ -8,14 +8,7 @@ grant select, insert, update, delete on public.contacts to authenticated;
 
 grant all on public.contacts to service_role;
 
-create policy "admins see contacts" on public.contacts for select to authenticated using ((select public.may('crm', 'read')));
-
-create policy "admins add contacts" on public.contacts for insert to authenticated with check ((select public.may('crm', 'add')));
-
-create policy "admins edit contacts" on public.contacts
-  for update to authenticated using ((select public.may('crm', 'edit'))) with check ((select public.may('crm', 'edit')));
-
-create policy "admins delete contacts" on public.contacts for delete to authenticated using ((select public.may('crm', 'delete')));
+select private.allow('public.contacts', 'crm', adds => 'add', edits => 'edit', deletes => 'delete');
 
 select private.enable_search(
   'contacts', area => 'crm', title => 'name',
@@ -47,4 +40,4 @@ $$;
 
 select private.register_hook('names of ids', 'private.names_of_contacts(uuid[])');
 
-grant execute on function private.names_of_contacts(uuid[]), private.dashboard_contacts(boolean) to authenticated, service_role;
+grant execute on function private.names_of_contacts, private.dashboard_contacts to authenticated, service_role;

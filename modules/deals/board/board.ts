@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { BoardSort } from "./board-sort.ts";
 
 const stageKindSchema = z.enum(["open", "won", "lost"]);
-export type StageKind = z.output<typeof stageKindSchema>;
 
 const stageSchema = z.object({
   id: z.string(),

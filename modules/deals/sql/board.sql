@@ -59,16 +59,6 @@ as $$
     'updated_at', deals.updated_at) $card$
 $$;
 
-create function private.require_deals(action text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.caller_may('deals', action) then
-    raise insufficient_privilege using message = 'You need admin privileges for deals.';
-  end if;
-end
-$$;
-
 -- What the cards of a column are ordered by, of `deals` and their `place`: by hand (null), or in the words of the list's sort, by
 -- the day of closing, soonest first, or by amount, largest first, in the currency of the column's sum. Cards without one come last,
 -- and equal ones stand as by hand, so that no two share a rank.
@@ -95,7 +85,7 @@ as $$
 declare
   answer json;
 begin
-  perform private.require_deals('read');
+  perform private.require_may('deals', 'read');
   execute format(
     $query$
       with office as materialized (
@@ -150,7 +140,7 @@ as $$
 declare
   answer json;
 begin
-  perform private.require_deals('read');
+  perform private.require_may('deals', 'read');
   execute format(
     $query$
       with office as materialized (
@@ -192,6 +182,5 @@ begin
 end
 $$;
 
-grant execute on function public.weighted_minor(bigint, int), private.deal_conditions(jsonb, boolean),
-  public.deal_board(jsonb, int, text), public.deal_board_more(jsonb, uuid, uuid, int, text), public.filter_deals(jsonb)
+grant execute on function public.weighted_minor, private.deal_conditions, public.deal_board, public.deal_board_more, public.filter_deals
   to authenticated, service_role;

@@ -385,39 +385,10 @@ grant select on public.deal_stage_events to authenticated, service_role;
 
 grant all on public.deal_stages, public.close_reasons, public.deals, public.deal_contacts to service_role;
 
-create policy "staff see stages" on public.deal_stages for select to authenticated using ((select public.may('deals', 'read')));
+select private.allow('public.deal_stages', 'deals', adds => 'edit', edits => 'edit');
+select private.allow('public.close_reasons', 'deals', adds => 'edit', edits => 'edit');
+select private.allow('public.deals', 'deals', adds => 'add', edits => 'edit', deletes => 'delete');
+select private.allow('public.deal_contacts', 'deals', adds => 'edit', edits => 'edit', deletes => 'edit');
+select private.allow('public.deal_stage_events', 'deals');
 
-create policy "staff add stages" on public.deal_stages for insert to authenticated with check ((select public.may('deals', 'edit')));
-
-create policy "staff edit stages" on public.deal_stages
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
-
-create policy "staff see reasons" on public.close_reasons for select to authenticated using ((select public.may('deals', 'read')));
-
-create policy "staff add reasons" on public.close_reasons for insert to authenticated with check ((select public.may('deals', 'edit')));
-
-create policy "staff edit reasons" on public.close_reasons
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
-
-create policy "staff see deals" on public.deals for select to authenticated using ((select public.may('deals', 'read')));
-
-create policy "staff add deals" on public.deals for insert to authenticated with check ((select public.may('deals', 'add')));
-
-create policy "staff edit deals" on public.deals
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
-
-create policy "staff delete deals" on public.deals for delete to authenticated using ((select public.may('deals', 'delete')));
-
-create policy "staff see people of deals" on public.deal_contacts for select to authenticated using ((select public.may('deals', 'read')));
-
-create policy "staff add people to deals" on public.deal_contacts for insert to authenticated with check ((select public.may('deals', 'edit')));
-
-create policy "staff edit people of deals" on public.deal_contacts
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
-
-create policy "staff remove people from deals" on public.deal_contacts for delete to authenticated using ((select public.may('deals', 'edit')));
-
-create policy "staff see stage events" on public.deal_stage_events for select to authenticated using ((select public.may('deals', 'read')));
-
-grant execute on function private.rate_at(timestamptz, text, timestamptz, numeric), private.first_stage()
-  to authenticated, service_role;
+grant execute on function private.rate_at, private.first_stage to authenticated, service_role;

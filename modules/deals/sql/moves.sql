@@ -87,7 +87,7 @@ declare
   ended uuid[];
   column_now jsonb;
 begin
-  perform private.require_deals('edit');
+  perform private.require_may('deals', 'edit');
   -- Moves into one column wait for each other. Every way to move a deal locks in this order, so that none blocks another for good:
   -- stages by id, then deals by id, then places.
   select * into target from public.deal_stages where id = to_stage for no key update;
@@ -190,7 +190,7 @@ as $$
 declare
   one public.deals;
 begin
-  perform private.require_deals('edit');
+  perform private.require_may('deals', 'edit');
   perform from public.deal_stages where deal_stages.id = to_stage for no key update;
   for one in select * from public.deals where deals.id = any (ids) order by deals.id for no key update loop
     continue when one.stage_id = to_stage;
@@ -242,7 +242,7 @@ declare
   moved int;
   below numeric;
 begin
-  perform private.require_deals('edit');
+  perform private.require_may('deals', 'edit');
   perform from public.deal_stages where id in (stage, move_to) order by id for no key update;
   select * into gone from public.deal_stages where id = stage;
   select * into target from public.deal_stages where id = move_to;
@@ -275,7 +275,5 @@ begin
 end
 $$;
 
-grant execute on function public.move_deal(uuid, uuid, uuid, uuid, timestamptz, jsonb, boolean, boolean),
-  public.close_deal(uuid, text, jsonb, timestamptz), public.reopen_deal(uuid, uuid, timestamptz),
-  public.move_deals(uuid[], uuid, jsonb), public.assign_deals(uuid[], uuid), public.archive_deals(uuid[], boolean),
-  public.order_stages(uuid[]), public.retire_stage(uuid, uuid) to authenticated, service_role;
+grant execute on function public.move_deal, public.close_deal, public.reopen_deal, public.move_deals, public.assign_deals, public.archive_deals,
+  public.order_stages, public.retire_stage to authenticated, service_role;

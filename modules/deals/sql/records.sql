@@ -82,13 +82,6 @@ select private.register_hook('erase contact', 'private.erase_contact_from_deals(
 
 -- Inquiries ---------------------------------------------------------------------------------------------------------------------------
 
--- What deals call the line of business of a subject.
-create function private.service_of_subject(line text) returns text
-language sql immutable set search_path = ''
-as $$
-  select case line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else line end
-$$;
-
 -- An open deal of the same company and service line is joined; otherwise a new one stands in the subject's stage. Two messages of one
 -- company wait for each other. By hand it is always a new one, also for a subject that makes none.
 create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
@@ -103,7 +96,8 @@ begin
   if inquiry.account_id is null or not private.module_is_live('deals') then return null; end if;
   select * into route from public.subjects where subjects.key = inquiry.subject_key or (inquiry.subject_key is null and is_default);
   if route.makes_deal is not true and not by_hand then return null; end if;
-  service := private.service_of_subject(route.service_line);
+  -- What deals call the line of business of a subject.
+  service := case route.service_line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else route.service_line end;
   perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
   select id into found_deal from public.deals
   where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and service_line is not distinct from service
@@ -142,7 +136,7 @@ declare
   kept public.inquiries := private.inquiry_to_change(inquiry);
   chosen public.deals;
 begin
-  if not private.caller_may('deals', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change deals.'; end if;
+  perform private.require_may('deals', 'edit', 'to change deals');
   if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
   if deal is null then
     if kept.deal_id is not null then return kept; end if;
@@ -234,5 +228,5 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
 
-grant execute on function private.names_of_deals(uuid[]), public.link_inquiry_deal(uuid, uuid), private.account_of_deal(uuid),
-  private.name_of_deal(uuid) to authenticated, service_role;
+grant execute on function private.names_of_deals, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
+  to authenticated, service_role;

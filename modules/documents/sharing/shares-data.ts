@@ -1,9 +1,9 @@
 // Links to a file: what they show, who has seen them, and every change to them. The address is told once, when a link is made.
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { fetchApi } from "#app/lib/api.ts";
+import { callApi, fetchApi } from "#app/lib/api.ts";
 import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
-import { callDocuments, documentsKey, useDocumentChange } from "../documents-data.ts";
+import { documentsKey, useDocumentChange } from "../documents-data.ts";
 
 export const seenSchema = z.object({
   seen: z.nullable(
@@ -67,13 +67,16 @@ export const sharesQuery = (documentId: string | null) =>
 export const useMakeShare = () =>
   useDocumentChange(
     (share: ShareSettings & { documentId: string }) =>
-      callDocuments<{ linkId: string; address: string }>("/shares", { method: "POST", body: share }),
+      callApi("/documents/shares", z.object({ linkId: z.string(), address: z.string() }), {
+        method: "POST",
+        body: share,
+      }),
     "Failed to make the link",
   );
 export const useChangeShare = () =>
   useDocumentChange(
     ({ linkId, ...settings }: ShareSettings & { linkId: string }) =>
-      callDocuments(`/shares/${linkId}`, { method: "PATCH", body: settings }),
+      fetchApi(`/documents/shares/${linkId}`, { method: "PATCH", body: settings }),
     "Failed to save the link",
   );
 export const useRevokeShare = () =>

@@ -41,7 +41,7 @@ as $$
 declare
   attached jsonb;
 begin
-  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  perform private.require_may('outbox', 'read');
   select outbox.attachments into attached from public.outbox where outbox.id = outbox_files.id and class <> 'system';
   return jsonb_build_object(
     'files', coalesce((select jsonb_agg(jsonb_build_object('version_id', version_id, 'name', name, 'type', type, 'size', size, 'is_there', is_there))
@@ -60,7 +60,7 @@ declare
   person uuid := private.demand_outbox_edit();
   reason text := private.attachments_refuse(to_jsonb(versions));
 begin
-  if not private.caller_may('documents', 'read') then raise insufficient_privilege; end if;
+  perform private.require_may('documents', 'read');
   if reason is not null then raise check_violation using message = reason; end if;
   update public.outbox set attachments = to_jsonb(versions) || coalesce(
     (select jsonb_agg(item) from jsonb_array_elements(outbox.attachments) as item where jsonb_typeof(item) = 'object'), '[]')
@@ -69,4 +69,4 @@ begin
 end
 $$;
 
-grant execute on function public.outbox_files(uuid), public.attach_to_outbox(uuid, uuid[]) to authenticated, service_role;
+grant execute on function public.outbox_files, public.attach_to_outbox to authenticated, service_role;

@@ -322,9 +322,7 @@ create function public.open_folder(account uuid default null, of_kind text defau
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('documents', 'add') then
-    raise insufficient_privilege using message = 'Only administrators file documents';
-  end if;
+  perform private.require_may('documents', 'add', 'to file documents');
   return private.folder_for(account, of_kind);
 end
 $$;
@@ -337,9 +335,7 @@ declare
   earlier public.document_versions;
   made jsonb;
 begin
-  if not private.caller_may('documents', 'edit') then
-    raise insufficient_privilege using message = 'Only administrators restore versions';
-  end if;
+  perform private.require_may('documents', 'edit', 'to restore versions');
   select * into earlier from public.document_versions where id = version;
   if earlier.id is null or earlier.state <> 'ready' then
     raise sqlstate 'PT404' using message = 'This version is no longer there';
@@ -361,9 +357,7 @@ declare
   document public.documents;
   newest int;
 begin
-  if not private.caller_may('documents', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators delete versions';
-  end if;
+  perform private.require_may('documents', 'delete', 'to delete versions');
   select * into gone from public.document_versions where id = version;
   select * into document from public.documents where id = gone.document_id for update;
   if document.id is null then
@@ -391,9 +385,7 @@ as $$
 declare
   gone public.documents;
 begin
-  if not private.caller_may('documents', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators delete documents';
-  end if;
+  perform private.require_may('documents', 'delete', 'to delete documents');
   select * into gone from public.documents where id = document for update;
   if gone.read_only then
     raise check_violation using message = format('"%s" was filed by the server and stays as it is.', gone.title);
@@ -492,11 +484,9 @@ create policy "staff edit documents that they filed" on public.documents
   for update to authenticated using (not read_only and (select public.may('documents', 'edit')))
   with check (not read_only and (select public.may('documents', 'edit')));
 
-create policy "staff see versions" on public.document_versions for select to authenticated using ((select public.may('documents', 'read')));
-
-create policy "staff see how files are shared" on public.share_settings for select to authenticated using ((select public.may('documents', 'read')));
-
-create policy "staff see who has seen files" on public.share_views for select to authenticated using ((select public.may('documents', 'read')));
+select private.allow('public.document_versions', 'documents');
+select private.allow('public.share_settings', 'documents');
+select private.allow('public.share_views', 'documents');
 
 -- Finding.
 select private.enable_search('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
@@ -558,6 +548,5 @@ $$;
 
 select private.register_hook('kept by law ended', 'private.release_kept_files(uuid[])');
 
-grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
-  public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int), public.restore_version(uuid),
-  public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;
+grant execute on function public.document_folders, public.share_list, public.open_folder, public.document_list, public.restore_version,
+  public.delete_version, public.delete_document to authenticated, service_role;

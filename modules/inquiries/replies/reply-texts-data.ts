@@ -1,5 +1,6 @@
 // Texts of the templates module that answer a message, offered beside the built-in ones while that module is on.
 import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -25,7 +26,7 @@ export const replyTextsQuery = queryOptions({
 
 /** Filled for the sender of an inquiry. A tag without a value stands as {title}, which keeps the reply from being queued. */
 export const fillReply = (text: string, inquiry: { id: string; contact_id?: string | null }) =>
-  callApi<{ subject: string; text: string }>("/templates/fill", {
+  callApi("/templates/fill", z.object({ subject: z.string(), text: z.string() }), {
     method: "POST",
     body: { template_id: text, inquiry_id: inquiry.id, ...(inquiry.contact_id && { contact_id: inquiry.contact_id }) },
   });

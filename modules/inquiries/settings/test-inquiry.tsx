@@ -1,20 +1,20 @@
 // System Tests: a whole inquiry, from the form's token to the outbox, in a transaction that is rolled back.
 import { useMutation } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 
-interface Step {
-  name: string;
-  ok: boolean;
-  detail?: string;
-}
+const testedSchema = z.object({
+  ok: z.boolean(),
+  steps: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+});
 
 export default function TestInquiry() {
   const test = useMutation({
-    mutationFn: () => callApi<{ ok: boolean; steps: Step[] }>("/inquiries/test", { method: "POST" }),
+    mutationFn: () => callApi("/inquiries/test", testedSchema, { method: "POST" }),
   });
   return (
     <section aria-label="Inquiries" className={panelClass}>

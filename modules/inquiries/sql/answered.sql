@@ -7,9 +7,7 @@ as $$
 declare
   kept public.inquiries;
 begin
-  if not private.caller_may('inquiries', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to change inquiries.';
-  end if;
+  perform private.require_may('inquiries', 'edit', 'to change inquiries');
   perform private.lock_messages_of('inquiry', array[inquiry]);
   select * into kept from public.inquiries where id = inquiry for update;
   if kept.id is null then raise sqlstate 'PT404' using message = 'This inquiry no longer exists.'; end if;
@@ -232,9 +230,7 @@ declare
   one uuid;
   marked integer := 0;
 begin
-  if not private.caller_may('inquiries', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to change inquiries.';
-  end if;
+  perform private.require_may('inquiries', 'edit', 'to change inquiries');
   for one in select id from public.inquiries where content_key = of_content_key and state = 'held' order by id loop
     perform public.mark_spam(one);
     marked := marked + 1;
@@ -292,8 +288,6 @@ begin
   return kept;
 end
 $$;
-
--- Consent -------------------------------------------------------------------------------------------------------------
 
 -- The sender's own page ------------------------------------------------------------------------------------------------
 
@@ -380,11 +374,6 @@ begin
   perform private.empty_inquiries(array(select id from public.inquiries where contact_id = contact or email_key = address));
   perform private.forget_consents(address);
   update public.consents set email_key = null where contact_id = contact;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null,
-    state = case when state in ('held', 'queued') then 'cancelled' else state end,
-    gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
-    finished_at = case when state in ('held', 'queued') then now() else finished_at end
-  where contact_id = contact and state <> 'sending';
 end
 $$;
 
@@ -422,7 +411,5 @@ $$;
 
 select private.register_hook('words of person', 'private.sender_words(uuid)');
 
-grant execute on function public.accept_inquiry(uuid), public.answer_inquiry(uuid, text, jsonb), public.reopen_inquiry(uuid),
-  public.close_inquiry(uuid), public.assign_inquiry(uuid, uuid), public.mark_spam(uuid), public.mark_group_as_spam(text),
-  public.block_sender(uuid, boolean, timestamptz), public.settle_suggestion(uuid, text, text, boolean)
-  to authenticated, service_role;
+grant execute on function public.accept_inquiry, public.answer_inquiry, public.reopen_inquiry, public.close_inquiry, public.assign_inquiry,
+  public.mark_spam, public.mark_group_as_spam, public.block_sender, public.settle_suggestion to authenticated, service_role;

@@ -60,5 +60,5 @@ $$;
 
 select private.register_hook('dashboard: inquiries', 'private.dashboard_inquiries(boolean)', 'inquiries');
 
-grant execute on function private.report_promised(date, date, uuid), public.promise_rows(int, boolean),
-  private.was_promised(public.inquiries), private.dashboard_inquiries(boolean) to authenticated, service_role;
+grant execute on function private.report_promised, public.promise_rows, private.was_promised, private.dashboard_inquiries
+  to authenticated, service_role;

@@ -54,20 +54,8 @@ as $$
   from public.inquiries
 $$;
 
-create policy "staff see subjects" on public.subjects for select to authenticated using ((select public.may('inquiries', 'read')));
+select private.allow('public.subjects', 'inquiries', edits => 'edit');
+select private.allow('public.inquiries', 'inquiries');
+select private.allow('public.blocked_senders', 'inquiries', adds => 'edit', deletes => 'edit');
 
-create policy "staff route subjects" on public.subjects
-  for update to authenticated using ((select public.may('inquiries', 'edit'))) with check ((select public.may('inquiries', 'edit')));
-
-create policy "staff see inquiries" on public.inquiries for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff see blocked senders" on public.blocked_senders
-  for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff block senders" on public.blocked_senders
-  for insert to authenticated with check ((select public.may('inquiries', 'edit')));
-
-create policy "staff unblock senders" on public.blocked_senders
-  for delete to authenticated using ((select public.may('inquiries', 'edit')));
-
-grant execute on function public.inquiry_counts(timestamptz) to authenticated, service_role;
+grant execute on function public.inquiry_counts to authenticated, service_role;

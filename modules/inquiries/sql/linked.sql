@@ -9,7 +9,7 @@ declare
   person public.contacts;
   company public.accounts;
 begin
-  if not private.caller_may('crm', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change contacts.'; end if;
+  perform private.require_may('crm', 'edit', 'to change contacts');
   if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
   if contact is not null then
     select * into person from public.contacts where id = contact;
@@ -117,5 +117,5 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_inquiry(uuid, uuid)');
 
-grant execute on function private.contact_of_inquiry(uuid), public.link_inquiry_contact(uuid, uuid, uuid),
-  public.add_inquiry_task(uuid), private.account_of_inquiry(uuid), private.name_of_inquiry(uuid) to authenticated, service_role;
+grant execute on function private.contact_of_inquiry, public.link_inquiry_contact, public.add_inquiry_task, private.account_of_inquiry,
+  private.name_of_inquiry to authenticated, service_role;

@@ -322,6 +322,6 @@ $$;
 create trigger inquiries_tell_team after insert on public.inquiries for each row
   when (new.state in ('new', 'held')) execute function private.notify_team_of_inquiry();
 
-grant execute on function public.receive_inquiry(jsonb) to service_role;
+grant execute on function public.receive_inquiry to service_role;
 
-grant execute on function private.host_key(text) to authenticated, service_role;
+grant execute on function private.host_key to authenticated, service_role;

@@ -131,9 +131,7 @@ returns table (id uuid, state text, held_by_safe boolean, gate_code text, gate_d
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('inquiries', 'read') then
-    raise insufficient_privilege using message = 'You need admin privileges to see replies.';
-  end if;
+  perform private.require_may('inquiries', 'read', 'to see replies');
   return query
     select outbox.id, facts ->> 'state', (facts ->> 'held_by_safe')::boolean, outbox.gate_code, outbox.gate_detail, outbox.subject, outbox.body_text, outbox.created_at,
       facts ->> 'written_by', (facts ->> 'left_at')::timestamptz
@@ -143,5 +141,4 @@ begin
 end
 $$;
 
-grant execute on function public.take_back_reply(uuid, text), public.last_reply(public.inquiries), public.inquiry_replies(uuid)
-  to authenticated, service_role;
+grant execute on function public.take_back_reply, public.last_reply, public.inquiry_replies to authenticated, service_role;

@@ -1,6 +1,7 @@
 // What the composer asks and does: whom it writes to, texts to begin with, and writing the mail.
 import { gateWords } from "#domain/gate-reasons.ts";
 import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -53,7 +54,7 @@ export const mailTextsQuery = (templatesAreOn: boolean) =>
 
 /** A tag without a value stands as {title}, which keeps the mail from being written. */
 export const fillText = (text: string, contact: string) =>
-  callApi<{ subject: string; text: string }>("/templates/fill", {
+  callApi("/templates/fill", z.object({ subject: z.string(), text: z.string() }), {
     method: "POST",
     body: { template_id: text, contact_id: contact },
   });

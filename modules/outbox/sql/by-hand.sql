@@ -184,7 +184,5 @@ $$;
 create trigger outbox_of_restored before update of state on public.outbox for each row
   when (old.state = 'cancelled' and new.state = 'queued') execute function private.hold_restored_message();
 
-grant execute on function public.release_outbox(uuid[]), public.release_all_outbox(jsonb, int),
-  public.cancel_outbox_rows(uuid[]), public.edit_outbox(uuid, text, text), public.settle_outbox(uuid, text),
-  public.send_despite(uuid, text), public.set_outbox_paused(boolean), public.set_outbox_caps(int, int, int)
-  to authenticated, service_role;
+grant execute on function public.release_outbox, public.release_all_outbox, public.cancel_outbox_rows, public.edit_outbox, public.settle_outbox,
+  public.send_despite, public.set_outbox_paused, public.set_outbox_caps to authenticated, service_role;

@@ -6,7 +6,7 @@ create function public.publishing_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('settings', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see this setting.'; end if;
+  perform private.require_may('settings', 'read', 'to see this setting');
   return (
     select jsonb_build_object('is_on', gate.is_open, 'is_fixed', gate.is_fixed, 'switched_at', last.at, 'switched_by', last.actor_name,
       'switched_on', (last.becomes = 'true'), 'held', (select count(*)::int from public.outbox where state = 'held' and class <> 'system'))
@@ -22,7 +22,7 @@ as $$
 declare
   gate private.outbox_gate;
 begin
-  if not private.caller_may('settings', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to switch publishing.'; end if;
+  perform private.require_may('settings', 'edit', 'to switch publishing');
   if is_on is null then raise check_violation using message = 'Publishing is on or off.'; end if;
   select * into gate from private.outbox_gate for update;
   if gate.is_fixed then
@@ -35,4 +35,4 @@ begin
 end
 $$;
 
-grant execute on function public.publishing_state(), public.set_publishing(boolean) to authenticated, service_role;
+grant execute on function public.publishing_state, public.set_publishing to authenticated, service_role;

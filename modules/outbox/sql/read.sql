@@ -5,7 +5,7 @@ create function public.outbox_summary() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  perform private.require_may('outbox', 'read');
   return (
     select jsonb_build_object(
       'states', (select coalesce(jsonb_object_agg(counted.state, counted.count), '{}')
@@ -33,7 +33,7 @@ as $$
 declare
   closed record;
 begin
-  if not private.caller_may('outbox', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see messages.'; end if;
+  perform private.require_may('outbox', 'read', 'to see messages');
   select * into closed from private.gate_closed(true);
   return jsonb_build_object(
     'state', case when closed.state is not null then closed.state when private.suppression_code(address, 'transactional') is not null then 'suppressed' else 'leaving' end,
@@ -46,7 +46,7 @@ create function public.search_outbox(term text) returns table (id uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  perform private.require_may('outbox', 'read');
   -- Written out, so that the trigram index is used.
   return query execute 'select id from public.outbox where class <> ''system''' || coalesce((
       select string_agg(format(' and lower(to_address || '' '' || subject) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
@@ -55,5 +55,4 @@ begin
 end
 $$;
 
-grant execute on function public.outbox_summary(), public.next_message_state(text), public.search_outbox(text)
-  to authenticated, service_role;
+grant execute on function public.outbox_summary, public.next_message_state, public.search_outbox to authenticated, service_role;

@@ -5,7 +5,7 @@ create function public.restored_copy() returns table (is_copy boolean, taken_at 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('settings', 'read') then raise insufficient_privilege using message = 'You need admin privileges to see this.'; end if;
+  perform private.require_may('settings', 'read', 'to see this');
   return query
     select restored.live_at is null, restored.taken_at, restored.site_url, waiting.count, (select coalesce(sum(given::int), 0)::int from private.call_hooks('steps due') as given)
     from private.restored, (select count(*)::int as count from private.held_since_restore()) as waiting
@@ -20,7 +20,7 @@ as $$
 declare
   copy private.restored;
 begin
-  if not private.caller_may('settings', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to go live.'; end if;
+  perform private.require_may('settings', 'edit', 'to go live');
   select * into copy from private.restored where live_at is null for update;
   if copy.id is null then raise check_violation using message = 'This is no copy any more.'; end if;
   if copy.site_url is distinct from confirmed_site_url then
@@ -41,7 +41,7 @@ as $$
 declare
   ids uuid[] := array(select private.held_since_restore());
 begin
-  if not private.caller_may('settings', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to decide this.'; end if;
+  perform private.require_may('settings', 'edit', 'to decide this');
   if cardinality(ids) is distinct from expected then
     raise check_violation using message = format('There are %s now, not %s. Look again.', cardinality(ids), expected);
   end if;
@@ -69,5 +69,5 @@ begin
 end
 $$;
 
-grant execute on function public.restored_copy(), public.go_live(text), public.release_restored_messages(int), public.drop_restored_messages(int)
+grant execute on function public.restored_copy, public.go_live, public.release_restored_messages, public.drop_restored_messages
   to authenticated, service_role;

@@ -10,7 +10,7 @@ declare
   stopped text;
   why text := nullif(btrim(mail ->> 'despite'), '');
 begin
-  if not private.caller_may('outbox', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to write mail.'; end if;
+  perform private.require_may('outbox', 'edit', 'to write mail');
   select * into person from public.contacts where id = (mail ->> 'contact_id')::uuid;
   if person.id is null then raise check_violation using message = 'This contact no longer exists.'; end if;
   if coalesce(btrim(person.email), '') = '' then raise check_violation using message = 'This contact has no e-mail address.'; end if;
@@ -33,4 +33,4 @@ begin
 end
 $$;
 
-grant execute on function public.write_mail(jsonb) to authenticated, service_role;
+grant execute on function public.write_mail to authenticated, service_role;

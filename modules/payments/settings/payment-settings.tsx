@@ -2,7 +2,7 @@
 // details that every page shows.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { bankDetails } from "#content/bank-details.ts";
-import { callApi } from "#app/lib/api.ts";
+import { fetchApi } from "#app/lib/api.ts";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -103,7 +103,7 @@ function LastComparison() {
   const queries = useQueryClient();
   const last = useQuery(comparisonQuery);
   const run = useMutation({
-    mutationFn: () => callApi<{ unknown: string[]; settled: string[] }>("/payments/compare", { method: "POST" }),
+    mutationFn: () => fetchApi("/payments/compare", { method: "POST" }),
     onSuccess: () => toast({ title: "Compared with Stripe" }),
     onError: (error) => toast({ title: "Failed to compare", text: messageOf(error), tone: "danger" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["payments"] }),

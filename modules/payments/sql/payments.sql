@@ -38,16 +38,6 @@ create trigger invoices_stay before update or delete on public.invoices for each
 
 -- Asking for money --------------------------------------------------------------------------------------------------------
 
-create function private.require_payments(action text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.caller_may('payments', action) then
-    raise insufficient_privilege using message = 'You need admin privileges for payments.';
-  end if;
-end
-$$;
-
 -- An entry in the timelines of its company, person and deal.
 create function private.record_request_event(request public.payment_requests, what text, changes jsonb default null) returns void
 language sql volatile security definer set search_path = ''
@@ -135,7 +125,7 @@ create function public.new_payment_request(asked jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_payments('add');
+  perform private.require_may('payments', 'add');
   if not private.module_is_live('payments') then raise check_violation using message = 'Payments are switched off.'; end if;
   return private.request_payment(asked - 'proposal_id');
 end
@@ -148,7 +138,7 @@ as $$
 declare
   drafted jsonb;
 begin
-  perform private.require_payments('add');
+  perform private.require_may('payments', 'add');
   delete from public.payment_requests where id = request and state = 'draft' returning draft into drafted;
   if drafted is null then raise sqlstate 'PT404' using message = 'This draft no longer exists.'; end if;
   return private.request_payment(drafted || jsonb_build_object('id', request));
@@ -159,7 +149,7 @@ create function public.delete_payment_draft(request uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_payments('delete');
+  perform private.require_may('payments', 'delete');
   delete from public.payment_requests where id = request and state = 'draft';
   return found;
 end
@@ -184,7 +174,7 @@ as $$
 declare
   was public.payment_requests;
 begin
-  perform private.require_payments('edit');
+  perform private.require_may('payments', 'edit');
   was := private.locked_request(request);
   if was.state <> 'open' then raise check_violation using message = format('%s was cancelled.', was.number); end if;
   if (changes ->> 'due_on')::date < was.issued_on then raise check_violation using message = 'It cannot be due before it is asked for.'; end if;
@@ -205,7 +195,7 @@ declare
   asked public.payment_requests;
   put uuid;
 begin
-  perform private.require_payments('edit');
+  perform private.require_may('payments', 'edit');
   asked := private.locked_request(request);
   if asked.state <> 'open' then raise check_violation using message = format('%s was cancelled.', asked.number); end if;
   put := private.mail_of_request(asked, 'payment_request',
@@ -260,7 +250,7 @@ create function public.cancel_payment_request(request uuid, reason text default 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_payments('edit');
+  perform private.require_may('payments', 'edit');
   perform private.cancel_request(request, reason);
 end
 $$;
@@ -278,7 +268,7 @@ declare
   made uuid;
   asked record;
 begin
-  perform private.require_payments('edit');
+  perform private.require_may('payments', 'edit');
   select * into was from public.invoices where id = invoice;
   if was.id is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
   if was.credit_of is not null then raise check_violation using message = 'A credit note is not credited.'; end if;
@@ -304,15 +294,11 @@ select private.note_deletions('public.payment_requests', 'payment request', 'tit
 
 grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
 
-create policy "staff see invoices" on public.invoices for select to authenticated using ((select public.may('payments', 'read')));
-
-create policy "staff see payment requests" on public.payment_requests for select to authenticated using ((select public.may('payments', 'read')));
-
-create policy "staff see payments" on public.payments for select to authenticated using ((select public.may('payments', 'read')));
-
-create policy "staff see checkouts" on public.checkout_sessions for select to authenticated using ((select public.may('payments', 'read')));
-
-create policy "staff see comparisons" on public.payment_checks for select to authenticated using ((select public.may('payments', 'read')));
+select private.allow('public.invoices', 'payments');
+select private.allow('public.payment_requests', 'payments');
+select private.allow('public.payments', 'payments');
+select private.allow('public.checkout_sessions', 'payments');
+select private.allow('public.payment_checks', 'payments');
 
 -- Finding.
 select private.enable_search('payment_requests', area => 'payments', title => 'title', searched => array['title', 'number'], through => array['account_id', 'contact_id']);
@@ -324,6 +310,5 @@ $query$);
 
 select private.register_hook('proposal accepted', 'private.request_payment(jsonb)', 'payments');
 
-grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid),
-  public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
-  public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;
+grant execute on function public.new_payment_request, public.open_payment_request, public.delete_payment_draft, public.change_payment_request,
+  public.send_payment_request, public.cancel_payment_request, public.credit_invoice to authenticated, service_role;

@@ -234,7 +234,5 @@ $$;
 
 select private.register_hook('request is paid', 'private.request_is_paid(uuid)');
 
-grant execute on function private.request_state(text, numeric, numeric, numeric, date, date), private.age_bucket(date, date),
-  private.request_states(date, uuid), public.payment_list(jsonb, int, int), public.payment_ageing(date),
-  public.account_statement(uuid, date, date), public.payments_of(uuid), public.unallocated_payments()
-  to authenticated, service_role;
+grant execute on function private.request_state, private.age_bucket, private.request_states, public.payment_list, public.payment_ageing,
+  public.account_statement, public.payments_of, public.unallocated_payments to authenticated, service_role;

@@ -327,7 +327,7 @@ create function public.verify_proposal(proposal uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_proposals('read');
+  perform private.require_may('proposals', 'read');
   return private.verify_proposal(proposal);
 end
 $$;
@@ -395,4 +395,4 @@ $$;
 
 select private.register_hook('erase preview', 'private.preview_erased_proposals(uuid, text)');
 
-grant execute on function public.verify_proposal(uuid) to authenticated, service_role;
+grant execute on function public.verify_proposal to authenticated, service_role;

@@ -231,11 +231,12 @@ select private.show_when_found('proposal_versions', 'proposals', $query$
 $query$);
 
 -- Who may: staff read; writing goes through functions that ask who calls.
-create policy "staff read proposals" on public.proposals for select to authenticated using ((select public.may('proposals', 'read')));
-create policy "staff read proposals" on public.proposal_versions for select to authenticated using ((select public.may('proposals', 'read')));
-create policy "staff read proposals" on public.proposal_items for select to authenticated using ((select public.may('proposals', 'read')));
-create policy "staff read proposals" on public.proposal_decisions for select to authenticated using ((select public.may('proposals', 'read')));
-create policy "staff read proposals" on public.proposal_events for select to authenticated using ((select public.may('proposals', 'read')));
+select private.allow('public.proposals', 'proposals');
+select private.allow('public.proposal_versions', 'proposals');
+select private.allow('public.proposal_items', 'proposals');
+select private.allow('public.proposal_decisions', 'proposals');
+select private.allow('public.proposal_events', 'proposals');
+
 select private.note_deletions('public.proposals', 'proposal', 'number');
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events

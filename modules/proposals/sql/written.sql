@@ -1,15 +1,5 @@
 -- Proposals as colleagues write, send and find them.
 
-create function private.require_proposals(action text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.caller_may('proposals', action) then
-    raise insufficient_privilege using message = 'You need admin privileges for proposals.';
-  end if;
-end
-$$;
-
 -- Locked after its messages, as anyone who writes saw it.
 create function private.open_proposal(proposal uuid, seen timestamptz) returns public.proposals
 language plpgsql volatile security definer set search_path = ''
@@ -70,7 +60,7 @@ declare
   made uuid;
   version uuid;
 begin
-  perform private.require_proposals('add');
+  perform private.require_may('proposals', 'add');
   select * into original from public.proposals where id = (of_record ->> 'copy')::uuid;
   select * into deal from public.deals where id = coalesce((of_record ->> 'deal')::uuid, original.deal_id);
   select * into person from public.contacts where id = coalesce((of_record ->> 'contact')::uuid, original.contact_id, (
@@ -138,7 +128,7 @@ declare
   was public.proposals;
   version uuid;
 begin
-  perform private.require_proposals('edit');
+  perform private.require_may('proposals', 'edit');
   was := private.open_proposal(proposal, seen);
   if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s is no draft any more. Make a new version to change it.', was.number); end if;
   if draft ? 'timezone' and not exists (select from pg_catalog.pg_timezone_names where name = draft ->> 'timezone') then
@@ -235,7 +225,7 @@ as $$
 declare
   found jsonb;
 begin
-  perform private.require_proposals('read');
+  perform private.require_may('proposals', 'read');
   found := private.proposal_record(proposal);
   if found is null then raise sqlstate 'PT404' using message = 'This proposal no longer exists.'; end if;
   return found;
@@ -251,7 +241,7 @@ declare
   answer jsonb;
   words text := '%' || replace(replace(replace(private.fold(coalesce(filter ->> 'search', '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 begin
-  perform private.require_proposals('read');
+  perform private.require_may('proposals', 'read');
   with found as materialized (
     select proposals.id, proposals.number, proposals.account_id, proposals.contact_id, proposals.deal_id, proposals.owner_id, proposals.state,
       proposals.current_version, proposals.valid_until, proposals.currency, proposals.decided_at, proposals.created_at, proposals.timezone,
@@ -344,7 +334,7 @@ declare
   version public.proposal_versions;
   frozen jsonb;
 begin
-  perform private.require_proposals('edit');
+  perform private.require_may('proposals', 'edit');
   was := private.open_proposal(proposal, seen);
   if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s is no draft any more.', was.number); end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = was.current_version;
@@ -381,7 +371,7 @@ declare
   was public.proposals;
   times int;
 begin
-  perform private.require_proposals('edit');
+  perform private.require_may('proposals', 'edit');
   was := private.open_proposal(proposal, null);
   if private.proposal_state(was.state, was.valid_until, was.timezone, clock_timestamp()) not in ('sent', 'viewed') then
     raise sqlstate 'PT409' using message = format('%s is not with the client any more.', was.number);
@@ -481,7 +471,7 @@ create function public.withdraw_proposal(proposal uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_proposals('edit');
+  perform private.require_may('proposals', 'edit');
   perform private.take_back_proposal(proposal, 'withdrawn');
   perform private.stop_proposal_mail(proposal, 'proposal_withdrawn');
   perform private.add_proposal_event(proposal, 'withdrawn', '{}', clock_timestamp());
@@ -498,7 +488,7 @@ declare
   old_version public.proposal_versions;
   version uuid;
 begin
-  perform private.require_proposals('edit');
+  perform private.require_may('proposals', 'edit');
   perform private.lock_messages_of('proposal', array[proposal]);
   -- One that was withdrawn may be rewritten; no one can answer it.
   update public.proposals set state = 'draft' where id = proposal and state = 'withdrawn' returning * into was;
@@ -527,7 +517,7 @@ as $$
 declare
   was public.proposals;
 begin
-  perform private.require_proposals('delete');
+  perform private.require_may('proposals', 'delete');
   was := private.open_proposal(proposal, null);
   if exists (select from public.proposal_versions where proposal_id = proposal and sent_at is not null) then
     raise sqlstate 'PT409' using message = format('%s was given to the client once. Withdraw it instead: what was given out is kept.', was.number);
@@ -537,7 +527,5 @@ begin
 end
 $$;
 
-grant execute on function public.create_proposal(jsonb), public.delete_proposal(uuid),
-  public.proposal_list(jsonb, integer, integer), public.proposal_record(uuid),
-  public.resend_proposal(uuid), public.revise_proposal(uuid), public.save_proposal(uuid, jsonb, timestamptz),
-  public.send_proposal(uuid, timestamptz), public.withdraw_proposal(uuid) to authenticated, service_role;
+grant execute on function public.create_proposal, public.delete_proposal, public.proposal_list, public.proposal_record, public.resend_proposal,
+  public.revise_proposal, public.save_proposal, public.send_proposal, public.withdraw_proposal to authenticated, service_role;

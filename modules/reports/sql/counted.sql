@@ -270,9 +270,6 @@ as $$
   ) as passed
 $$;
 
-grant execute on function private.forecast_bucket(date, date, date, date), private.report_archived_then(timestamptz),
-  private.report_as_of(date, uuid, text), private.report_closed(date, date, uuid, text), private.report_done(date, date, uuid),
-  private.report_forecast_then(date, date, uuid, text), private.report_months(date, date),
-  private.report_moves(date, date, uuid, text), private.report_open(uuid, text), private.report_passed(date, date, uuid, text),
-  private.report_received(date, date, uuid), private.report_worth(boolean, jsonb, text, numeric, bigint, bigint)
-  to authenticated, service_role;
+grant execute on function private.forecast_bucket, private.report_archived_then, private.report_as_of, private.report_closed, private.report_done,
+  private.report_forecast_then, private.report_months, private.report_moves, private.report_open, private.report_passed, private.report_received,
+  private.report_worth to authenticated, service_role;

@@ -61,4 +61,4 @@ $$;
 
 select private.register_hook('dashboard: deals', 'private.dashboard_deals(boolean)', 'deals');
 
-grant execute on function private.dashboard_deals(boolean) to authenticated, service_role;
+grant execute on function private.dashboard_deals to authenticated, service_role;

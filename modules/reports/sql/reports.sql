@@ -235,8 +235,6 @@ as $$
   select distinct deals.service_line from public.deals where deals.service_line is not null order by 1
 $$;
 
-grant execute on function public.report_activity(date, date, uuid), public.report_board_as_of(date, uuid, text),
-  public.report_forecast(date, date, uuid, text), public.report_service_lines(), public.report_pipeline(uuid, text),
-  public.report_promise(date, date, uuid), public.report_reasons(date, date, uuid, text),
-  public.report_stages(date, date, uuid, text), public.report_subjects(date, date, uuid),
-  public.report_win_rate(date, date, uuid, text), public.report_won(date, date, uuid, text) to authenticated, service_role;
+grant execute on function public.report_activity, public.report_board_as_of, public.report_forecast, public.report_service_lines,
+  public.report_pipeline, public.report_promise, public.report_reasons, public.report_stages, public.report_subjects, public.report_win_rate,
+  public.report_won to authenticated, service_role;

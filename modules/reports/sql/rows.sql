@@ -110,5 +110,4 @@ as $$
   order by page.place
 $$;
 
-grant execute on function private.report_counted(text, date, date, uuid, text, text),
-  public.report_rows(text, date, date, uuid, text, text, integer, integer) to authenticated, service_role;
+grant execute on function private.report_counted, public.report_rows to authenticated, service_role;

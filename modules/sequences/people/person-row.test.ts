@@ -19,3 +19,15 @@ test("sequences 12: a person who is paused is told of by the pause, with its end
   expect(progressText({ ...person, paused_until: "2031-01-08T12:00:00Z" })).toMatch(/^Until .*Jan 8/);
   expect(progressText({ ...person, state: "active" })).toBe("Step 2 of 3 on Thu, Jan 9, 09:00");
 });
+
+test.each([
+  ["replied", "replied", "Stopped by a reply"],
+  ["unsubscribed", "complained", "They complained"],
+  ["stopped", "task_deleted", "Its task was deleted"],
+  ["stopped", "They moved", "They moved"],
+  ["stopped", null, "Stopped"],
+  ["failed", "no_address", "There is no address"],
+] as const)("sequences 12: a person who is %s because of %s: %s", (state, stop_reason, words) => {
+  const ended = { ...person, state, stop_reason, ended_at: "2031-01-09T12:00:00Z" };
+  expect(progressText(ended)).toBe(`${words}, Thu, Jan 9`);
+});

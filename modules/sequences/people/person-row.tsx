@@ -31,10 +31,9 @@ export function progressText(person: Enrolled): string {
     return `Step ${step_no} of ${steps}`;
   }
   const when = ended_at ? `, ${dayWords(ended_at.slice(0, 10))}` : "";
-  // A mail that failed has the code of the outbox.
-  const reason = state === "failed" && person.stop_reason ? gateWords(person.stop_reason) : person.stop_reason;
+  const reason = person.stop_reason ?? state;
   if (state === "finished") return `All ${steps} steps${when}`;
-  return `${reason ?? reasons[state] ?? "Stopped"}${when}`;
+  return `${reasons[reason] ?? gateWords(reason)}${when}`;
 }
 
 export function PersonRow({ person, of }: { person: Enrolled; of: "sequence" | "contact" }) {

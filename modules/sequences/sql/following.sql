@@ -49,7 +49,7 @@ begin
     until := private.local_instant(back + time '00:00', one.timezone);
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
-    perform private.record_enrolment_event(one, 'paused', jsonb_build_object('until', until, 'reason', 'An automatic answer'));
+    perform private.record_enrolment_event(one, 'paused', jsonb_build_object('until', until, 'reason', 'automatic_answer'));
   end loop;
   return null;
 end
@@ -92,7 +92,7 @@ declare
   one uuid;
 begin
   for one in select id from public.enrolments where contact_id = contact order by id for update loop
-    perform private.end_enrolment(one, 'stopped', 'The person was erased', null);
+    perform private.end_enrolment(one, 'stopped', 'erased', null);
     perform private.cancel_steps(one, 'erased');
   end loop;
   update public.enrolments set to_key = null, stop_event = null where contact_id = contact;
@@ -117,7 +117,7 @@ begin
         and (ours.sequence_id = theirs.sequence_id or (ours.exclusive and theirs.exclusive and ours.state = 'active' and theirs.state = 'active')))
     order by theirs.id for update
   loop
-    perform private.end_enrolment(one, 'stopped', 'The contact was merged', null);
+    perform private.end_enrolment(one, 'stopped', 'contact_merged', null);
   end loop;
   update public.enrolments set to_key = private.folded_address((select coalesce(kept.email, other.email) from public.contacts as kept, public.contacts as other
     where kept.id = keep and other.id = gone)) where contact_id = gone and state in ('active', 'paused');

@@ -1,22 +1,12 @@
 -- What the screens of sequences ask for and do. Every function asks who calls.
 
-create function private.require_sequences(action text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.caller_may('sequences', action) then
-    raise insufficient_privilege using message = 'You need admin privileges to use sequences.';
-  end if;
-end
-$$;
-
 create function private.sequence_to_change(sequence uuid) returns public.sequences
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   kept public.sequences;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   select * into kept from public.sequences where id = sequence for update;
   if kept.id is null then raise sqlstate 'PT404' using message = 'This sequence no longer exists.'; end if;
   return kept;
@@ -38,7 +28,7 @@ declare
   before jsonb;
   into_version int;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   if given ->> 'id' is not null then
     select * into kept from public.sequences where id = (given ->> 'id')::uuid for update;
   end if;
@@ -118,7 +108,7 @@ begin
   elsif set_sequence_status.status = 'archived' then
     update public.sequences set status = 'archived' where id = kept.id;
     for one in select id from public.enrolments where sequence_id = kept.id and state in ('active', 'paused') order by id for update loop
-      perform private.end_enrolment(one, 'stopped', 'The sequence was archived', null);
+      perform private.end_enrolment(one, 'stopped', 'sequence_archived', null);
     end loop;
   else
     raise sqlstate 'PT409' using message = format('A sequence that is %s cannot become %s.', kept.status, set_sequence_status.status);
@@ -201,7 +191,7 @@ declare
   taken jsonb := '{}';
   refused boolean;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   if cardinality(contact_ids) > 1000 then raise exception 'At most 1,000 people at once.' using errcode = 'check_violation'; end if;
   select * into of from public.sequences where id = sequence for share;
   if of.id is null then raise sqlstate 'PT404' using message = 'This sequence no longer exists.'; end if;
@@ -247,7 +237,7 @@ create function public.set_contact_zone(contact uuid, timezone text) returns voi
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   if set_contact_zone.timezone is null then
     delete from private.contact_zones where contact_id = contact;
   else
@@ -266,7 +256,7 @@ declare
   one public.enrolments;
   paused int := 0;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   for one in select * from public.enrolments where id = any (ids) and state = 'active' order by id for update loop
     update public.enrolments set state = 'paused', paused_until = until where id = one.id;
     perform private.hold_steps(null, one.id, 'enrolment_paused');
@@ -284,7 +274,7 @@ declare
   one uuid;
   resumed int := 0;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   for one in select id from public.enrolments where id = any (ids) and state = 'paused' order by id for update loop
     perform private.resume_enrolment(one, private.sequence_clock());
     resumed := resumed + 1;
@@ -300,9 +290,9 @@ declare
   one uuid;
   stopped int := 0;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   for one in select id from public.enrolments where id = any (ids) and state in ('active', 'paused') order by id for update loop
-    perform private.end_enrolment(one, 'stopped', coalesce(nullif(btrim(why), ''), 'Stopped by hand'), private.actor_name());
+    perform private.end_enrolment(one, 'stopped', coalesce(nullif(btrim(why), ''), 'stopped_by_hand'), private.actor_name());
     stopped := stopped + 1;
   end loop;
   return stopped;
@@ -316,7 +306,7 @@ as $$
 declare
   address text;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   select coalesce(contacts.email, (select to_key from public.enrolments where contact_id = contact and to_key is not null order by id desc limit 1))
   into address from public.contacts where id = contact;
   return private.stop_sequences_for(address, 'replied', 'Noted by hand');
@@ -330,13 +320,13 @@ as $$
 declare
   run public.step_runs;
 begin
-  perform private.require_sequences('edit');
+  perform private.require_may('sequences', 'edit');
   perform from public.tasks where id = task for update;
   select * into run from public.step_runs where task_id = task and done_at is null;
   if run.enrolment_id is not null then
     perform from public.enrolments where id = run.enrolment_id for update;
     if go_on then perform private.step_done(run.enrolment_id, run.step_no, private.sequence_clock());
-    else perform private.end_enrolment(run.enrolment_id, 'stopped', 'Its task was deleted', private.actor_name());
+    else perform private.end_enrolment(run.enrolment_id, 'stopped', 'task_deleted', private.actor_name());
     end if;
   end if;
   perform set_config('guidevane.task_decided', task::text, true);
@@ -389,8 +379,6 @@ begin
 end
 $$;
 
-grant execute on function public.save_sequence(jsonb, timestamptz), public.set_sequence_status(uuid, text),
-  public.enrol(uuid, uuid[], boolean), public.contacts_to_enrol(jsonb), public.set_contact_zone(uuid, text),
-  public.pause_enrolments(uuid[], timestamptz), public.resume_enrolments(uuid[]), public.stop_enrolments(uuid[], text),
-  public.they_replied(uuid), public.drop_sequence_task(uuid, boolean), public.move_to_newest(uuid, uuid[], boolean)
+grant execute on function public.save_sequence, public.set_sequence_status, public.enrol, public.contacts_to_enrol, public.set_contact_zone,
+  public.pause_enrolments, public.resume_enrolments, public.stop_enrolments, public.they_replied, public.drop_sequence_task, public.move_to_newest
   to authenticated, service_role;

@@ -130,7 +130,7 @@ declare
   domain_cap int := (select sequence_settings.domain_cap from public.sequence_settings);
   told int := 0;
 begin
-  perform private.require_sequences('read');
+  perform private.require_may('sequences', 'read');
   create temp table if not exists sequence_ahead (
     enrolment uuid primary key, sequence uuid, version int, key text, zone text, contact uuid, step int, due timestamptz) on commit drop;
   create temp table if not exists sequence_told (moment timestamptz, enrolment uuid, sequence uuid, contact uuid, key text, zone text, step int, kind text, words text, waiting boolean)
@@ -214,6 +214,5 @@ $$;
 
 select private.register_hook('dashboard: sequences', 'private.dashboard_sequences(boolean)', 'sequences');
 
-grant execute on function private.shown_state(text, timestamptz), public.sequence_list(boolean), public.sequence_results(uuid),
-  public.sequence_people(uuid, uuid, uuid, text, int, int), public.sequence_plan(int, uuid, uuid),
-  private.dashboard_sequences(boolean) to authenticated, service_role;
+grant execute on function private.shown_state, public.sequence_list, public.sequence_results, public.sequence_people, public.sequence_plan,
+  private.dashboard_sequences to authenticated, service_role;

@@ -81,7 +81,7 @@ begin
   end if;
   select * into person from public.contacts where id = kept.contact_id;
   if step.kind = 'mail' and person.email is null then
-    perform private.end_enrolment(kept.id, 'failed', 'There is no address', null);
+    perform private.end_enrolment(kept.id, 'failed', 'no_address', null);
     return null;
   end if;
   slot := private.allowed_at(of, step.kind, kept.to_key, kept.timezone, at);

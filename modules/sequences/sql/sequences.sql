@@ -51,18 +51,11 @@ grant select on public.sequence_settings, public.sequences, public.sequence_step
 
 grant update (one_at_a_time, stop_whole_account, domain_cap) on public.sequence_settings to authenticated, service_role;
 
-create policy "staff see the settings of sequences" on public.sequence_settings for select to authenticated using ((select public.may('sequences', 'read')));
-
-create policy "staff change the settings of sequences" on public.sequence_settings
-  for update to authenticated using ((select public.may('sequences', 'edit'))) with check ((select public.may('sequences', 'edit')));
-
-create policy "staff see sequences" on public.sequences for select to authenticated using ((select public.may('sequences', 'read')));
-
-create policy "staff see steps" on public.sequence_steps for select to authenticated using ((select public.may('sequences', 'read')));
-
-create policy "staff see enrolments" on public.enrolments for select to authenticated using ((select public.may('sequences', 'read')));
-
-create policy "staff see runs of steps" on public.step_runs for select to authenticated using ((select public.may('sequences', 'read')));
+select private.allow('public.sequence_settings', 'sequences', edits => 'edit');
+select private.allow('public.sequences', 'sequences');
+select private.allow('public.sequence_steps', 'sequences');
+select private.allow('public.enrolments', 'sequences');
+select private.allow('public.step_runs', 'sequences');
 
 -- Finding.
 select private.enable_search('sequences', area => 'sequences', title => 'name', searched => array['name']);

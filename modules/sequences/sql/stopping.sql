@@ -30,7 +30,7 @@ begin
 end
 $$;
 
--- Ends an enrolment that the caller has locked.
+-- Ends an enrolment that the caller has locked. `reason` is a code (domain/gate-reasons.ts) or what a person wrote.
 create function private.end_enrolment(enrolment uuid, into_state text, reason text, event text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -123,7 +123,7 @@ test("sequences 7: deleting a task that is waited for asks; the answer decides h
   await setup.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[0]!}, true)`);
   await setup.asNoor((tx) => tx`select public.drop_sequence_task(${tasks[1]!}, false)`);
   expect(iso((await enrolment(ids[0]!)).next_at)).toBe("2031-01-07T10:00Z");
-  expect(await enrolment(ids[1]!)).toMatchObject({ state: "stopped", stop_reason: "Its task was deleted" });
+  expect(await enrolment(ids[1]!)).toMatchObject({ state: "stopped", stop_reason: "task_deleted" });
   expect(await sql`select from public.tasks where id = any (${tasks.slice(0, 2)})`).toHaveLength(0);
   // With its person it goes without a word.
   await sql`delete from public.contacts where id = ${goes.id}`;
@@ -415,7 +415,7 @@ test("sequences 12: archiving ends what runs; what has ended stays as it is", as
   ];
   await setup.asNoor((tx) => tx`select public.stop_enrolments(${[over]}, 'They moved')`);
   await setup.setStatus(sequence, "archived");
-  expect(await enrolment(running)).toMatchObject({ state: "stopped", stop_reason: "The sequence was archived" });
+  expect(await enrolment(running)).toMatchObject({ state: "stopped", stop_reason: "sequence_archived" });
   expect(await enrolment(over)).toMatchObject({ state: "stopped", stop_reason: "They moved" });
   await expect(setup.setStatus(sequence, "active")).rejects.toThrow("cannot become active");
 });

@@ -312,14 +312,7 @@ grant select, insert, update, delete on public.tasks to authenticated;
 
 grant all on public.tasks to service_role;
 
-create policy "admins see tasks" on public.tasks for select to authenticated using ((select public.may('tasks', 'read')));
-
-create policy "admins add tasks" on public.tasks for insert to authenticated with check ((select public.may('tasks', 'add')));
-
-create policy "admins edit tasks" on public.tasks
-  for update to authenticated using ((select public.may('tasks', 'edit'))) with check ((select public.may('tasks', 'edit')));
-
-create policy "admins delete tasks" on public.tasks for delete to authenticated using ((select public.may('tasks', 'delete')));
+select private.allow('public.tasks', 'tasks', adds => 'add', edits => 'edit', deletes => 'delete');
 
 -- Finding. A task is on the page of its record.
 select private.enable_search('tasks', area => 'tasks', title => 'title', searched => array['title', 'notes'], through => array['contact_id', 'account_id']);
@@ -343,8 +336,6 @@ $$;
 
 select private.register_hook('dashboard: tasks', 'private.dashboard_tasks(boolean)', 'tasks');
 
-grant execute on function private.task_group(date, timestamptz, date),
-  public.task_list(boolean, text, text[], uuid, uuid, uuid, uuid, int, int), public.task_counts(boolean, text),
-  public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
-  public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
-  public.reassign_tasks(uuid[], uuid), private.dashboard_tasks(boolean) to authenticated, service_role;
+grant execute on function private.task_group, public.task_list, public.task_counts, public.save_task, public.complete_tasks, public.complete_task,
+  public.reopen_tasks, public.snooze_tasks, public.snooze_task, public.restore_task_days, public.reassign_tasks, private.dashboard_tasks
+  to authenticated, service_role;

@@ -85,9 +85,7 @@ create function public.archive_template(template uuid, archived boolean default 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('templates', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to archive templates.';
-  end if;
+  perform private.require_may('templates', 'edit', 'to archive templates');
   update public.mail_templates set archived_at = case when archived then coalesce(archived_at, now()) end where id = template;
   if not found then raise sqlstate 'PT404' using message = 'This template no longer exists.'; end if;
 end
@@ -125,10 +123,8 @@ $$;
 
 grant select on public.mail_templates, public.mail_template_versions to authenticated, service_role;
 
-create policy "staff see templates" on public.mail_templates for select to authenticated using ((select public.may('templates', 'read')));
-
-create policy "staff see versions of templates" on public.mail_template_versions
-  for select to authenticated using ((select public.may('templates', 'read')));
+select private.allow('public.mail_templates', 'templates');
+select private.allow('public.mail_template_versions', 'templates');
 
 -- Finding.
 select private.enable_search('mail_templates', area => 'templates', title => 'name', searched => array['name', 'key']);
@@ -138,4 +134,4 @@ select private.show_when_found('mail_templates', 'templates', $query$
     join public.mail_templates as record on record.id = best.id where record.archived_at is null
 $query$);
 
-grant execute on function public.archive_template(uuid, boolean), public.template_list(boolean) to authenticated, service_role;
+grant execute on function public.archive_template, public.template_list to authenticated, service_role;

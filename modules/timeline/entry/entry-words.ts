@@ -61,12 +61,13 @@ export function linesOf(
   return changes.flatMap(([field, value]): Line[] => {
     if (saidByTheVerb.has(field)) return [];
     const label = words?.fields?.[field] ?? plain(field);
+    const said = (given: unknown) =>
+      inWords(typeof given === "string" ? (words?.value?.(field, given) ?? given) : given, entry.names, timeZone);
     if (value === true) return [{ label }];
     // No change of something, but a fact of what happened: "Why: they unsubscribed".
-    if (typeof value === "string" || typeof value === "number")
-      return [{ label, from: null, to: inWords(value, entry.names, timeZone) }];
+    if (typeof value === "string" || typeof value === "number") return [{ label, from: null, to: said(value) }];
     if (!isPair(value)) return [{ label }];
-    return [{ label, from: inWords(value[0], entry.names, timeZone), to: inWords(value[1], entry.names, timeZone) }];
+    return [{ label, from: said(value[0]), to: said(value[1]) }];
   });
 }
 

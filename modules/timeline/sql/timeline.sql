@@ -62,12 +62,7 @@ grant select, insert (id, body, account_id, contact_id, deal_id, inquiry_id, pin
 
 grant all on public.notes to service_role;
 
-create policy "staff read notes" on public.notes for select to authenticated using ((select public.may('timeline', 'read')));
-
-create policy "staff write notes" on public.notes for insert to authenticated with check ((select public.may('timeline', 'add')));
-
-create policy "staff edit notes" on public.notes
-  for update to authenticated using ((select public.may('timeline', 'edit'))) with check ((select public.may('timeline', 'edit')));
+select private.allow('public.notes', 'timeline', adds => 'add', edits => 'edit');
 
 -- The entry of the import that brought a record, which has no entry of its own for it. Rows of one import share its moment,
 -- less a microsecond for each line.
@@ -185,5 +180,4 @@ $$;
 
 select private.register_hook('long text of a merge', 'private.note_long_text(text, uuid, text)');
 
-grant execute on function private.import_entry_of(text, uuid), public.record_timeline(text, uuid, bigint, text[], int)
-  to authenticated, service_role;
+grant execute on function private.import_entry_of, public.record_timeline to authenticated, service_role;

@@ -170,6 +170,7 @@ describe("functions", () => {
       "private.report_worth(boolean,jsonb,text,numeric,bigint,bigint)",
       "private.request_state(text,numeric,numeric,numeric,date,date)",
       "private.request_states(date,uuid)",
+      "private.require_may(text,text,text)",
       "private.shown_state(text,timestamp with time zone)",
       "private.spread(numeric,numeric[])",
       "private.task_group(date,timestamp with time zone,date)",

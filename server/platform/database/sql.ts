@@ -11,8 +11,7 @@ import {
 } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { transactionContext } from "#server/http/current-request.ts";
-import { isConnectionLost, StaleConnection } from "./connection-errors.ts";
-import { OnePacket } from "./one-packet.ts";
+import { isConnectionLost } from "./connection-errors.ts";
 import { type PoolWatch, type WatchedPool, watchPool } from "./pool-watch.ts";
 import {
   Name,
@@ -59,17 +58,7 @@ export interface TransactionSql extends Statements {
   copyFrom(text: string): Writable;
 }
 
-export interface PlainStatement {
-  text: string;
-  values: (string | null)[];
-}
-
 export interface ReservedSql extends Statements {
-  /**
-   * All in one packet and, unless one of them is `begin`, in one transaction. Throws StaleConnection when the connection was
-   * gone before anything was answered.
-   */
-  inOnePacket(statements: readonly PlainStatement[]): Promise<TextRow[][]>;
   /** Gives the connection back, with what went wrong on it, if anything did. */
   release(error?: unknown): void;
 }
@@ -156,23 +145,9 @@ export function openPool(options: SqlOptions): Sql {
   async function reserve(): Promise<ReservedSql> {
     const client = await connect();
     const release = (error?: unknown) => client.release(mustGo(error));
-    async function inOnePacket(list: readonly PlainStatement[]): Promise<TextRow[][]> {
-      const packet = new OnePacket(
-        list.map(({ text, values }) => ({ text, values, name: names.named({ text, values }).name })),
-      );
-      const send = () => {
-        client.query(packet);
-        return packet.answers;
-      };
-      // The last statement is what the others prepare.
-      return watched.running(list.at(-1)?.text ?? "", send).catch((error: unknown) => {
-        if (isConnectionLost(error) && !packet.hasBegun) throw new StaleConnection(error);
-        return namingStatement(list.map(({ text }) => text).join("; "))(error);
-      });
-    }
     return Object.assign(
       statements((send) => send(client), names, watched),
-      { release, inOnePacket },
+      { release },
     );
   }
 

@@ -62,4 +62,4 @@ $$;
 
 grant select on private.hooks to authenticated, service_role;
 
-grant execute on function private.call_hooks(text, text[]) to authenticated, service_role;
+grant execute on function private.call_hooks to authenticated, service_role;

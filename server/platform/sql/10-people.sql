@@ -21,19 +21,49 @@ as $$
 $$;
 
 -- The one question every policy asks: may the caller do this ("read", "add", "edit", "delete") in that area ("crm", "settings")?
--- Today administrators may do everything and others nothing; further roles will be decided here and nowhere else. Write it as
--- (select public.may('crm', 'read')) in a policy: it then runs once per statement, not once per row.
+-- Today administrators may do everything and others nothing; further roles will be decided here and nowhere else. Policies have it
+-- as (select public.may('crm', 'read')): it then runs once per statement, not once per row.
 create function public.may(area text, action text) returns boolean
 language sql stable
 as $$
   select public.is_admin()
 $$;
 
--- The same for functions that look past row level security and must ask themselves: the secret key may always.
+-- The usual policies of a table: what one must be allowed in its area to read, add, edit and delete rows. What is not named is closed.
+create function private.allow(of_table regclass, area text, adds text default null, edits text default null, deletes text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  command text;
+  action text;
+  clause text;
+begin
+  for command, action, clause in values
+    ('select', 'read', 'using (%1$s)'), ('insert', adds, 'with check (%1$s)'), ('update', edits, 'using (%1$s) with check (%1$s)'), ('delete', deletes, 'using (%1$s)')
+  loop
+    continue when action is null;
+    execute format('create policy %I on %s for %s to authenticated %s', format('who may %s %s may %s', action, area, command), of_table, command,
+      format(clause, format('(select public.may(%L, %L))', area, action)));
+  end loop;
+end
+$$;
+
+-- may() for functions that look past row level security and must ask themselves: the secret key may always.
 create function private.caller_may(area text, action text) returns boolean
 language sql stable
 as $$
   select coalesce(auth.role() = 'service_role', false) or public.may(area, action)
+$$;
+
+-- Refuses a caller who may not. `what` says for which purpose: 'to write mail'.
+create function private.require_may(area text, action text, what text default null) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not private.caller_may(area, action) then
+    raise insufficient_privilege using message = format('You need admin privileges %s.', coalesce(what, 'for ' || area));
+  end if;
+end
 $$;
 
 -- A list that a caller gave, refused when it is longer. Immutable, so that PostgreSQL asks while it plans: estimating how many rows
@@ -78,5 +108,5 @@ as $$
   select exists (select from gone)
 $$;
 
-grant execute on function private.caller_may(text, text), private.no_more_than(int, anyarray), public.is_admin(),
-  public.may(text, text), public.my_sessions(), public.end_my_session(uuid) to authenticated, service_role;
+grant execute on function private.caller_may, private.require_may, private.no_more_than, public.is_admin, public.may, public.my_sessions,
+  public.end_my_session to authenticated, service_role;

@@ -16,26 +16,21 @@ create function private.tidy() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  -- A row as text has quotes around what begins or ends with a blank, and around what is empty. Few have any. Other blanks than
-  -- the usual ones are rare wherever they stand.
-  row_text text := new::text;
-  plain text := translate(row_text, E'\t\n\v\f\r', '     ');
   given text;
   written text;
   field text;
 begin
-  if strpos(plain, '" ') > 0 or strpos(plain, ' "') > 0 or strpos(plain, '""') > 0
-    or octet_length(row_text) <> char_length(row_text) and row_text ~ '[\u0085\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]' then
-    new := jsonb_populate_record(new, (
-      select jsonb_object_agg(
-        attribute.attname,
-        case when attribute.attnotnull then private.trimmed(given.value) else nullif(private.trimmed(given.value), '') end
-      )
-      from jsonb_each_text(to_jsonb(new)) as given
-      join pg_attribute as attribute on attribute.attrelid = tg_relid and attribute.attname = given.key
-        and attribute.atttypid = 'text'::regtype
-    ));
-  end if;
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(
+      attribute.attname,
+      case when attribute.attnotnull then private.trimmed(given.value) else nullif(private.trimmed(given.value), '') end
+    )
+    from jsonb_each_text(to_jsonb(new)) as given
+    join pg_attribute as attribute on attribute.attrelid = tg_relid and attribute.attname = given.key
+      and attribute.atttypid = 'text'::regtype
+    -- Most values begin and end with a letter or a digit.
+    where given.value collate "pg_c_utf8" !~ '^[[:alnum:]](.*[[:alnum:]])?$'
+  ));
   for place in 0 .. tg_nargs - 1 loop
     field := split_part(tg_argv[place], '=', 1);
     given := to_jsonb(new) ->> field;
@@ -58,4 +53,4 @@ begin
 end
 $$;
 
-grant execute on function private.normal_address(text, text) to authenticated, service_role;
+grant execute on function private.normal_address to authenticated, service_role;

@@ -28,4 +28,4 @@ as $$
   select coalesce((select modules.live from public.modules where modules.key = module_is_live.key), false)
 $$;
 
-grant execute on function private.module_is_live(text) to authenticated, service_role;
+grant execute on function private.module_is_live to authenticated, service_role;

@@ -3,7 +3,7 @@
 
 grant select on public.acts to authenticated, service_role;
 
-create policy "admins see the log of acts" on public.acts for select to authenticated using ((select public.may('settings', 'read')));
+select private.allow('public.acts', 'settings');
 
 -- Append-only, for the owner of the tables too. Entries are kept for good; only erasing a person replaces their words in them.
 create function private.keep_acts() returns trigger
@@ -153,7 +153,7 @@ create function public.note_export(what text, records int) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('exports', 'add') then raise insufficient_privilege using message = 'You need admin privileges to export.'; end if;
+  perform private.require_may('exports', 'add', 'to export');
   perform private.note_act('exported', left(what, 200), null, jsonb_build_object('records', records));
 end
 $$;
@@ -165,4 +165,4 @@ as $$
   select distinct 'who', actor_name from public.acts union all select distinct 'what', act from public.acts order by 1, 2
 $$;
 
-grant execute on function public.note_export(text, int), public.act_choices() to authenticated, service_role;
+grant execute on function public.note_export, public.act_choices to authenticated, service_role;

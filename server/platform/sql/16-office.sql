@@ -125,26 +125,9 @@ grant select, update (name) on public.staff to authenticated;
 
 grant all on public.office, public.office_holidays, public.staff to service_role;
 
-create policy "staff see the office" on public.office for select to authenticated using ((select public.may('office', 'read')));
-
-create policy "staff change the office" on public.office
-  for update to authenticated using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
-
-create policy "staff see holidays" on public.office_holidays for select to authenticated using ((select public.may('office', 'read')));
-
-create policy "staff add holidays" on public.office_holidays
-  for insert to authenticated with check ((select public.may('office', 'edit')));
-
-create policy "staff change holidays" on public.office_holidays
-  for update to authenticated using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
-
-create policy "staff delete holidays" on public.office_holidays
-  for delete to authenticated using ((select public.may('office', 'edit')));
-
-create policy "staff see each other" on public.staff for select to authenticated using ((select public.may('staff', 'read')));
-
-create policy "staff name each other" on public.staff
-  for update to authenticated using ((select public.may('staff', 'edit'))) with check ((select public.may('staff', 'edit')));
+select private.allow('public.office', 'office', edits => 'edit');
+select private.allow('public.office_holidays', 'office', adds => 'edit', edits => 'edit', deletes => 'edit');
+select private.allow('public.staff', 'staff', edits => 'edit');
 
 -- What the row itself cannot say ----------------------------------------------------------------------------------------
 
@@ -176,6 +159,5 @@ begin
 end
 $$;
 
-grant execute on function private.report_period(date, date), private.names_of_staff(uuid[]), private.work_day(date, int),
-  public.office_day(timestamptz), public.office_today(), public.next_work_day(date),
-  public.business_deadline(timestamptz, int), private.office_moment(date, time) to authenticated, service_role;
+grant execute on function private.report_period, private.names_of_staff, private.work_day, public.office_day, public.office_today,
+  public.next_work_day, public.business_deadline, private.office_moment to authenticated, service_role;

@@ -331,6 +331,5 @@ begin
 end
 $$;
 
-grant execute on function public.find_duplicates(text, jsonb, uuid), private.all_found(text, text),
-  private.search_ids(text, text), private.suggested(text, text, integer), private.references_of(text), private.trimmed(text)
+grant execute on function public.find_duplicates, private.all_found, private.search_ids, private.suggested, private.references_of, private.trimmed
   to authenticated, service_role;

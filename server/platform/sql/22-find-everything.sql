@@ -53,4 +53,4 @@ begin
 end
 $$;
 
-grant execute on function public.find_everything(text, int) to authenticated, service_role;
+grant execute on function public.find_everything to authenticated, service_role;

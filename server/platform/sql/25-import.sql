@@ -323,8 +323,5 @@ begin
 end
 $$;
 
-grant execute on function
-  public.check_import(uuid, text), public.import_records(uuid, text, boolean, boolean), public.undo_import(uuid),
-  public.delete_records(text, uuid[]), public.count_dependents(text, uuid[]),
-  private.known_kind(text), private.is_made_by_title(text), private.referred_to_by(text), private.keys_of(jsonb)
-to authenticated, service_role;
+grant execute on function public.check_import, public.import_records, public.undo_import, public.delete_records, public.count_dependents,
+  private.known_kind, private.is_made_by_title, private.referred_to_by, private.keys_of to authenticated, service_role;

@@ -17,12 +17,7 @@ as $$
   from (select coalesce((select minor_digits from public.currencies where code = of_currency), 2)::int as digits) as known
 $$;
 
-create policy "staff see currencies" on public.currencies for select to authenticated using ((select public.may('deals', 'read')));
-
-create policy "staff add currencies" on public.currencies for insert to authenticated with check ((select public.may('deals', 'edit')));
-
-create policy "staff set rates" on public.currencies
-  for update to authenticated using ((select public.may('deals', 'edit'))) with check ((select public.may('deals', 'edit')));
+select private.allow('public.currencies', 'deals', adds => 'edit', edits => 'edit');
 
 grant select, insert, update (rate) on public.currencies to authenticated;
 

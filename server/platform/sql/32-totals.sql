@@ -242,6 +242,5 @@ begin
 end
 $$;
 
-grant execute on function private.number_of(jsonb, numeric, numeric, int, text), private.taxes_of(jsonb, text),
-  private.priced_lines(jsonb), private.spread(numeric, numeric[]), public.document_totals(jsonb, text, jsonb)
+grant execute on function private.number_of, private.taxes_of, private.priced_lines, private.spread, public.document_totals
   to authenticated, service_role;

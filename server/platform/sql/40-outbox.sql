@@ -13,7 +13,7 @@ create policy "staff see the outbox, but not mail to sign in" on public.outbox
 
 grant select on public.outbox_attempts to authenticated, service_role;
 
-create policy "staff see what was tried" on public.outbox_attempts for select to authenticated using ((select public.may('outbox', 'read')));
+select private.allow('public.outbox_attempts', 'outbox');
 
 create function private.name_message() returns trigger
 language plpgsql set search_path = ''
@@ -171,9 +171,7 @@ create function private.demand_outbox_edit() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('outbox', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to release messages.';
-  end if;
+  perform private.require_may('outbox', 'edit', 'to release messages');
   return (select user_id from public.staff where user_id = auth.uid());
 end
 $$;

@@ -7,12 +7,6 @@ as $$
   select answer from private.call_hooks('message unwanted: ' || kind, id::text) as answer where id is not null and answer is not null limit 1
 $$;
 
-create function private.origin_waits(kind text, id uuid, at timestamptz) returns timestamptz
-language sql volatile set search_path = ''
-as $$
-  select coalesce(max(answer::timestamptz), at) from private.call_hooks('message window: ' || kind, id::text, at::text) as answer where id is not null
-$$;
-
 -- The address in 'Noor Marchetti <noor@guidevane.example>'.
 create function private.bare_address(identity text) returns text
 language sql immutable set search_path = ''
@@ -41,7 +35,10 @@ begin
   where class = 'outreach' and class <> 'system' and taken_at >= day_begins and taken_at is not null and id <> message.id
     and state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain');
   if counted.address >= gate.per_address_a_day or counted.in_all >= gate.in_all_a_day then return tomorrow; end if;
-  if counted.host >= gate.per_host_a_day and not private.is_free_mail_host(host) then return tomorrow; end if;
+  if counted.host >= gate.per_host_a_day
+    and not exists (select from public.free_mail_hosts where free_mail_hosts.host = lower(split_part(message.to_key, '@', 2))) then
+    return tomorrow;
+  end if;
   return at;
 end
 $$;
@@ -90,7 +87,8 @@ begin
   if message.expires_at <= at then
     state := 'expired'; code := 'not_released'; return;
   end if;
-  later := private.origin_waits(message.origin_kind, message.origin_id, at);
+  select max(answer::timestamptz) into later from private.call_hooks('message window: ' || message.origin_kind, message.origin_id::text, at::text) as answer
+  where message.origin_id is not null;
   if later > at then
     state := 'queued'; code := 'waits_for_hours'; return;
   end if;

@@ -7,15 +7,9 @@ as $$
   select sha256(outer_pad || sha256(inner_pad || convert_to(lower(btrim(normalize(address, NFKC))), 'UTF8'))) from private.suppression_key
 $$;
 
-create function private.is_free_mail_host(name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (select from public.free_mail_hosts where host = lower(name))
-$$;
-
 grant select on public.suppressions to authenticated, service_role;
 
-create policy "staff see who gets nothing" on public.suppressions for select to authenticated using ((select public.may('outbox', 'read')));
+select private.allow('public.suppressions', 'outbox');
 
 -- Why nothing is sent to this address, or null. `despite`: a person gave a reason to write although they opted out.
 create function private.suppression_code(of_address text, of_class text, despite boolean default false) returns text
@@ -90,13 +84,6 @@ begin
 end
 $$;
 
-create function private.lift_fact(key bytea, fact text, from_source text, at timestamptz) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.suppression_facts as kept (key_hmac, reason, source, lifted_at) values (key, fact, from_source, at)
-  on conflict (key_hmac, reason, source) do update set lifted_at = greatest(kept.lifted_at, excluded.lifted_at)
-$$;
-
 -- Postmark took a stop back: only what Postmark itself had set.
 create function private.lift_postmark(address text, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -105,7 +92,9 @@ declare
   key bytea := private.address_key(address);
 begin
   perform pg_advisory_xact_lock(3602, hashtext(lower(btrim(address))));
-  perform private.lift_fact(key, reason, 'postmark', at) from unnest(array['hard_bounce', 'complaint', 'unsubscribe']) as reason;
+  insert into private.suppression_facts as kept (key_hmac, reason, source, lifted_at)
+  select key, fact, 'postmark', at from unnest(array['hard_bounce', 'complaint', 'unsubscribe']) as fact
+  on conflict (key_hmac, reason, source) do update set lifted_at = greatest(kept.lifted_at, excluded.lifted_at);
   perform private.apply_suppression_facts(key, lower(btrim(address)), null, 'Postmark lifted it');
 end
 $$;
@@ -178,7 +167,7 @@ create function public.suppressed_among(addresses text[], class text default 'ou
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('outbox', 'read') then raise insufficient_privilege; end if;
+  perform private.require_may('outbox', 'read');
   return query
     select asked.one, told.why from unnest(addresses) as asked (one),
       lateral (select private.suppression_code(asked.one, suppressed_among.class) as why) as told
@@ -250,7 +239,7 @@ $$;
 
 grant select on public.mail_replies to authenticated, service_role;
 
-create policy "staff see answers" on public.mail_replies for select to authenticated using ((select public.may('outbox', 'read')));
+select private.allow('public.mail_replies', 'outbox');
 
 -- Finds what an answer belongs to: by our Message-IDs that it names or the key in the address it came to (both in `message_ids`), else by the newest outreach to that address in 90 days. A
 -- person's answer stops the sequences of its address. `checks` is what SPF, DKIM and DMARC came to ('pass', 'fail', 'none'); one in
@@ -315,5 +304,4 @@ $$;
 
 select private.register_hook('erase contact', 'private.erase_outbox_of_contact(uuid)');
 
-grant execute on function public.suppress_address(text, text, text), public.lift_suppression(uuid, text),
-  public.suppressed_among(text[], text) to authenticated, service_role;
+grant execute on function public.suppress_address, public.lift_suppression, public.suppressed_among to authenticated, service_role;

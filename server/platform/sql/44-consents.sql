@@ -66,9 +66,7 @@ create function public.withdraw_consent(address text, purpose text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('inquiries', 'edit') then
-    raise insufficient_privilege using message = 'You need admin privileges to change consents.';
-  end if;
+  perform private.require_may('inquiries', 'edit', 'to change consents');
   perform private.withdraw_consent(address, purpose);
 end
 $$;
@@ -86,16 +84,8 @@ begin
 end
 $$;
 
-create policy "staff see consents" on public.consents for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff see hosts of free mail" on public.free_mail_hosts
-  for select to authenticated using ((select public.may('inquiries', 'read')));
-
-create policy "staff add hosts of free mail" on public.free_mail_hosts
-  for insert to authenticated with check ((select public.may('inquiries', 'edit')));
-
-create policy "staff delete hosts of free mail" on public.free_mail_hosts
-  for delete to authenticated using ((select public.may('inquiries', 'edit')));
+select private.allow('public.consents', 'inquiries');
+select private.allow('public.free_mail_hosts', 'inquiries', adds => 'edit', deletes => 'edit');
 
 grant select on public.consents to authenticated, service_role;
 
@@ -103,4 +93,4 @@ grant select, insert, delete on public.free_mail_hosts to authenticated;
 
 grant all on public.free_mail_hosts to service_role;
 
-grant execute on function public.withdraw_consent(text, text) to authenticated, service_role;
+grant execute on function public.withdraw_consent to authenticated, service_role;

@@ -4,8 +4,7 @@
 
 grant select on public.deletions to authenticated, service_role;
 
-create policy "people who may read the CRM see what was deleted" on public.deletions
-  for select to authenticated using ((select public.may('crm', 'read')));
+select private.allow('public.deletions', 'crm');
 
 -- Keeping ---------------------------------------------------------------------------------------------------------------------
 
@@ -224,9 +223,8 @@ declare
   place regclass;
   put int;
 begin
-  if not (private.caller_may('crm', 'add') and private.caller_may('crm', 'delete')) then
-    raise insufficient_privilege using message = 'Only administrators bring records back';
-  end if;
+  perform private.require_may('crm', 'add', 'to bring records back');
+  perform private.require_may('crm', 'delete', 'to bring records back');
   if kind not in ('accounts', 'contacts') then
     raise undefined_table using message = format('Nothing is kept of deleted "%s"', kind);
   end if;
@@ -279,9 +277,7 @@ returns table (id uuid, title text, at timestamptz, actor_name text, until times
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.caller_may('crm', 'read') then
-    raise insufficient_privilege using message = 'Only administrators see what was deleted';
-  end if;
+  perform private.require_may('crm', 'read', 'to see what was deleted');
   return query
     select kept.record_id, kept.record ->> 'name', deletions.at, deletions.actor_name, deletions.at + interval '30 days'
     from private.deleted_rows as kept join public.deletions on deletions.id = kept.deletion_id
@@ -307,4 +303,4 @@ begin
 end
 $$;
 
-grant execute on function public.restore_records(text, uuid[]), public.deleted_records(text, uuid[]) to authenticated, service_role;
+grant execute on function public.restore_records, public.deleted_records to authenticated, service_role;

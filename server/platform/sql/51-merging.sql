@@ -86,9 +86,8 @@ create function public.merge_contacts(keep uuid, gone uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not (private.caller_may('crm', 'edit') and private.caller_may('crm', 'delete')) then
-    raise insufficient_privilege using message = 'Only administrators merge contacts';
-  end if;
+  perform private.require_may('crm', 'edit', 'to merge contacts');
+  perform private.require_may('crm', 'delete', 'to merge contacts');
   return private.merge_records('contacts', 'contact', keep, gone);
 end
 $$;
@@ -122,9 +121,8 @@ declare
   was_archived timestamptz := (select archived_at from public.accounts where id = keep);
   counts jsonb;
 begin
-  if not (private.caller_may('crm', 'edit') and private.caller_may('crm', 'delete')) then
-    raise insufficient_privilege using message = 'Only administrators merge accounts';
-  end if;
+  perform private.require_may('crm', 'edit', 'to merge accounts');
+  perform private.require_may('crm', 'delete', 'to merge accounts');
   counts := private.merge_records('accounts', 'account', keep, gone);
   perform private.suppress_history(true);
   update public.accounts set archived_at = was_archived where id = keep and archived_at is distinct from was_archived;
@@ -133,5 +131,4 @@ begin
 end
 $$;
 
-grant execute on function public.merge_contacts(uuid, uuid), public.merge_accounts(uuid, uuid), public.count_merged(text, uuid)
-  to authenticated, service_role;
+grant execute on function public.merge_contacts, public.merge_accounts, public.count_merged to authenticated, service_role;

@@ -148,9 +148,7 @@ declare
   company uuid;
   follower record;
 begin
-  if not private.caller_may('crm', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators erase people';
-  end if;
+  perform private.require_may('crm', 'delete', 'to erase people');
   select * into person from public.contacts where id = contact for update;
   company := coalesce(person.account_id, (
     select (record ->> 'account_id')::uuid from private.deleted_rows where record_id = contact and is_root and place = 'public.contacts' limit 1));
@@ -189,9 +187,7 @@ as $$
 declare
   words private.person_words;
 begin
-  if not private.caller_may('crm', 'delete') then
-    raise insufficient_privilege using message = 'Only administrators erase people';
-  end if;
+  perform private.require_may('crm', 'delete', 'to erase people');
   words := private.words_of_person(contact);
   return query
     select told ->> 'sort', told ->> 'number', told ->> 'title'
@@ -218,4 +214,4 @@ begin
 end
 $$;
 
-grant execute on function public.erase_contact(uuid), public.erase_preview(uuid) to authenticated, service_role;
+grant execute on function public.erase_contact, public.erase_preview to authenticated, service_role;

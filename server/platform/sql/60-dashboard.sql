@@ -28,4 +28,4 @@ begin
 end
 $$;
 
-grant execute on function public.owner_dashboard(boolean, text[]) to authenticated, service_role;
+grant execute on function public.owner_dashboard to authenticated, service_role;

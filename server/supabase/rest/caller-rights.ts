@@ -33,7 +33,6 @@ export function createCallerRights(run: (work: Work) => Promise<Ran>, now: () =>
     const { rows } = await run({
       statement: { text: statement, values: [`{${areas.join()}}`] },
       readOnly: true,
-      findsItsRows: false,
       settings: [
         ["search_path", ""],
         ["request.jwt.claims", claims],

@@ -8,7 +8,7 @@ import type { Statement } from "./sql/statement.ts";
 
 export interface Engine {
   /** In a transaction as the caller. */
-  run(request: RestRequest, work: Omit<Work, "settings" | "findsItsRows">): Promise<Ran>;
+  run(request: RestRequest, work: Omit<Work, "settings">): Promise<Ran>;
   plans: PlanCache;
   maxRows: number;
   explain(request: RestRequest, statement: Statement, media: Media, readOnly: boolean): Promise<Reply>;

@@ -53,8 +53,6 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
     return share.run(request.caller, request.rights.isTrusted, () =>
       inTransaction({
         ...work,
-        // A function with its own time limit, such as an import, is made for many rows.
-        findsItsRows: request.method === "PATCH" || request.method === "DELETE" || request.timeout !== null,
         settings: transactionSettings(request, env.STATEMENT_TIMEOUT_MS),
       }),
     );
