@@ -1714,6 +1714,7 @@ export type Database = {
           taken_at: string | null;
           to_address: string;
           to_key: string | null;
+          unproved_address: boolean;
         };
         Insert: {
           account_id?: string | null;
@@ -1773,6 +1774,7 @@ export type Database = {
           taken_at?: string | null;
           to_address: string;
           to_key?: never;
+          unproved_address?: boolean;
         };
         Update: {
           account_id?: string | null;
@@ -1832,6 +1834,7 @@ export type Database = {
           taken_at?: string | null;
           to_address?: string;
           to_key?: never;
+          unproved_address?: boolean;
         };
         Relationships: [
           {
