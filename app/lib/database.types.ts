@@ -3349,7 +3349,7 @@ export type Database = {
         }[];
       };
       erase_contact: {
-        Args: { contact: string | null };
+        Args: { contact: string | null; files?: JsonArgument | null };
         Returns: undefined;
       };
       erase_preview: {

@@ -1,5 +1,6 @@
 // What the timeline reads and writes. The database pages, filters and names; this only asks.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#app/lib/api.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
@@ -130,7 +131,7 @@ export async function mergeRecords(kind: "accounts" | "contacts", keep: string, 
 }
 
 export interface ErasePreview {
-  sort: "proposal" | "invoice" | "payment request" | "file" | "login" | "same name";
+  sort: "proposal" | "invoice" | "payment request" | "login" | "same name";
   number: string | null;
   title: string | null;
 }
@@ -143,6 +144,50 @@ export const erasePreviewQuery = (contact: string) =>
     staleTime: 0,
   });
 
-export async function eraseContact(contact: string) {
-  await call("erase_contact", { contact });
+/** A stored file that names the person, or that cannot be read. */
+export interface NamingFile {
+  versionId: string;
+  documentId: string;
+  title: string;
+  no: number;
+  fileName: string;
+  /** Filed by the server, such as a signed proposal: it stays. */
+  readOnly: boolean;
+}
+
+export interface FilesRead {
+  found: NamingFile[];
+  unread: NamingFile[];
+  read: number;
+  inAll: number;
+  /** Null: all are read. */
+  next: string | null;
+}
+
+/** The contents of all stored files, page after page. While documents are off, there is no such address. */
+export const namingFilesQuery = (contact: string) =>
+  infiniteQueryOptions({
+    queryKey: ["records", "contacts", "erase", contact, "files"],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam }): Promise<FilesRead | null> => {
+      try {
+        return await callApi<FilesRead>(`/documents/people/${contact}${pageParam ? `?after=${pageParam}` : ""}`);
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    getNextPageParam: (page) => page?.next ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What becomes of a file: kept for a reason, or without one deleted. */
+export interface FileDecision {
+  version: string;
+  keep?: string;
+}
+
+export async function eraseContact(contact: string, files: FileDecision[]) {
+  await call("erase_contact", { contact, files: files.map(({ version, keep }) => ({ version, keep: keep ?? null })) });
 }
