@@ -6,6 +6,7 @@ import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+import { bankDetails } from "../modules/payments/testing/payments-site.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** The one in every number. */
@@ -16,7 +17,7 @@ let stripe: StripeStandIn;
 let live: RunningServer;
 beforeAll(async () => {
   stripe = await startStripeStandIn();
-  live = await startServer({ AUTO_PUBLISH: "true", ...stripe.settings }, inject("preparedData"));
+  live = await startServer({ AUTO_PUBLISH: "true", BANK_DETAILS: bankDetails, ...stripe.settings }, inject("preparedData"));
   stripe.deliverTo = `${live.url}/api/webhooks/stripe`;
 });
 afterAll(async () => {

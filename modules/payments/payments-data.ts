@@ -1,6 +1,7 @@
 // Every query and mutation of the payment screens. Sums, states and ages are the database's (sql/read.sql).
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import type { BankDetails } from "#content/bank-details.ts";
 import { callApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -99,6 +100,8 @@ export interface Provider {
   isLive: boolean;
   isRestricted: boolean;
   webhook: string;
+  /** Null: not set, and transfers are not offered. */
+  bank: BankDetails | null;
 }
 export const providerQuery = queryOptions({
   queryKey: [...key, "provider"],
