@@ -3445,6 +3445,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      link_inquiry_task: {
+        Args: { inquiry: string | null; task: string | null };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
       mark_group_as_spam: {
         Args: { of_content_key: string | null };
         Returns: number;
