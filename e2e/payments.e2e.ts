@@ -17,7 +17,10 @@ let stripe: StripeStandIn;
 let live: RunningServer;
 beforeAll(async () => {
   stripe = await startStripeStandIn();
-  live = await startServer({ AUTO_PUBLISH: "true", BANK_DETAILS: bankDetails, ...stripe.settings }, inject("preparedData"));
+  live = await startServer(
+    { AUTO_PUBLISH: "true", BANK_DETAILS: bankDetails, ...stripe.settings },
+    inject("preparedData"),
+  );
   stripe.deliverTo = `${live.url}/api/webhooks/stripe`;
 });
 afterAll(async () => {

@@ -404,7 +404,8 @@ describe("inquiries", () => {
 
     await as((tx) => tx`select public.mark_spam(${first.id})`);
     await as((tx) => tx`select public.answer_inquiry(${second.id})`);
-    const left = await sql`select title, done_at is not null as done from public.tasks where source = 'person' order by title`;
+    const left =
+      await sql`select title, done_at is not null as done from public.tasks where source = 'person' order by title`;
     expect([...left]).toEqual([
       { title: "Call her", done: false },
       { title: "Write to them", done: true },

@@ -96,7 +96,10 @@ describe("documents 14: erasing a person", () => {
   test.each([
     ["text", Buffer.from("Ask Clara Quillfeather")],
     ["text in UTF-16", Buffer.from("\ufeffAsk Clara Quillfeather", "utf16le")],
-    ["Word, with a change of face in the name", word("<w:p><w:r><w:t>Clara Quill</w:t></w:r><w:r><w:t>feather</w:t></w:r></w:p>")],
+    [
+      "Word, with a change of face in the name",
+      word("<w:p><w:r><w:t>Clara Quill</w:t></w:r><w:r><w:t>feather</w:t></w:r></w:p>"),
+    ],
     ["Excel", zip({ "xl/sharedStrings.xml": "<sst><si><t>Clara</t></si><si><t>Clara Quillfeather</t></si></sst>" })],
     ["RTF", Buffer.from(String.raw`{\rtf1\ansi Clara {\b Quillfeather}\par}`)],
   ])("reads %s", async (_, bytes) => expect(await textOf(bytes)).toContain("Clara Quillfeather"));
@@ -113,14 +116,22 @@ describe("documents 14: erasing a person", () => {
 
   test("finds files by their contents, deletes or keeps each as decided, and a reason is in the log", async () => {
     const gone = await site.filed(folderId, "minutes.txt", Buffer.from("Present: Quillfeather, Clara"));
-    const kept = await site.filed(folderId, "contract.docx", word("<w:p><w:t>clara.q@quillfeather.example</w:t></w:p>"));
+    const kept = await site.filed(
+      folderId,
+      "contract.docx",
+      word("<w:p><w:t>clara.q@quillfeather.example</w:t></w:p>"),
+    );
     const signed = await site.filed(folderId, "signed.pdf", await paper(`Signed by ${name}`));
     await sql`update public.documents set read_only = true where id = ${signed.documentId}`;
     await site.filed(folderId, "others.txt", Buffer.from("Claraine Quillfeathers"));
     await site.filed(folderId, "photo.png", png());
 
     const told = await search();
-    expect(told.found.map(({ fileName }) => fileName).toSorted()).toEqual(["contract.docx", "minutes.txt", "signed.pdf"]);
+    expect(told.found.map(({ fileName }) => fileName).toSorted()).toEqual([
+      "contract.docx",
+      "minutes.txt",
+      "signed.pdf",
+    ]);
     expect(told.unread.map(({ fileName }) => fileName)).toEqual(["photo.png"]);
     expect([told.read, told.inAll]).toEqual([5, 5]);
 
@@ -131,12 +142,15 @@ describe("documents 14: erasing a person", () => {
       { version: kept.versionId, keep: "Tax audit until 2031" },
       { version: signed.versionId, keep: "Signed agreement" },
     ]);
-    const left = await sql<{ id: string }[]>`select id from public.documents where id in (${gone.documentId}, ${kept.documentId})`;
+    const left = await sql<
+      { id: string }[]
+    >`select id from public.documents where id in (${gone.documentId}, ${kept.documentId})`;
     expect([...left]).toEqual([{ id: kept.documentId }]);
     const [bytes] = await sql`
       select count(*)::int as ready from private.files join public.document_versions on file_id = files.id where files.state = 'ready'`;
     expect(bytes).toEqual({ ready: 4 });
-    const acts = await sql`select act, subject, becomes ->> 'because' as because from public.acts where act like 'file %' order by id`;
+    const acts =
+      await sql`select act, subject, becomes ->> 'because' as because from public.acts where act like 'file %' order by id`;
     expect([...acts]).toEqual([
       { act: "file deleted", subject: `file ${gone.versionId}`, because: null },
       { act: "file kept", subject: `file ${kept.versionId}`, because: "Tax audit until 2031" },

@@ -47,7 +47,9 @@ function page(
   { checkout, bank, secure }: { checkout: CheckoutParts | null; bank: BankDetails | null; secure: boolean },
 ): TokenPage {
   // What else there is, after why not.
-  const instead = bank ? " The page has our bank details." : " Or reply to our mail, and we tell you where to transfer the money.";
+  const instead = bank
+    ? " The page has our bank details."
+    : " Or reply to our mail, and we tell you where to transfer the money.";
   return {
     kind: "payment",
     files: {

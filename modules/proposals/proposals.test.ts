@@ -167,7 +167,9 @@ describe("the answer", () => {
     await sql`update public.proposal_items set unit_minor = 1, title = 'Other' where version_id in (select id from public.proposal_versions where proposal_id = ${id})`;
     await sql`alter table public.proposal_items enable trigger user`;
     expect(await accepted()).toEqual({ items, totals });
-    await expect(sql`update public.proposal_decisions set content = '{}' where proposal_id = ${id}`).rejects.toThrow("stay as they are");
+    await expect(sql`update public.proposal_decisions set content = '{}' where proposal_id = ${id}`).rejects.toThrow(
+      "stay as they are",
+    );
   });
 
   test("proposals 2: of 50 who accept at once one wins, and one decision, deposit and set of mails is there", async () => {

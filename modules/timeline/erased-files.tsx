@@ -59,9 +59,9 @@ export function ErasedFiles({
   return (
     <>
       {files.isReading && !files.error && (
-        <p role="status" className="mt-3 text-muted">
+        <output className="mt-3 block text-muted">
           Reading stored files{files.inAll > 0 && `: ${files.read} of ${files.inAll}`}...
-        </p>
+        </output>
       )}
       {files.error && (
         <p role="alert" className="mt-3">
@@ -131,12 +131,7 @@ function File({
           <div className="flex gap-4 text-caption">
             {[false, true].map((keep) => (
               <label key={String(keep)} className="flex min-h-6 items-center gap-2">
-                <input
-                  type="radio"
-                  name={versionId}
-                  checked={decision?.keep === keep}
-                  onChange={() => choose(keep)}
-                />
+                <input type="radio" name={versionId} checked={decision?.keep === keep} onChange={() => choose(keep)} />
                 {keep ? "Keep" : "Delete"}
               </label>
             ))}

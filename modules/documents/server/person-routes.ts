@@ -23,10 +23,7 @@ interface StoredVersion {
   in_all: number;
 }
 
-export function personRoutes(
-  admin: AdminRoutes,
-  { sql, storage }: { sql: Sql; storage: Pick<Storage, "read"> },
-): void {
+export function personRoutes(admin: AdminRoutes, { sql, storage }: { sql: Sql; storage: Pick<Storage, "read"> }): void {
   admin.route("GET", "/people/:contact", { takes: "nothing" }, async (c) => {
     const contact = c.req.param("contact") ?? "";
     const after = c.req.query("after") ?? null;

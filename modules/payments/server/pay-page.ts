@@ -59,7 +59,11 @@ const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
 
-export function payPage(facts: PaymentFacts, token: string, { cards, bank }: { cards: boolean; bank: BankDetails | null }): Promise<string> {
+export function payPage(
+  facts: PaymentFacts,
+  token: string,
+  { cards, bank }: { cards: boolean; bank: BankDetails | null },
+): Promise<string> {
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
   const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];

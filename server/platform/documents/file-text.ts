@@ -54,7 +54,10 @@ function officeText(archive: Buffer): string | null {
 /** The ends of paragraphs and cells part words; the ends of runs, which a change of face makes in the middle of one, do not. */
 const xmlText = (xml: string) =>
   xml
-    .replaceAll(/<\/(?:\w+:)?(?:p|h|si|c|t[cr]|table-cell|is|comment)>|<(?:\w+:)?(?:br|tab|cr|s|line-break)\b[^>]*>/g, "\n")
+    .replaceAll(
+      /<\/(?:\w+:)?(?:p|h|si|c|t[cr]|table-cell|is|comment)>|<(?:\w+:)?(?:br|tab|cr|s|line-break)\b[^>]*>/g,
+      "\n",
+    )
     .replaceAll(/<[^>]*>/g, "")
     .replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, word) =>
       decimal || hex
