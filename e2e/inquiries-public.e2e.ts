@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect } from "vitest";
+import { consentWordings } from "#content/consents.ts";
 import { answerDayText } from "#domain/answer-day.ts";
 import { expectAccessibleInBothThemes } from "./accessibility.ts";
 import { desktop, phone } from "./fixtures.ts";
@@ -39,8 +40,12 @@ describe.each([
     await awake(page);
     const email = `dana-${viewport.width}@castelline.example`;
     await fillContact(page, email);
+    await page.getByRole("checkbox", { name: consentWordings.newsletter }).check();
     await send(page).click();
     await thanks(page).waitFor();
+    // The box for articles was ticked: in the safe mode the mail to confirm is held, and it is said so.
+    await page.getByText("the mail with the link to confirm your address is held here").waitFor();
+    expect(await page.getByText("has been sent").count()).toBe(0);
     expect(await thanks(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
     const [inquiry] = await inquiriesOf(server, email);
     expect(inquiry).toMatchObject({ kind: "contact", state: "new", name: "Dana Whitlock", subject_text: "AI Consult" });

@@ -1,6 +1,7 @@
 // Every operator setting, parsed once at start. docs/settings.md is generated from this file (npm run generate).
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseBankDetails } from "#content/bank-details.ts";
 import { normalHost } from "./http/website/address.ts";
 
 const flag = (fallback: boolean) =>
@@ -155,6 +156,15 @@ export const settings = {
   ),
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
+  BANK_DETAILS: z
+    .string()
+    .transform((value, context) => {
+      const details = parseBankDetails(value);
+      if (!details) context.addIssue({ code: "custom", message: "must be: name | bank | account | BIC" });
+      return details ?? z.NEVER;
+    })
+    .optional()
+    .describe("Payments: where transfers go, as `name | bank | account | BIC`. Not set: transfers are not offered"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
   STRIPE_API_URL: address.optional().describe("Address of Stripe's API, if not Stripe's own"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),

@@ -1714,6 +1714,7 @@ export type Database = {
           taken_at: string | null;
           to_address: string;
           to_key: string | null;
+          unproved_address: boolean;
         };
         Insert: {
           account_id?: string | null;
@@ -1773,6 +1774,7 @@ export type Database = {
           taken_at?: string | null;
           to_address: string;
           to_key?: never;
+          unproved_address?: boolean;
         };
         Update: {
           account_id?: string | null;
@@ -1832,6 +1834,7 @@ export type Database = {
           taken_at?: string | null;
           to_address?: string;
           to_key?: never;
+          unproved_address?: boolean;
         };
         Relationships: [
           {
@@ -3346,7 +3349,7 @@ export type Database = {
         }[];
       };
       erase_contact: {
-        Args: { contact: string | null };
+        Args: { contact: string | null; files?: JsonArgument | null };
         Returns: undefined;
       };
       erase_preview: {
@@ -3439,6 +3442,11 @@ export type Database = {
       };
       link_inquiry_deal: {
         Args: { inquiry: string | null; deal?: string | null };
+        Returns: Database["public"]["Tables"]["inquiries"]["Row"];
+        SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      link_inquiry_task: {
+        Args: { inquiry: string | null; task: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };

@@ -3,7 +3,7 @@ import { Cascade } from "./art/drawings.tsx";
 import type { PageHandle } from "./page-handle.ts";
 import { cardPath, pageMeta } from "./page-meta.ts";
 import { PageHead } from "./sections/section.tsx";
-import { AnswerBy, SentLinks, WhatHappensNext } from "./sections/sent-sheet.tsx";
+import { AboutNews, AnswerBy, newsWords, SentLinks, WhatHappensNext } from "./sections/sent-sheet.tsx";
 import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 export const handle: PageHandle = { field: "nil", closing: "compact" };
@@ -52,6 +52,12 @@ export default function ContactSent() {
         <ServerIf is="answer-day">
           <AnswerBy>{"{answer-day}"}</AnswerBy>
           <WhatHappensNext by="{answer-day}" />
+        </ServerIf>
+        <ServerIf is="news-mail">
+          <AboutNews>{newsWords.mail}</AboutNews>
+        </ServerIf>
+        <ServerIf is="news-held">
+          <AboutNews>{newsWords.held}</AboutNews>
         </ServerIf>
         <SentLinks />
       </div>

@@ -6,6 +6,7 @@ import { builtScript } from "#server/platform/pages/built-script.ts";
 import { createSpool } from "#server/platform/storage/spool.ts";
 import { exportsJob } from "./server/exports.ts";
 import { abandonedJob, checkJob } from "./server/jobs.ts";
+import { personRoutes } from "./server/person-routes.ts";
 import { sharePageOf } from "./server/share-page.ts";
 import { shareRoutes } from "./server/share-routes.ts";
 import { createShares } from "./server/shares.ts";
@@ -25,6 +26,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
       hasRoomFor: (bytes) => hasRoomFor(path.resolve(env.DATA_DIR), bytes, env.DISK_RESERVE_MB * megabyte),
     });
     versionRoutes(admin, { sql, storage });
+    personRoutes(admin, { sql, storage });
     shareRoutes(admin, { sql, links, siteUrl: env.SITE_URL, now });
     const shares = createShares(sql, now);
     const reader = builtScript("modules/documents/share-reader/start.tsx");

@@ -126,6 +126,16 @@ export function useInquiryActions() {
         },
         { onSuccess: () => onDone?.() },
       ),
+    linkTask: (target: Target, task: string, onDone: () => void) =>
+      mutate(
+        {
+          target,
+          done: "Linked",
+          failed: "Failed to link the task",
+          run: () => call("link_inquiry_task", { inquiry: target.id, task }),
+        },
+        { onSuccess: onDone },
+      ),
     addTask: (target: Target) =>
       simple(target, "Task added", "Failed to add the task", () => call("add_inquiry_task", { inquiry: target.id })),
     /** The id makes a reply that is sent twice, after a lost answer, one. */

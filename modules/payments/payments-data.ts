@@ -92,6 +92,8 @@ export const currenciesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+const bankDetailsSchema = z.object({ holder: z.string(), bank: z.string(), account: z.string(), bic: z.string() });
+
 const providerSchema = z.object({
   cards: z.enum(["off", "safe", "paused", "on"]),
   /** Receipts are held. */
@@ -99,6 +101,8 @@ const providerSchema = z.object({
   isLive: z.boolean(),
   isRestricted: z.boolean(),
   webhook: z.string(),
+  /** Null: not set, and transfers are not offered. */
+  bank: z.nullable(bankDetailsSchema),
 });
 export type Provider = z.output<typeof providerSchema>;
 export const providerQuery = queryOptions({

@@ -1,15 +1,17 @@
 // What is asked for, by age, and every request with what has come in. The URL holds the state.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
 import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { AgeingPanel } from "./panels/ageing-panel.tsx";
 import { exportRequests } from "./export-payments-data.ts";
 import { NewRequestDialog } from "./requests/new-request-dialog.tsx";
 import { buckets, type RequestState, stateNames, sumsOf } from "./payment.ts";
-import { ageingQuery, type PaymentFilter } from "./payments-data.ts";
+import { ageingQuery, type PaymentFilter, providerQuery } from "./payments-data.ts";
 import { RequestList } from "./requests/request-list.tsx";
 import { RequestDialogs, type OpenDialog } from "./requests/request-dialogs.tsx";
 import { StatementPanel } from "./panels/statement-panel.tsx";
@@ -47,6 +49,7 @@ export default function PaymentsPage() {
   const ageing = useQuery(ageingQuery(view.asOf));
   const [adding, setAdding] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const provider = useQuery(providerQuery);
   const all = sumsOf(ageing.data ?? []);
   const late = sumsOf((ageing.data ?? []).filter(({ bucket }) => bucket !== "current"));
   return (
@@ -70,6 +73,17 @@ export default function PaymentsPage() {
         </div>
       </div>
       <div className="grid gap-5">
+        {provider.data?.bank === null && (
+          <p className="flex gap-2.5 rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
+            <Icon name="alert" className="mt-px shrink-0" />
+            <span>
+              <b className="font-semibold">Bank details are not set:</b> pages to pay on offer no transfer.{" "}
+              <Link to="/admin/settings?tab=payments" className="font-semibold underline underline-offset-3">
+                Settings
+              </Link>
+            </span>
+          </p>
+        )}
         <UnallocatedPanel />
         <AgeingPanel ageing={ageing} view={view} />
         {view.statement && (

@@ -1,5 +1,6 @@
 // The page to pay on, the way to the provider and back, what the provider tells us, and the work that waits.
 import { getCookie } from "hono/cookie";
+import type { BankDetails } from "#content/bank-details.ts";
 import { contactLink } from "#content/subjects.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
@@ -32,22 +33,30 @@ const refusals = {
   paid: "This has been paid already.",
   processing: "A payment is on its way already. The page says when it has arrived.",
   busy: "A payment page is being opened at this moment. Please try again in a minute.",
-  trouble: "Our payment provider does not answer. Nothing was charged. Please try again, or pay by bank transfer.",
+  trouble: "Our payment provider does not answer. Nothing was charged. Please try again.",
   ended: "This request has ended.",
   safe: "Cards are not taken here at present.",
-  paused: "Cards are not taken at this moment. Please pay by bank transfer, or try again later.",
+  paused: "Cards are not taken at this moment. Please try again later.",
 };
 const refusalStatus = { safe: 403, trouble: 502 } as Partial<Record<keyof typeof refusals, number>>;
 
 /** `null` parts: without keys nothing is paid by card. With them the gate is asked, each time. */
-function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: boolean): TokenPage {
+function page(
+  sql: Sql,
+  pdf: MakePdf,
+  { checkout, bank, secure }: { checkout: CheckoutParts | null; bank: BankDetails | null; secure: boolean },
+): TokenPage {
+  // What else there is, after why not.
+  const instead = bank
+    ? " The page has our bank details."
+    : " Or reply to our mail, and we tell you where to transfer the money.";
   return {
     kind: "payment",
     files: {
       async [pdfName](link) {
         const facts = await factsOf(sql, link.subjectId);
         if (!facts) return null;
-        return new Response(Buffer.from(await pdf(paymentPdf(facts))), {
+        return new Response(Buffer.from(await pdf(paymentPdf(facts, bank))), {
           headers: {
             "Content-Type": "application/pdf",
             "Content-Disposition": contentDisposition("attachment", `${facts.invoice?.number ?? facts.number}.pdf`),
@@ -58,7 +67,7 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
     async show(link, token) {
       const facts = await factsOf(sql, link.subjectId);
       if (!facts) return null;
-      return payPage(facts, token, { cards: checkout !== null && !(await gateClosed(sql, checkout.publishing)) });
+      return payPage(facts, token, { cards: checkout !== null && !(await gateClosed(sql, checkout.publishing)), bank });
     },
     async act(link, form, version, { token, path }) {
       const facts = await factsOf(sql, link.subjectId);
@@ -67,10 +76,13 @@ function page(sql: Sql, pdf: MakePdf, checkout: CheckoutParts | null, secure: bo
       if (!facts) return note("This request has ended", "There is nothing to pay.", 410);
       if (version !== facts.version)
         return note("Something has changed", "The page has been brought up to date. Please look again.", 409);
-      if (form["how"] !== "card") return note("By bank transfer", "The bank details are on the page.", 200);
-      if (!checkout) return note("By bank transfer, please", refusals.safe, 403);
+      if (form["how"] !== "card") return note("By bank transfer", instead.trim(), 200);
+      if (!checkout) return note("By bank transfer, please", `${refusals.safe}${instead}`, 403);
       const begun = await startCheckout(checkout, link.subjectId);
-      if ("refused" in begun) return note("Not now", refusals[begun.refused], refusalStatus[begun.refused] ?? 409);
+      if ("refused" in begun) {
+        const text = `${refusals[begun.refused]}${["trouble", "paused", "safe"].includes(begun.refused) ? instead : ""}`;
+        return note("Not now", text, refusalStatus[begun.refused] ?? 409);
+      }
       const response = await onward(begun.url, `Request ${facts.number}`);
       // The address of this page is told to no one; the cookie brings the visitor back.
       response.headers.append(
@@ -116,6 +128,7 @@ export interface PaymentsParts {
 export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
   open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
     const stripe = given === undefined ? openStripe(env) : given;
+    const bank = env.BANK_DETAILS ?? null;
     const secure = env.SITE_URL.startsWith("https:");
     const publishing = env.AUTO_PUBLISH ?? null;
     const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, publishing, now };
@@ -168,7 +181,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         : "Once your payment has arrived, a person sends the license to the address you gave at the payment page, within one business day.";
       return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
-    tokenPage("/pay", page(sql, createPdf(), parts, secure));
+    tokenPage("/pay", page(sql, createPdf(), { checkout: parts, bank, secure }));
 
     admin.route("POST", "/requests/:id/link", { takes: "nothing" }, async (c) => {
       const facts = await factsOf(sql, c.req.param("id") ?? "");
@@ -185,6 +198,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         isLive: stripe?.isLive ?? false,
         isRestricted: stripe?.isRestricted ?? false,
         webhook: `${env.SITE_URL}/api/webhooks/stripe`,
+        bank,
       });
     });
     admin.route("POST", "/compare", { takes: "nothing" }, async (c) => {

@@ -123,6 +123,8 @@ export const proposalRecordSchema = z.object({
       sha256: z.nullable(z.string()),
     }),
   ),
+  /** What was agreed, frozen with the answer; `items` and `totals` are what was sent. */
+  accepted: z.nullable(z.object({ items: z.array(proposalItemSchema), totals: totalsSchema })),
   decision: z.nullable(
     z.object({
       kind: z.enum(["accepted", "declined"]),

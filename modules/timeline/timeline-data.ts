@@ -1,5 +1,7 @@
 // What the timeline reads and writes. The database pages, filters and names; this only asks.
+import * as z from "zod/mini";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#app/lib/api.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
@@ -130,7 +132,7 @@ export async function mergeRecords(kind: "accounts" | "contacts", keep: string, 
 }
 
 export interface ErasePreview {
-  sort: "proposal" | "invoice" | "payment request" | "file" | "login" | "same name";
+  sort: "proposal" | "invoice" | "payment request" | "login" | "same name";
   number: string | null;
   title: string | null;
 }
@@ -143,6 +145,52 @@ export const erasePreviewQuery = (contact: string) =>
     staleTime: 0,
   });
 
-export async function eraseContact(contact: string) {
-  await call("erase_contact", { contact });
+const namingFileSchema = z.object({
+  versionId: z.string(),
+  documentId: z.string(),
+  title: z.string(),
+  no: z.number(),
+  fileName: z.string(),
+  /** Filed by the server, such as a signed proposal: it stays. */
+  readOnly: z.boolean(),
+});
+/** A stored file that names the person, or that cannot be read. */
+export type NamingFile = z.output<typeof namingFileSchema>;
+
+const filesReadSchema = z.object({
+  found: z.array(namingFileSchema),
+  unread: z.array(namingFileSchema),
+  read: z.number(),
+  inAll: z.number(),
+  /** Null: all are read. */
+  next: z.nullable(z.string()),
+});
+export type FilesRead = z.output<typeof filesReadSchema>;
+
+/** The contents of all stored files, page after page. While documents are off, there is no such address. */
+export const namingFilesQuery = (contact: string) =>
+  infiniteQueryOptions({
+    queryKey: ["records", "contacts", "erase", contact, "files"],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam }): Promise<FilesRead | null> => {
+      try {
+        return await callApi(`/documents/people/${contact}${pageParam ? `?after=${pageParam}` : ""}`, filesReadSchema);
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    getNextPageParam: (page) => page?.next ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What becomes of a file: kept for a reason, or without one deleted. */
+export interface FileDecision {
+  version: string;
+  keep?: string;
+}
+
+export async function eraseContact(contact: string, files: FileDecision[]) {
+  await call("erase_contact", { contact, files: files.map(({ version, keep }) => ({ version, keep: keep ?? null })) });
 }

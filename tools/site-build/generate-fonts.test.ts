@@ -29,3 +29,14 @@ test("every character that public pages write has a file in each family, and pla
     expect([...plain].filter((character) => !files.get(name)!.includes(character))).toEqual([]);
   }
 });
+
+test.each(families)(
+  "names and amounts of clients have a file of the %s: Latin, Latin Extended-A, signs of currencies",
+  (name) => {
+    const held = new Set([name, `${name}-latin`, `${name}-latin-ext`].flatMap((file) => [...files.get(file)!]));
+    const letters = Array.from({ length: 0x180 - 0xa1 }, (_, place) => String.fromCodePoint(0xa1 + place));
+    // The soft hyphen is no letter.
+    const needed = [...letters.filter((letter) => letter !== "\u00ad"), ..."€₹₺₽₩"];
+    expect(needed.filter((letter) => !held.has(letter))).toEqual([]);
+  },
+);

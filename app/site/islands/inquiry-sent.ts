@@ -12,7 +12,12 @@ export function showSent(form: HTMLFormElement, { day, mailIsHeld }: { day: stri
     return;
   }
   const sent = template.content.cloneNode(true) as DocumentFragment;
-  const unsaid = [...(day ? [] : ["day"]), mailIsHeld ? "mail" : "held"];
+  const asksForNews = new FormData(form).has("subscribe");
+  const unsaid = [
+    ...(day ? [] : ["day"]),
+    ...(mailIsHeld ? ["mail", "news-mail"] : ["held", "news-held"]),
+    ...(asksForNews ? [] : ["news-mail", "news-held"]),
+  ];
   for (const part of sent.querySelectorAll<HTMLElement>("[data-when]"))
     if (unsaid.includes(part.dataset.when ?? "")) part.remove();
   for (const slot of sent.querySelectorAll("[data-slot=day]")) slot.textContent = day ?? "";

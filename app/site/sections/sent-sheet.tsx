@@ -14,10 +14,26 @@ export function SentSheet() {
         </AnswerBy>
       </div>
       <WhatHappensNext by={<span data-slot="day" />} />
+      <div data-when="news-mail">
+        <AboutNews>{newsWords.mail}</AboutNews>
+      </div>
+      <div data-when="news-held">
+        <AboutNews>{newsWords.held}</AboutNews>
+      </div>
       <SentLinks />
     </div>
   );
 }
+
+/** For a message whose box for articles was ticked. The same to everyone, whether we know the address or not. */
+export const newsWords = {
+  mail: "You asked for our articles as well: a mail with a link to confirm your address has been sent. Nothing comes before you press it.",
+  held: "You asked for our articles as well: the mail with the link to confirm your address is held here until a person releases it.",
+};
+
+export const AboutNews = ({ children }: { children: ReactNode }) => (
+  <p className="mt-6 border-t border-line pt-5 text-small">{children}</p>
+);
 
 export function AnswerBy({ children }: { children: ReactNode }) {
   return (

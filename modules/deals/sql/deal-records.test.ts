@@ -381,6 +381,37 @@ describe("inquiries", () => {
     expect(tasks).toEqual([{ title: "Reply to Maren Oduya", in_time: true }]);
   });
 
+  test("inquiries 18: a task that exists is linked, is done when the message is answered, and stays when the message was spam", async () => {
+    await sql`update public.modules set live = false where key = 'tasks'`;
+    const first = await receive(message());
+    const second = await receive(message({ email: "two@elsewhere.example", company_host: "elsewhere.example" }));
+    await sql`update public.modules set live = true where key = 'tasks'`;
+    const [free] = await sql<{ id: string }[]>`insert into public.tasks (title) values ('Write to them') returning id`;
+    const [ofPerson] = await sql<{ id: string }[]>`
+      insert into public.tasks (title, contact_id) values ('Call her', ${first.contact_id}) returning id`;
+    const link = (id: string, task: string) =>
+      as((tx) => tx<{ task_id: string }[]>`select * from public.link_inquiry_task(${id}, ${task})`);
+
+    await expect(link(second.id, ofPerson!.id)).rejects.toThrow("This task belongs to another company.");
+    expect(await link(first.id, ofPerson!.id)).toMatchObject([{ task_id: ofPerson!.id }]);
+    await link(first.id, ofPerson!.id);
+    await expect(link(first.id, free!.id)).rejects.toThrow("has a task already");
+    await expect(link(second.id, ofPerson!.id)).rejects.toThrow("This task belongs to another inquiry.");
+    await expect(link(second.id, randomUUID())).rejects.toThrow("This task no longer exists.");
+    await link(second.id, free!.id);
+    const [moved] = await sql`select inquiry_id from public.tasks where id = ${free!.id}`;
+    expect(moved).toEqual({ inquiry_id: second.id });
+
+    await as((tx) => tx`select public.mark_spam(${first.id})`);
+    await as((tx) => tx`select public.answer_inquiry(${second.id})`);
+    const left =
+      await sql`select title, done_at is not null as done from public.tasks where source = 'person' order by title`;
+    expect([...left]).toEqual([
+      { title: "Call her", done: false },
+      { title: "Write to them", done: true },
+    ]);
+  });
+
   test("inquiries 1: a fault while the deal is written leaves nothing of the message", async () => {
     await sql.unsafe(
       `create function public.fault() returns trigger language plpgsql as 'begin raise exception ''fault''; end'`,

@@ -530,13 +530,58 @@ $$;
 
 select private.register_hook('files kept by law', 'private.archive_kept_files(uuid)');
 
-create function private.preview_erased_files(contact uuid, names text) returns setof jsonb
+-- Files whose words are read before a person is erased: their own first, their company's, then all others. One of each content.
+create function private.versions_to_read(contact uuid, after uuid, most int)
+returns table (id uuid, document uuid, title text, no int, file_name text, file_id uuid, size float8, read_only boolean, in_all int)
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('sort', 'file', 'title', documents.title) from public.documents where documents.contact_id = contact and not documents.read_only
+  with ranked as (
+    select version.id, documents.id as document, documents.title, version.no, version.file_name, version.file_id, version.size::float8 as size, documents.read_only,
+      case when documents.contact_id = contact then 0
+        when documents.account_id = (select account_id from public.contacts where contacts.id = contact) then 1 else 2 end as place
+    from public.document_versions as version join public.documents on documents.id = version.document_id
+    where version.state = 'ready' and version.file_id is not null)
+  select ranked.id, document, title, no, file_name, file_id, size, read_only, (select count(*)::int from ranked)
+  from ranked
+  where after is null or (place, ranked.id) > (select earlier.place, earlier.id from ranked as earlier where earlier.id = after)
+  order by place, ranked.id limit most
 $$;
 
-select private.register_hook('erase preview', 'private.preview_erased_files(uuid, text)');
+-- What a person decided about each file that names the erased one. A reason to keep it is in the log of acts; papers that the server filed stay.
+create function private.erase_files(contact uuid, files jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  decided record;
+  why text;
+begin
+  for decided in
+    select version.id, version.document_id, documents.title, documents.read_only, file ->> 'keep' as keep
+    from jsonb_array_elements(files) as file
+    join public.document_versions as version on version.id = (file ->> 'version')::uuid and version.state <> 'deleted'
+    join public.documents on documents.id = version.document_id
+  loop
+    why := nullif(private.trimmed(decided.keep), '');
+    if why is not null then
+      perform private.note_act('file kept', 'file ' || decided.id, null, jsonb_build_object('person', contact, 'because', left(why, 300)));
+    elsif decided.read_only then
+      raise check_violation using message = format('"%s" was filed by the server and stays as it is. Say why it is kept.', decided.title);
+    else
+      update public.document_versions set state = 'deleted' where id = decided.id;
+      if not exists (select from public.document_versions where document_id = decided.document_id and state <> 'deleted') then
+        delete from private.access_links where kind = 'document' and subject_id = decided.document_id;
+        delete from public.documents where id = decided.document_id;
+      else
+        update public.documents set current_version = (
+          select max(no) from public.document_versions where document_id = decided.document_id and state <> 'deleted') where id = decided.document_id;
+      end if;
+      perform private.note_act('file deleted', 'file ' || decided.id, null, jsonb_build_object('person', contact));
+    end if;
+  end loop;
+end
+$$;
+
+select private.register_hook('erase files', 'private.erase_files(uuid, jsonb)');
 
 -- The bytes go with the next clean-up, unless something else has them.
 create function private.release_kept_files(files uuid[]) returns void

@@ -1,4 +1,4 @@
-// Chooses a record that exists for an inquiry: a contact, a company or a deal.
+// Chooses a record that exists for an inquiry: a contact, a company, a deal or a task.
 import { useState } from "react";
 import type { Target } from "#domain/entity.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
@@ -8,7 +8,7 @@ import type { InquiryActions } from "../inquiry-actions-data.ts";
 import type { Inquiry } from "../inquiries-data.ts";
 import { senderOf } from "../inquiry.ts";
 
-export type Linkable = "contact" | "account" | "deal";
+export type Linkable = "contact" | "account" | "deal" | "task";
 
 const targets: Record<Linkable, Target & { title: string; label: string; does: string }> = {
   contact: {
@@ -32,6 +32,13 @@ const targets: Record<Linkable, Target & { title: string; label: string; does: s
     label: "Deal",
     does: "The message stands on this deal’s page, and its sender is one of its people.",
   },
+  task: {
+    table: "tasks",
+    one: "task",
+    title: "title",
+    label: "Task",
+    does: "It becomes the task of this message and is done when the reply leaves.",
+  },
 };
 
 export function LinkDialog({
@@ -49,6 +56,7 @@ export function LinkDialog({
   const { label, does, ...target } = targets[what];
   const link = () => {
     if (what === "deal") actions.linkDeal(inquiry, chosen, onClose);
+    else if (what === "task") actions.linkTask(inquiry, chosen, onClose);
     else actions.linkContact(inquiry, { [what]: chosen }, onClose);
   };
   return (

@@ -145,7 +145,7 @@ function DealCard({ inquiry, actions, onLink }: CardProps) {
   );
 }
 
-function TaskCard({ inquiry, actions }: CardProps) {
+function TaskCard({ inquiry, actions, onLink }: CardProps) {
   const { task } = inquiry;
   if (task)
     return (
@@ -163,12 +163,14 @@ function TaskCard({ inquiry, actions }: CardProps) {
       name="Task"
       note="None"
       buttons={
-        inquiry.state === "new" &&
-        inquiry.due_at !== null && (
-          <CardButton disabled={actions.busy} onClick={() => actions.addTask(inquiry)}>
-            Add the reply task
-          </CardButton>
-        )
+        <>
+          {inquiry.state === "new" && inquiry.due_at !== null && (
+            <CardButton disabled={actions.busy} onClick={() => actions.addTask(inquiry)}>
+              Add the reply task
+            </CardButton>
+          )}
+          <CardButton onClick={() => onLink("task")}>Link a task</CardButton>
+        </>
       }
     />
   );

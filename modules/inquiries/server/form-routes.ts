@@ -136,6 +136,7 @@ export function formRoutes(parts: FormParts): Routes {
     const about = new URLSearchParams({
       ...(answer.answer_by !== null && { by: answer.answer_by.slice(0, 10) }),
       ...(answer.answer_by === null && answer.mail_is_held && { mail: "held" }),
+      ...(answer.answer_by !== null && read.subscribe && { news: answer.mail_is_held ? "held" : "sent" }),
     });
     return c.redirect(`/contact/sent${about.size > 0 ? `?${about}` : ""}`, 303);
   });

@@ -115,6 +115,13 @@ describe("a form", () => {
     }
     const rows = await sql`select state from public.inquiries`;
     expect(rows).toEqual([{ state: "new" }]);
+    // With the box for articles ticked, the page says whether the mail to confirm was sent or is held.
+    const ticked = async (email: string) =>
+      (await plain({ ...contact, email, subscribe: "yes" })).headers.get("location");
+    expect(await ticked("reader@norrfall.example")).toContain("news=held");
+    await sql`update private.outbox_gate set is_open = true`;
+    expect(await ticked("reader2@norrfall.example")).toContain("news=sent");
+    await sql`update private.outbox_gate set is_open = false`;
   });
 
   test("inquiries 6: without a token is quarantined unless it is clean on every other signal", async () => {

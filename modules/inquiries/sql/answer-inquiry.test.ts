@@ -461,6 +461,7 @@ describe("the data API", () => {
     `public.link_inquiry_contact(gen_random_uuid())`,
     `public.link_inquiry_deal(gen_random_uuid())`,
     `public.add_inquiry_task(gen_random_uuid())`,
+    `public.link_inquiry_task(gen_random_uuid(), gen_random_uuid())`,
     `public.withdraw_consent('ada@norrfall.example', 'newsletter')`,
     `public.release_outbox('{}')`,
     `private.put_in_outbox('{}')`,

@@ -64,6 +64,36 @@ begin
 end
 $$;
 
+-- A task that exists becomes the reply task of an inquiry that has none: it is done when the reply leaves. A task about a person or a deal
+-- stays with them.
+create function public.link_inquiry_task(inquiry uuid, task uuid) returns public.inquiries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.inquiries := private.inquiry_to_change(inquiry);
+  chosen public.tasks;
+begin
+  if not private.caller_may('tasks', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change tasks.'; end if;
+  if not private.module_is_live('tasks') then raise exception 'Tasks are switched off.' using errcode = 'check_violation'; end if;
+  if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
+  select * into chosen from public.tasks where id = task for update;
+  if chosen.id is null then raise sqlstate 'PT404' using message = 'This task no longer exists.'; end if;
+  if kept.task_id = task then return kept; end if;
+  if kept.task_id is not null then raise exception 'This inquiry has a task already.' using errcode = 'check_violation'; end if;
+  if chosen.inquiry_id <> kept.id or exists (select from public.inquiries as other where other.task_id = task) then
+    raise exception 'This task belongs to another inquiry.' using errcode = 'check_violation';
+  end if;
+  if chosen.account_id <> kept.account_id then raise exception 'This task belongs to another company.' using errcode = 'check_violation'; end if;
+  update public.tasks set inquiry_id = kept.id, account_id = coalesce(kept.account_id, account_id)
+  where id = task and num_nonnulls(contact_id, deal_id, inquiry_id) = 0;
+  perform private.suppress_history(true);
+  update public.inquiries set task_id = task where id = kept.id returning * into kept;
+  perform private.suppress_history(false);
+  perform private.record_inquiry_event(kept, 'linked');
+  return kept;
+end
+$$;
+
 -- What tasks are told of inquiries, now that there are any.
 create function private.account_of_inquiry(inquiry uuid) returns uuid
 language sql stable set search_path = ''
@@ -117,5 +147,5 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_inquiry(uuid, uuid)');
 
-grant execute on function private.contact_of_inquiry, public.link_inquiry_contact, public.add_inquiry_task, private.account_of_inquiry,
-  private.name_of_inquiry to authenticated, service_role;
+grant execute on function private.contact_of_inquiry, public.link_inquiry_contact, public.add_inquiry_task, public.link_inquiry_task,
+  private.account_of_inquiry, private.name_of_inquiry to authenticated, service_role;

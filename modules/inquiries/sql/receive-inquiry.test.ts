@@ -384,8 +384,9 @@ describe("the sender", () => {
 describe("receipts", () => {
   const receipts = async () => {
     await composeAll(sql);
-    return sql<{ state: string; to_address: string; body_text: string; subject: string }[]>`
-      select state, to_address, body_text, subject from public.outbox order by id`;
+    return sql<
+      { state: string; to_address: string; body_text: string; subject: string; unproved_address: boolean }[]
+    >`select state, to_address, body_text, subject, unproved_address from public.outbox order by id`;
   };
 
   test("inquiries 12: one for an address a day, held in the safe mode, naming the day of the task", async () => {
@@ -399,6 +400,8 @@ describe("receipts", () => {
       state: "held",
       to_address: "ada@norrfall.example",
       subject: "We have your message",
+      // The gate's tightest limit: anyone can type this address.
+      unproved_address: true,
     });
     expect(receipt!.body_text).toContain(`We answer by ${day!.day}.\n\nYour message has the number ${got.reference}.`);
     expect(receipt!.body_text).toContain("Open your message:\n{{sender_page}}");

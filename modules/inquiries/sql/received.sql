@@ -140,7 +140,8 @@ declare
   asked record;
   kept public.consents;
   base jsonb := jsonb_build_object(
-    'class', 'transactional', 'account_id', inquiry.account_id, 'contact_id', inquiry.contact_id, 'to_address', inquiry.email);
+    'class', 'transactional', 'account_id', inquiry.account_id, 'contact_id', inquiry.contact_id, 'to_address', inquiry.email,
+    'unproved_address', true);
 begin
   if inquiry.waiting_mails is null or inquiry.is_robot or inquiry.email_key = '' then return; end if;
   if inquiry.waiting_mails ? 'receipt' and inquiry.due_at is not null then

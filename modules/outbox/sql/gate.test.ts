@@ -246,15 +246,61 @@ describe("the order of the gate", () => {
 });
 
 describe("loops", () => {
-  test("outbox 16: a fourth mail to one address within the hour is held, also when all are claimed at once", async () => {
+  const unproved = { unproved_address: true };
+
+  test("outbox 16: of mails to an address that anyone typed, a fourth within the hour is held, also when all are claimed at once", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1)
-      ids.push(await put({ to_address: n % 2 ? "Loop@norrfall.example" : "loop@norrfall.example" }));
+      ids.push(await put({ ...unproved, to_address: n % 2 ? "Loop@norrfall.example" : "loop@norrfall.example" }));
     const gate = testGate(sql);
     await gate.sweep();
     expect(gate.sent).toHaveLength(3);
     const states = await Promise.all(ids.map(stateOf));
     expect(states.toSorted()).toEqual(["held", "held", "sent", "sent", "sent"]);
+  });
+
+  test("outbox 16: tags of one mailbox count together when anyone typed them", async () => {
+    const ids = await Promise.all(
+      ["loop@norrfall.example", "loop+1@norrfall.example", "loop+2@norrfall.example", "loop+3@norrfall.example"].map(
+        (to_address) => put({ ...unproved, to_address }),
+      ),
+    );
+    const gate = testGate(sql);
+    await gate.sweep();
+    expect((await Promise.all(ids.map(stateOf))).toSorted()).toEqual(["held", "sent", "sent", "sent"]);
+  });
+
+  test("outbox 16: a receipt and what a person writes are not held by mails that came before them, outreach is", async () => {
+    const to_address = "client@norrfall.example";
+    await sql`update private.outbox_gate set per_address_a_day = 100`;
+    for (let n = 0; n < 3; n += 1) await put({ to_address });
+    await testGate(sql).sweep();
+    const [receipt, typed, pressed] = [
+      await put({ to_address, origin_kind: "payment receipt" }),
+      await put({ ...unproved, to_address }),
+      await put({ ...outreach, to_address }),
+    ];
+    await testGate(sql).sweep();
+    expect(await stateOf(receipt)).toBe("sent");
+    expect(await stateOf(typed)).toBe("sent");
+    expect(await find(pressed)).toMatchObject({ state: "held", gate_code: "hour_limit" });
+  });
+
+  test("outbox 16: strangers who fill in forms with a client's address do not hold the client's receipt", async () => {
+    const to_address = "client@norrfall.example";
+    for (let n = 0; n < 6; n += 1) await put({ ...unproved, to_address });
+    await testGate(sql).sweep();
+    const receipt = await put({ to_address });
+    await testGate(sql).sweep();
+    expect(await stateOf(receipt)).toBe("sent");
+  });
+
+  test("outbox 16: a loop of our own ends after thirty mails within the hour", async () => {
+    const to_address = "loop@norrfall.example";
+    await Promise.all(Array.from({ length: 31 }, () => put({ to_address })));
+    const gate = testGate(sql);
+    await gate.sweep();
+    expect(gate.sent).toHaveLength(30);
   });
 
   test("outbox 16: mail to one of our own addresses, or to the one that takes answers, is held", async () => {

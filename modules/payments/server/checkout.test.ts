@@ -212,6 +212,24 @@ describe("the safe mode", () => {
     ]);
   });
 
+  test("payments 15: while no bank details are set, no page, PDF or answer has any, and transfers are not offered", async () => {
+    const bare = visitors(sql, stripe, {}, undefined, false);
+    const nothing = visitors(sql, null, {}, undefined, false);
+    const id = await ask({ contact_id: contactId });
+    const path = await bare.pageOf(id);
+    const { html } = await bare.look(path);
+    expect(html).toContain("by card");
+    expect(html).not.toMatch(/bank transfer|NO93|Skagen|Account/i);
+    expect((await bare.payByCard(path)).html).toContain("go there yourself");
+    const without = (await nothing.look(await nothing.pageOf(id))).html;
+    expect(without).toContain("Reply to our mail: we tell you where to transfer the money.");
+    expect(without).not.toMatch(/NO93|Skagen/);
+    const provider = await bare.site.ask("/api/payments/provider", { headers: { authorization: "x" } });
+    expect(await provider.json()).toMatchObject({ bank: null });
+    const set = await live.site.ask("/api/payments/provider", { headers: { authorization: "x" } });
+    expect(await set.json()).toMatchObject({ bank: { account: "NO93 8601 1117 947", bic: "SKHBNO22" } });
+  });
+
   test("payments 10: without keys there are bank details, and the webhook does not exist", async () => {
     const id = await ask({ contact_id: contactId });
     expect((await keyless.look(await keyless.pageOf(id))).html).toContain("NO93 8601 1117 947");

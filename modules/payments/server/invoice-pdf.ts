@@ -1,5 +1,5 @@
 // The invoice of a request for print, or its receipt once the money is there: the same figures as on the page.
-import { bankDetails } from "#content/bank-details.ts";
+import type { BankDetails } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
@@ -7,7 +7,7 @@ import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts
 import { linesOfInvoice, sumsOfInvoice } from "./invoice-sheet.ts";
 import type { PaymentFacts } from "./pay-page.ts";
 
-export function paymentPdf(facts: PaymentFacts): PdfDocument {
+export function paymentPdf(facts: PaymentFacts, bank: BankDetails | null): PdfDocument {
   const { currency, invoice } = facts;
   const isPaid = facts.state === "paid" || facts.state === "overpaid";
   const money = (minor: number) => exactMoney(minor, currency);
@@ -42,16 +42,16 @@ export function paymentPdf(facts: PaymentFacts): PdfDocument {
       kind: "text",
       text: `${money(facts.received_minor)} received${isPaid && facts.paid_on ? ` on ${formatLongDay(facts.paid_on)}` : ""}. ${isPaid ? "Paid." : `${money(facts.open_minor)} is open.`}`,
     });
-  if (!isPaid && facts.open_minor > 0)
+  if (!isPaid && facts.open_minor > 0 && bank)
     blocks.push(
       { kind: "heading", text: "By bank transfer" },
       {
         kind: "facts",
         facts: [
-          ["Account", bankDetails.account],
-          ["Bank", bankDetails.bank],
-          ["BIC", bankDetails.bic],
-          ["Name", bankDetails.holder],
+          ["Account", bank.account],
+          ["Bank", bank.bank],
+          ["BIC", bank.bic],
+          ["Name", bank.holder],
           ["Reference", facts.number],
         ],
       },

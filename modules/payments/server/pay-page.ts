@@ -1,6 +1,6 @@
 // The public page of a request: what is asked for, how to pay it, and what has arrived. Everything on it comes from the database
 // at this moment; it says "paid" only when the money is there.
-import { bankDetails } from "#content/bank-details.ts";
+import { type BankDetails, transferNote } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
@@ -59,7 +59,11 @@ const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
 
-export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: boolean }): Promise<string> {
+export function payPage(
+  facts: PaymentFacts,
+  token: string,
+  { cards, bank }: { cards: boolean; bank: BankDetails | null },
+): Promise<string> {
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
   const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];
@@ -93,7 +97,7 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
             </dl>
           </div>
           <div class="sheet" data-field="paper">
-            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards)}
+            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards, bank)}
           </div>
         </div>
       </section>
@@ -141,17 +145,38 @@ const processing = (facts: PaymentFacts): Markup =>
     <h2>Nothing more to do.</h2>
     <p>This takes up to a few business days. The page says "Paid" as soon as the money has arrived.</p>`;
 
-const transfer = (facts: PaymentFacts): [string, string][] => [
-  ["Account", bankDetails.account],
-  ["Bank", bankDetails.bank],
-  ["BIC", bankDetails.bic],
-  ["Name", bankDetails.holder],
+const transfer = (facts: PaymentFacts, bank: BankDetails): [string, string][] => [
+  ["Account", bank.account],
+  ["Bank", bank.bank],
+  ["BIC", bank.bic],
+  ["Name", bank.holder],
   ["Amount", exactMoney(facts.open_minor, facts.currency)],
   ["Reference", facts.number],
 ];
 
-function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
-  const details = transfer(facts);
+/** Without bank details and cards there is no way to pay here, and an invented account would be worse. */
+const noWay = (facts: PaymentFacts, token: string): Markup =>
+  html`<h2>How to pay</h2>
+    <p>Reply to our mail: we tell you where to transfer the money. The reference is <b>${facts.number}</b>.</p>
+    ${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}`;
+
+const byCard = (facts: PaymentFacts, token: string): Markup =>
+  html`<form method="post">
+    <input type="hidden" name="version" value="${facts.version}" />
+    <input type="hidden" name="nonce" value="${formNonce(token, facts.version)}" />
+    <input type="hidden" name="how" value="card" />
+    <h2>By card</h2>
+    <p>On the secure page of our payment provider.</p>
+    <button class="btn btn-accent" type="submit">
+      ${icon("lock")}Pay ${exactMoney(facts.open_minor, facts.currency)} by card
+    </button>
+    <p class="small muted">You come back to this page. Card numbers never touch our servers.</p>
+    ${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}
+  </form>`;
+
+function ways(facts: PaymentFacts, token: string, cards: boolean, bank: BankDetails | null): Markup {
+  if (!bank) return cards ? byCard(facts, token) : noWay(facts, token);
+  const details = transfer(facts, bank);
   const spec = html`<dl class="spec">
     ${details.map(
       ([term, fact]) =>
@@ -182,7 +207,7 @@ function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
       <div class="pick">
         <label
           ><input type="radio" name="how" value="bank" checked /><span
-            ><b>Bank transfer</b><span class="small muted">${bankDetails.note}</span></span
+            ><b>Bank transfer</b><span class="small muted">${transferNote}</span></span
           ></label
         >
         <div class="pick-in for-bank">${spec}</div>

@@ -1,7 +1,7 @@
 // Settings, Payments: whether cards are taken, where Stripe is to tell us of payments, what the last comparison found, and the bank
 // details that every page shows.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { bankDetails } from "#content/bank-details.ts";
+import type { BankDetails } from "#content/bank-details.ts";
 import { fetchApi } from "#app/lib/api.ts";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -34,20 +34,31 @@ export default function PaymentSettings() {
         {provider.data && <Cards provider={provider.data} />}
       </section>
       {provider.data && provider.data.cards !== "off" && <LastComparison />}
-      <section aria-label="Bank details" className={panelClass}>
-        <header className={head}>
-          <h2 className="text-small font-[640]">Bank details</h2>
-          <p className="text-caption text-muted">
-            Shown on every page that asks for money. They are in content/bank-details.ts.
-          </p>
-        </header>
+      {provider.data && <Bank bank={provider.data.bank} />}
+    </div>
+  );
+}
+
+function Bank({ bank }: { bank: BankDetails | null }) {
+  return (
+    <section aria-label="Bank details" className={panelClass}>
+      <header className={head}>
+        <h2 className="text-small font-[640]">Bank details</h2>
+        <p className="text-caption text-muted">
+          {bank
+            ? "Shown on every page that asks for money."
+            : "Not set: pages to pay on and invoices offer no transfer."}{" "}
+          The operator sets them with BANK_DETAILS.
+        </p>
+      </header>
+      {bank && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 px-4 py-3">
           {(
             [
-              ["Name", bankDetails.holder],
-              ["Bank", bankDetails.bank],
-              ["Account", bankDetails.account],
-              ["BIC", bankDetails.bic],
+              ["Name", bank.holder],
+              ["Bank", bank.bank],
+              ["Account", bank.account],
+              ["BIC", bank.bic],
             ] as const
           ).map(([term, fact]) => [
             <dt key={term} className="text-muted">
@@ -58,8 +69,8 @@ export default function PaymentSettings() {
             </dd>,
           ])}
         </dl>
-      </section>
-    </div>
+      )}
+    </section>
   );
 }
 

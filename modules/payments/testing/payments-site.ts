@@ -101,15 +101,23 @@ export async function paymentsForTests(sql: Sql) {
   return { noorId, accountId, contactId, as, call, ask, list, row, record, money, tasks, today, year, empty };
 }
 
+export const bankDetails = "Guidevane Advisory LLC | Skagen Handelsbank, Bergen | NO93 8601 1117 947 | SKHBNO22";
+
 /** The doors as a visitor finds them, each time from another network. */
 export function visitors(
   sql: Sql,
   standIn: StripeStandIn | null,
   settings: Record<string, string> = {},
   now?: () => Date,
+  withBank = true,
 ) {
   const site: ModuleSite = moduleSite(sql, "payments", serverWith(now && { now }), {
-    settings: { AUTO_PUBLISH: "true", ...standIn?.settings, ...settings },
+    settings: {
+      AUTO_PUBLISH: "true",
+      ...(withBank && { BANK_DETAILS: bankDetails }),
+      ...standIn?.settings,
+      ...settings,
+    },
     ...(now && { now }),
   });
   let visitor = 0;

@@ -179,19 +179,20 @@ function NotSentYet({ record: { shown_state: state, mail } }: { record: Proposal
   );
 }
 
-/** The lines are those that were sent. Where the client took other options, they are not what was agreed, and it is said. */
-function OtherOptions({ record: { decision, totals } }: { record: ProposalRecord }) {
-  if (decision?.kind !== "accepted" || decision.total_minor === totals.total_minor) return null;
+/** The lines below are those that were agreed. Where they differ from what was sent, it is said. */
+function OtherOptions({ record: { accepted, totals } }: { record: ProposalRecord }) {
+  if (!accepted || accepted.totals.total_minor === totals.total_minor) return null;
   return (
     <p className="border-b border-line bg-dev-bg px-4 py-2.5 text-dev">
-      <b className="font-semibold">As sent, not as accepted.</b> The client changed the options and accepted{" "}
-      {exactMoney(decision.total_minor, totals.currency)}. The signed PDF and the page for the client show which.
+      <b className="font-semibold">As accepted.</b> The client changed the options: it was sent with{" "}
+      {exactMoney(totals.total_minor, totals.currency)}.
     </p>
   );
 }
 
 function Sent({ record }: { record: ProposalRecord }) {
-  const { version, items } = record;
+  const { version } = record;
+  const { items, totals } = record.accepted ?? record;
   return (
     <>
       <Head record={record} title={version.title}>
@@ -230,9 +231,9 @@ function Sent({ record }: { record: ProposalRecord }) {
               <dd>{record.owner_name ?? "Nobody"}</dd>
             </dl>
             <OtherOptions record={record} />
-            <LinesTable items={items} totals={record.totals} />
+            <LinesTable items={items} totals={totals} />
             <div className="p-4">
-              <TotalsList totals={record.totals} depositBp={version.deposit_bp} />
+              <TotalsList totals={totals} depositBp={version.deposit_bp} />
             </div>
           </section>
           <ProposalHistory record={record} />

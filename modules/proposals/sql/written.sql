@@ -208,6 +208,9 @@ as $$
     'totals', private.proposal_content(version.id) -> 'totals',
     'versions', (select jsonb_agg(jsonb_build_object('no', no, 'title', title, 'written_at', sent_at, 'left_at', private.proposal_left_at(proposals.id, no), 'total_minor', total_minor, 'sha256', content_sha256) order by no desc)
       from public.proposal_versions where proposal_id = proposals.id),
+    -- What exactly was agreed, as it was frozen with the answer: lines with the options that were taken, discounts, tax, totals.
+    'accepted', (select jsonb_build_object('items', decision.content -> 'items', 'totals', decision.content -> 'totals')
+      from public.proposal_decisions as decision where decision.proposal_id = proposals.id and decision.kind = 'accepted' and decision.content is not null),
     'decision', (select to_jsonb(decision) - 'content' from public.proposal_decisions as decision where decision.proposal_id = proposals.id),
     'events', (select coalesce(jsonb_agg(jsonb_build_object('no', no, 'at', at, 'kind', kind, 'data', data) order by no desc), '[]')
       from (select * from public.proposal_events where proposal_id = proposals.id order by no desc limit 100) as event),

@@ -1,9 +1,11 @@
 // A person asks to be forgotten: their name and words go, everywhere; that something happened, and when, stays.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { decided, type Decisions, ErasedFiles, useNamingFiles } from "./erased-files.tsx";
 import { eraseContact, type ErasePreview, erasePreviewQuery } from "../timeline-data.ts";
 
 export default function EraseDialog({
@@ -17,8 +19,11 @@ export default function EraseDialog({
 }) {
   const client = useQueryClient();
   const preview = useQuery(erasePreviewQuery(record.id));
+  const files = useNamingFiles(record.id);
+  const [decisions, setDecisions] = useState<Decisions>({});
+  const chosen = decided(files.found, decisions);
   const erase = useMutation({
-    mutationFn: () => eraseContact(record.id),
+    mutationFn: () => eraseContact(record.id, chosen ?? []),
     onSuccess: () => {
       toast({ title: "Person erased" });
       void client.invalidateQueries({ queryKey: ["records"] });
@@ -33,7 +38,7 @@ export default function EraseDialog({
       title="Erase this person?"
       confirm={erase.isPending ? "Erasing..." : "Erase person"}
       danger
-      blocked={preview.isPending}
+      blocked={preview.isPending || files.isReading || chosen === null}
       autofocus="keep"
       onConfirm={() => erase.mutate()}
     >
@@ -47,6 +52,10 @@ export default function EraseDialog({
         <p className="text-muted">What the law keeps could not be listed: {messageOf(preview.error)}</p>
       )}
       <Kept found={preview.data ?? []} />
+      <ErasedFiles
+        {...{ files, decisions }}
+        onDecide={(version, decision) => setDecisions((all) => ({ ...all, [version]: decision }))}
+      />
       {erase.isError && (
         <div role="alert">
           <FieldError>{messageOf(erase.error)}</FieldError>
@@ -69,7 +78,6 @@ function Kept({ found }: { found: readonly ErasePreview[] }) {
     ["Invoices", numbers("invoice")],
     ["Payment requests", numbers("payment request")],
   ] as const;
-  const files = titles("file");
   const logins = titles("login");
   return (
     <>
@@ -80,12 +88,6 @@ function Kept({ found }: { found: readonly ErasePreview[] }) {
             {byLaw.map(([what, kept]) => kept.length > 0 && <li key={what}>{`${what}: ${list.format(kept)}`}</li>)}
           </ul>
         </section>
-      )}
-      {files.length > 0 && (
-        <p className="mt-3 wrap-anywhere">
-          Their names are taken from these files, but nobody reads the contents. Delete what should go:{" "}
-          {list.format(files)}.
-        </p>
       )}
       {logins.length > 0 && (
         <p className="mt-3 wrap-anywhere">

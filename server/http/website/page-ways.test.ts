@@ -13,7 +13,7 @@ const files = {
   "contact/index.html":
     '<gv-unless data-of="inquiries"><form action="mailto:"></form></gv-unless><gv-if data-of="inquiries"><form action="/api/inquiries"></form><script>ask()</script></gv-if>',
   "contact/sent/index.html":
-    '<h1>Thank you</h1><gv-if data-of="answer-day"><b>{answer-day}</b></gv-if><gv-unless data-of="answer-day">No day</gv-unless>',
+    '<h1>Thank you</h1><gv-if data-of="answer-day"><b>{answer-day}</b></gv-if><gv-unless data-of="answer-day">No day</gv-unless><gv-if data-of="news-mail">, news sent</gv-if><gv-if data-of="news-held">, news held</gv-if>',
 };
 for (const [name, text] of Object.entries(files)) {
   mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -48,6 +48,8 @@ test("the page after sending is there only while inquiries are on, and names not
   expect(await sent.text()).toBe("<h1>Thank you</h1><b>Tuesday, November 17</b>");
   for (const by of ["", "?by=", "?by=%3Cscript%3E", "?by=2026-02-31", "?by=2026-11-17x"])
     expect(await get(`/contact/sent${by}`).text()).toBe("<h1>Thank you</h1>No day");
+  const about = async (news: string) => (await get(`/contact/sent?by=2026-11-17&news=${news}`).text()).split("</b>")[1];
+  expect([await about("sent"), await about("held"), await about("<b>")]).toEqual([", news sent", ", news held", ""]);
   expect(await get("/contact/sent?by=2026-11-17", { method: "HEAD" }).text()).toBe("");
   expect(get("/contact/sent", { method: "POST" }).status).toBe(405);
   live.delete("inquiries");

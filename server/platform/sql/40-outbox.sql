@@ -148,14 +148,14 @@ declare
 begin
   insert into public.outbox (
     channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, from_identity, subject, body_text, body_html,
-    mail_kind, mail_data, headers, attachments, consent_purpose, despite, not_before, expires_at, state, gate_code, created_by)
+    mail_kind, mail_data, headers, attachments, consent_purpose, despite, unproved_address, not_before, expires_at, state, gate_code, created_by)
   values (
     coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
     (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid,
     btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
     private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
-    message ->> 'consent_purpose', message ->> 'despite',
+    message ->> 'consent_purpose', message ->> 'despite', coalesce((message ->> 'unproved_address')::boolean, false),
     coalesce((message ->> 'not_before')::timestamptz, now()),
     coalesce((message ->> 'expires_at')::timestamptz, greatest(now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
     case when is_open then 'queued' else 'held' end,

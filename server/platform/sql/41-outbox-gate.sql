@@ -43,6 +43,30 @@ begin
 end
 $$;
 
+-- How many mails one address may get within an hour, by what caused them (modules/outbox/README.md, behavior 16):
+--   typed into a form by anyone: 3 of this sort, counted for the mailbox without its tag; mails of other sorts do not count
+--   outreach: 3, and every mail but sign-in mail counts
+--   what the recipient did behind a link of ours, or a person wrote: 30, which only a loop reaches
+create function private.hour_limit_reached(message public.outbox, at timestamptz) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  mailbox text := regexp_replace(message.to_key, '\+[^@]*@', '@');
+begin
+  if message.unproved_address then
+    -- Claims of one address are one after the other; those of its tags must be, too.
+    perform pg_advisory_xact_lock(3605, hashtext(mailbox));
+    return (select count(*) from public.outbox
+      where unproved_address and regexp_replace(to_key, '\+[^@]*@', '@') = mailbox and taken_at > at - interval '1 hour' and id <> message.id
+        and state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain')) >= 3;
+  end if;
+  return (select count(*) from public.outbox
+    where to_key = message.to_key and taken_at > at - interval '1 hour' and class <> 'system' and id <> message.id
+      and (message.class = 'outreach' or not unproved_address)
+      and state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain')) >= case message.class when 'outreach' then 3 else 30 end;
+end
+$$;
+
 -- What the gate asks first, of messages and of pages at a payment provider (private.begin_checkout): is this no copy, is this server allowed to reach
 -- outsiders (`publishing`: its AUTO_PUBLISH, null where that is not set), is publishing on, and has no one paused it. Nulls when it is open.
 create function private.gate_closed(publishing boolean, out state text, out code text)
@@ -101,9 +125,7 @@ begin
       end if;
       later := null;
     end if;
-    if (select count(*) from public.outbox
-      where to_key = message.to_key and taken_at > at - interval '1 hour' and class <> 'system' and id <> message.id
-        and outbox.state in ('sending', 'sent', 'delivered', 'bounced', 'complained', 'uncertain')) >= 3 then
+    if private.hour_limit_reached(message, at) then
       state := 'held'; code := 'hour_limit'; return;
     end if;
     if message.to_key = any (select private.bare_address(own) from unnest(gate.identities || gate.inbound_address) as own)

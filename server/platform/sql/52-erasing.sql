@@ -63,13 +63,22 @@ as $$
   select regexp_replace(regexp_replace(words, coalesce(addresses, '$.'), 'erased@example.invalid', 'gi'), coalesce(names, '$.'), 'Erased person', 'gi')
 $$;
 
+-- Whether a text, such as that of a stored file, says a name or an address of the person.
+create function private.names_person(contact uuid, words text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(words ~* concat_ws('|', private.pattern_of_names(person.names), private.pattern_of_addresses(person.addresses)), false)
+  from private.words_of_person(contact) as person where cardinality(person.names || person.addresses) > 0
+$$;
+
 -- Every column that holds words, in every schema of ours. Not searched: accounts of people who sign in (they have their own way to go),
 -- what is kept by law, and the words of the search, which follow their rows.
-create function private.columns_with_words() returns table (place regclass, field name, sort text)
+create function private.columns_with_words() returns table (place regclass, field name, sort text, type text)
 language sql stable set search_path = ''
 as $$
   select class.oid::regclass, attribute.attname,
-    case when attribute.atttypid in ('json'::regtype, 'jsonb'::regtype) then 'json' when type.typelem <> 0 and type.typcategory = 'A' then 'list' else 'text' end
+    case when attribute.atttypid in ('json'::regtype, 'jsonb'::regtype) then 'json' when type.typelem <> 0 and type.typcategory = 'A' then 'list' else 'text' end,
+    format_type(attribute.atttypid, attribute.atttypmod)
   from pg_class as class
   join pg_namespace as schema on schema.oid = class.relnamespace
   join pg_attribute as attribute on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
@@ -82,64 +91,47 @@ as $$
     and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
 $$;
 
--- Replaces the words in one table; answers in how many rows. `only_theirs`: a name that others have too, or a single word, is replaced
--- only in rows that are about this person.
-create function private.erase_words_in(of_place regclass, names text, addresses text, contact uuid, only_theirs boolean) returns int
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  theirs text;
-  changes text;
-  conditions text;
-  changed int;
-begin
-  select string_agg(format('record.%I = $3', attname), ' or ') into theirs
-  from pg_attribute where attrelid = of_place and attname in ('contact_id') and atttypid = 'uuid'::regtype and not attisdropped;
-  if of_place = 'public.contacts'::regclass then theirs := 'record.id = $3'; end if;
-  if only_theirs and theirs is null then theirs := 'false'; end if;
-  select string_agg(format('%I = case when %s then (%s) else record.%1$I end', field,
-      format('record.%I::text ~* coalesce($1, $2) or record.%1$I::text ~* coalesce($2, $1)', field),
-      format(case sort when 'text' then 'private.without_words(record.%I::text, $1, $2)' else 'private.json_without_words(record.%I::text, $1, $2)' end, field)
-        || '::' || (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = of_place and attname = field)), ', '),
-    string_agg(format('record.%I::text ~* coalesce($1, $2) or record.%1$I::text ~* coalesce($2, $1)', field), ' or ')
-  into changes, conditions
-  from private.columns_with_words() where place = of_place;
-  if changes is null then return 0; end if;
-  execute format('update %s as record set %s where (%s)%s', of_place, changes, conditions,
-    case when only_theirs then ' and (' || theirs || ')' when of_place = 'public.contacts'::regclass then ' and record.id = $3' else '' end)
-  using names, addresses, contact;
-  get diagnostics changed = row_count;
-  return changed;
-end
-$$;
-
--- Everywhere, after the modules' own part.
+-- One look at the catalog and one scan of each table, whose rows are matched as a whole: most rows of most tables are about others. "@"
+-- keeps a name from being put together of two columns (private.pattern_of_names).
+-- A name that others have too, or a single word, is replaced only in rows that are about this person.
 create function private.erase_words(contact uuid, words private.person_words) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  -- Somebody else is called so, or it is one word that may mean anything.
   plain text[] := array(select called from unnest(words.names) as called where called ~ '[[:space:]]' and not exists (
     select from public.contacts where id <> contact and private.fold(contacts.name) = private.fold(called)
     union all select from public.staff where private.fold(staff.name) = private.fold(called)));
-  doubtful text[] := array(select called from unnest(words.names) as called where called <> all (plain));
+  doubtful text := private.pattern_of_names(array(select called from unnest(words.names) as called where called <> all (plain)));
+  names text := private.pattern_of_names(plain);
   addresses text := private.pattern_of_addresses(words.addresses);
-  at_place regclass;
+  searched record;
+  replace constant text := 'update %s as record set %s where concat_ws(E''\n@\n'', %s) ~* $4%s';
 begin
   perform set_config('guidevane.anonymise', 'yes', true);
-  for at_place in select distinct place from private.columns_with_words() order by place loop
-    if cardinality(plain) > 0 or addresses is not null then
-      perform private.erase_words_in(at_place, private.pattern_of_names(plain), addresses, contact, false);
+  for searched in
+    select place, string_agg(format('%1$I = private.%2$I(record.%1$I::text, $1, $2)::%3$s', field,
+        case sort when 'text' then 'without_words' else 'json_without_words' end, type), ', ') as changes,
+      string_agg(format('record.%I::text', field), ', ') as read,
+      case place when 'public.contacts'::regclass then 'record.id = $3' else (
+        select 'record.contact_id = $3' from pg_attribute
+        where attrelid = place and attname = 'contact_id' and atttypid = 'uuid'::regtype and not attisdropped) end as theirs
+    from private.columns_with_words() group by place order by place
+  loop
+    if coalesce(names, addresses) is not null then
+      execute format(replace, searched.place, searched.changes, searched.read,
+        case searched.place when 'public.contacts'::regclass then ' and record.id = $3' else '' end)
+      using names, addresses, contact, concat_ws('|', names, addresses);
     end if;
-    if cardinality(doubtful) > 0 then
-      perform private.erase_words_in(at_place, private.pattern_of_names(doubtful), null, contact, true);
+    if doubtful is not null and searched.theirs is not null then
+      execute format(replace, searched.place, searched.changes, searched.read, ' and ' || searched.theirs) using doubtful, null::text, contact, doubtful;
     end if;
   end loop;
   perform set_config('guidevane.anonymise', '', true);
 end
 $$;
 
-create function public.erase_contact(contact uuid) returns void
+-- `files`: what becomes of stored files that name the person, decided one by one: [{"version": id, "keep": "why"}]; without a reason it goes.
+create function public.erase_contact(contact uuid, files jsonb default '[]') returns void
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '120s'
 as $$
 declare
@@ -159,6 +151,7 @@ begin
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
   perform private.call_hooks('kept by law', contact::text, private.pattern_of_names(words.names), private.pattern_of_addresses(words.addresses));
   perform private.call_hooks('files kept by law', contact::text);
+  perform private.call_hooks('erase files', contact::text, files::text);
   if person.id is not null then
     perform private.call_hooks('erase contact', contact::text);
     for follower in select * from private.followers where emptied is not null loop
