@@ -467,7 +467,7 @@ select private.register_hook('erase contact', 'private.erase_contact_from_views(
 
 grant select, insert (id, account_id, parent_id, name), update (name, parent_id), delete on public.folders to authenticated;
 
-grant select, update (title, folder_id, contact_id, deal_id, archived_at) on public.documents to authenticated;
+grant select, update (title, folder_id, contact_id, deal_id, tags, archived_at) on public.documents to authenticated;
 
 grant select on public.document_versions, public.share_settings to authenticated;
 
@@ -500,6 +500,8 @@ create policy "staff see who has seen files" on public.share_views for select to
 
 -- Finding.
 select private.enable_search('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
+
+select private.enable_tags('public.documents');
 
 select private.show_when_found('documents', 'documents', $query$
   select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
