@@ -56,6 +56,8 @@ export interface EntryWords {
   page?: string;
   /** Labels of its fields: { due_on: "Due" }. */
   fields?: Readonly<Record<string, string>>;
+  /** Fields that are amounts in minor units, and their currency: { own_budget: "EUR" }. */
+  amounts?: Readonly<Record<string, string>>;
   /** "done", where "changed" would say too little. Without one, the entry's own word stands. */
   verb?: (kind: string, changes: Changes) => string | undefined;
 }

@@ -1927,6 +1927,7 @@ export type Database = {
           entity: "accounts" | "contacts" | "deals";
           help: string | null;
           id: string;
+          is_listed: boolean;
           is_searchable: boolean;
           key: string;
           kind:
@@ -1959,6 +1960,7 @@ export type Database = {
           entity: "accounts" | "contacts" | "deals";
           help?: string | null;
           id?: string;
+          is_listed?: boolean;
           is_searchable?: boolean;
           key: string;
           kind:
@@ -1991,6 +1993,7 @@ export type Database = {
           entity?: "accounts" | "contacts" | "deals";
           help?: string | null;
           id?: string;
+          is_listed?: boolean;
           is_searchable?: boolean;
           key?: string;
           kind?:
@@ -3502,6 +3505,7 @@ export type Database = {
           open_links: number;
           views: number;
           ended_at: string;
+          tags: string[];
         }[];
       };
       document_totals: {
@@ -4512,10 +4516,7 @@ export type Database = {
           id: string;
           name: string;
           color: string;
-          accounts: number;
-          contacts: number;
-          deals: number;
-          documents: number;
+          uses: Json;
         }[];
       };
       tag_records: {

@@ -53,7 +53,14 @@ export const mergeFields: readonly MergeField[] = [
     example: "+44 20 7946 0100",
     may_be_empty: true,
   },
-  { path: "contact.tags", label: "Tags", group: "Contact", type: "text", example: "Board, Speaker", may_be_empty: true },
+  {
+    path: "contact.tags",
+    label: "Tags",
+    group: "Contact",
+    type: "text",
+    example: "Board, Speaker",
+    may_be_empty: true,
+  },
   { path: "account.name", label: "Company", group: "Company", type: "text", example: "Arcadine", may_be_empty: false },
   {
     path: "account.industry",
@@ -79,7 +86,14 @@ export const mergeFields: readonly MergeField[] = [
     example: "https://www.arcadine.example",
     may_be_empty: true,
   },
-  { path: "account.tags", label: "Company tags", group: "Company", type: "text", example: "Key account", may_be_empty: true },
+  {
+    path: "account.tags",
+    label: "Company tags",
+    group: "Company",
+    type: "text",
+    example: "Key account",
+    may_be_empty: true,
+  },
   {
     path: "deal.name",
     label: "Deal name",
@@ -176,7 +190,7 @@ const ownExamples: Record<string, string> = {
   person: "Noor Marchetti",
 };
 
-/** {{ contact.own.region }}. */
+/** {{ contact.own.region }} */
 export const ownTags = (fields: readonly OwnMergeField[]): MergeField[] =>
   fields.flatMap(({ entity, key, label, kind }) => {
     const [path, group] = ownGroups[entity] ?? [];

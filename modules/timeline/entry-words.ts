@@ -34,6 +34,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 function inWords(value: unknown, names: Entry["names"], timeZone: string): string | null {
   if (isEmpty(value)) return null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(", ");
   if (isAmount(value)) return formatMoney(value.amount_minor, value.currency);
   if (typeof value !== "string") return typeof value === "number" ? String(value) : JSON.stringify(value);
   if (moment.test(value))
@@ -66,7 +67,11 @@ export function linesOf(
     if (typeof value === "string" || typeof value === "number")
       return [{ label, from: null, to: inWords(value, entry.names, timeZone) }];
     if (!isPair(value)) return [{ label }];
-    return [{ label, from: inWords(value[0], entry.names, timeZone), to: inWords(value[1], entry.names, timeZone) }];
+    const currency = words?.amounts?.[field];
+    const [from, to] = value.map((each: unknown) =>
+      currency && typeof each === "number" ? formatMoney(each, currency) : inWords(each, entry.names, timeZone),
+    );
+    return [{ label, from: from ?? null, to: to ?? null }];
   });
 }
 

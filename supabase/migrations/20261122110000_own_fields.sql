@@ -18,6 +18,8 @@ create table public.own_fields (
   -- From then on new records need a value; those that were there before do not.
   required_from timestamptz,
   is_searchable boolean not null default false,
+  -- A column of the list unless a view says otherwise.
+  is_listed boolean not null default false,
   position int not null default 0,
   deleted_at timestamptz,
   created_at timestamptz not null default now(),

@@ -37,7 +37,11 @@ const call = async <T>(name: string, args: object, client: SupabaseClient = admi
 const add = (entity: string, kind: string, label: string, settings: Settings = {}) =>
   call<OwnField>("add_own_field", { entity, kind, settings: { label, ...settings } });
 const company = async (values: Settings = {}) => {
-  const { data, error } = await admin.client.from("accounts").insert({ name: "Norrfall", ...values }).select("*").single();
+  const { data, error } = await admin.client
+    .from("accounts")
+    .insert({ name: "Norrfall", ...values })
+    .select("*")
+    .single();
   if (error) throw new Error(error.message);
   return data as Record<string, unknown> & { id: string };
 };
@@ -76,9 +80,23 @@ test("records 5: each kind is a typed column that the data API reads, writes, fi
   const types = await sql<{ name: string; type: string }[]>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = 'public.accounts'::regclass and attname like 'own\\_all\\_%' and attnum > 0 order by attnum`;
-  expect(types.map(({ type }) => type)).toEqual(
-    ["text", "text", "numeric", "bigint", "date", "boolean", "text", "text[]", "text", "uuid", "uuid"]);
-  const found = await admin.client.rpc("search_accounts", { term: "norrfall" }).eq("own_all_yes_no", false).select("own_all_text");
+  expect(types.map(({ type }) => type)).toEqual([
+    "text",
+    "text",
+    "numeric",
+    "bigint",
+    "date",
+    "boolean",
+    "text",
+    "text[]",
+    "text",
+    "uuid",
+    "uuid",
+  ]);
+  const found = await admin.client
+    .rpc("search_accounts", { term: "norrfall" })
+    .eq("own_all_yes_no", false)
+    .select("own_all_text");
   expect(found.data).toEqual([{ own_all_text: "North" }]);
 });
 
@@ -103,32 +121,45 @@ test("records 5: a key follows from the name, is unique, and stays when the fiel
   const first = await add("deals", "text", "Région (2026)");
   expect(first.key).toBe("region_2026");
   await expect(add("deals", "text", "région (2026)")).rejects.toThrow('There is a field "région (2026)" already.');
-  expect(await call("change_own_field", { field: first.id, settings: { label: "Area" } })).toMatchObject({ label: "Area", key: "region_2026" });
+  expect(await call("change_own_field", { field: first.id, settings: { label: "Area" } })).toMatchObject({
+    label: "Area",
+    key: "region_2026",
+  });
   expect(await add("deals", "text", "Région (2026)")).toMatchObject({ key: "region_2026_2" });
   expect(await add("deals", "text", "  客户  ")).toMatchObject({ key: "field" });
 });
 
 test("records 5: people who may not change settings neither add fields nor see them", async () => {
   for (const client of [visitor.client, as()])
-    await expect(call("add_own_field", { entity: "accounts", kind: "text", settings: { label: "Mine" } }, client)).rejects.toThrow(
-      /admin privileges|permission denied/);
+    await expect(
+      call("add_own_field", { entity: "accounts", kind: "text", settings: { label: "Mine" } }, client),
+    ).rejects.toThrow(/admin privileges|permission denied/);
   expect((await visitor.client.from("own_fields").select("id")).data).toEqual([]);
-  expect((await admin.client.from("own_fields").insert({ entity: "accounts", key: "x", label: "X", kind: "text" })).error?.code).toBe("42501");
+  expect(
+    (await admin.client.from("own_fields").insert({ entity: "accounts", key: "x", label: "X", kind: "text" })).error
+      ?.code,
+  ).toBe("42501");
 });
 
 test("records 5: a default is for new records; required is asked of new ones and never of old ones or of the server", async () => {
   const old = await company({ name: "Old" });
   const tier = await add("accounts", "one_of", "Tier", { choices: ["A", "B"], default: "B" });
   const code = await add("accounts", "text", "Code", { required: true });
-  expect((await sql`select own_tier, own_code from public.accounts where id = ${old.id}`)[0]).toEqual({ own_tier: null, own_code: null });
+  expect((await sql`select own_tier, own_code from public.accounts where id = ${old.id}`)[0]).toEqual({
+    own_tier: null,
+    own_code: null,
+  });
   await expect(company()).rejects.toThrow("Code is required");
   const fresh = await company({ own_code: "N-1" });
   expect(fresh).toMatchObject({ own_tier: "B", own_code: "N-1" });
-  const save = async (id: string, values: Settings) => (await admin.client.from("accounts").update(values).eq("id", id)).error?.message;
+  const save = async (id: string, values: Settings) =>
+    (await admin.client.from("accounts").update(values).eq("id", id)).error?.message;
   expect(await save(old.id, { industry: "Steel" })).toBeUndefined();
   expect(await save(fresh.id, { own_code: null })).toBe("Code is required");
   await sql`insert into public.accounts (name) values ('Made by an inquiry')`;
-  await expect(add("accounts", "number", "Size", { default: "many" })).rejects.toThrow("The default does not fit the field.");
+  await expect(add("accounts", "number", "Size", { default: "many" })).rejects.toThrow(
+    "The default does not fit the field.",
+  );
   for (const { id } of [tier, code]) await call("delete_own_field", { field: id });
 });
 
@@ -138,18 +169,34 @@ test("records 5: choices are renamed in every record, and one that records have 
   const change = (choices: unknown[]) => call("change_own_field", { field: field.id, settings: { choices } });
   await expect(change(["Green"])).rejects.toThrow('"Red" is chosen in 1 record. Rename it, or change those first.');
   await change([{ was: "Red", now: "Scarlet" }, "Green", "Blue"]);
-  expect((await admin.client.from("accounts").select("own_colors, updated_at").eq("id", id).single()).data).toEqual({ own_colors: ["Scarlet", "Green"], updated_at });
-  expect((await admin.client.from("accounts").update({ own_colors: ["Red"] }).eq("id", id)).error?.message).toContain("are of its choices");
+  expect((await admin.client.from("accounts").select("own_colors, updated_at").eq("id", id).single()).data).toEqual({
+    own_colors: ["Scarlet", "Green"],
+    updated_at,
+  });
+  expect(
+    (
+      await admin.client
+        .from("accounts")
+        .update({ own_colors: ["Red"] })
+        .eq("id", id)
+    ).error?.message,
+  ).toContain("are of its choices");
 });
 
 test("records 5: history names the field, search finds it if wished, and no longer when it is not", async () => {
   const field = await add("contacts", "text", "Nickname", { searchable: true });
   const { id: account_id } = await company();
-  const { data: person } = await admin.client.from("contacts").insert({ name: "Ada Lind", account_id, own_nickname: "Zwirbel" }).select("id").single();
+  const { data: person } = await admin.client
+    .from("contacts")
+    .insert({ name: "Ada Lind", account_id, own_nickname: "Zwirbel" })
+    .select("id")
+    .single();
   const find = async () => (await admin.client.rpc("search_contacts", { term: "zwirbel" }).select("id")).data;
   expect(await find()).toEqual([{ id: person!.id }]);
   await admin.client.from("contacts").update({ own_nickname: "Wirbel Zwirbel" }).eq("id", person!.id);
-  expect((await sql`select changes from public.events where record_id = ${person!.id as string} and kind = 'changed'`)[0]).toEqual({
+  expect(
+    (await sql`select changes from public.events where record_id = ${person!.id as string} and kind = 'changed'`)[0],
+  ).toEqual({
     changes: { own_nickname: ["Zwirbel", "Wirbel Zwirbel"] },
   });
   await call("change_own_field", { field: field.id, settings: { searchable: false } });
@@ -159,33 +206,46 @@ test("records 5: history names the field, search finds it if wished, and no long
 test("records 5: deleting a field hides it at once and keeps what records said for thirty days", async () => {
   const field = await add("deals", "money", "Budget", { currency: "JPY" });
   const { id: account_id } = await company();
-  const { data: deal } = await admin.client.from("deals").insert({ name: "Workshop", account_id, own_budget: 5000 }).select("id").single();
+  const { data: deal } = await admin.client
+    .from("deals")
+    .insert({ name: "Workshop", account_id, own_budget: 5000 })
+    .select("id")
+    .single();
   await call("delete_own_field", { field: field.id });
   const { data: read } = await admin.client.from("deals").select("*").eq("id", deal!.id).single();
   expect(read).not.toHaveProperty("own_budget");
   expect((await admin.client.from("deals").select("own_budget")).error?.code).toBe("42703");
   await call("restore_own_field", { field: field.id });
-  expect((await admin.client.from("deals").select("own_budget").eq("id", deal!.id).single()).data).toEqual({ own_budget: 5000 });
+  expect((await admin.client.from("deals").select("own_budget").eq("id", deal!.id).single()).data).toEqual({
+    own_budget: 5000,
+  });
   await call("delete_own_field", { field: field.id });
   const job = (days: number) => purgeOwnFields(sql, () => new Date(Date.now() + days * 86_400_000));
   expect(await job(29).findDue(1)).toEqual([]);
   expect(await job(31).findDue(1)).toEqual(["purge"]);
   await job(31).run("purge", new AbortController().signal);
   expect(await sql`select from private.own_values where field_id = ${field.id}`).toEqual([]);
-  await expect(call("restore_own_field", { field: field.id })).rejects.toThrow("This field can no longer be brought back.");
+  await expect(call("restore_own_field", { field: field.id })).rejects.toThrow(
+    "This field can no longer be brought back.",
+  );
 });
 
 test("records 5: another kind says before what would not convert, then converts the rest", async () => {
   const field = await add("accounts", "text", "Seats", { searchable: true });
   const ids = new Map<string, string>();
-  for (const said of ["12", "1,250", "many", "3.5"]) ids.set(said, (await company({ name: `Has ${said}`, own_seats: said })).id);
+  for (const said of ["12", "1,250", "many", "3.5"])
+    ids.set(said, (await company({ name: `Has ${said}`, own_seats: said })).id);
   expect(await call("own_field_conversion", { field: field.id, kind: "number" })).toMatchObject({
     converts: 3,
     fails: 1,
     rows: [{ id: ids.get("many"), title: "Has many", value: "many" }],
   });
   await call("convert_own_field", { field: field.id, kind: "number" });
-  const { data } = await admin.client.from("accounts").select("name, own_seats").in("id", [...ids.values()]).order("own_seats");
+  const { data } = await admin.client
+    .from("accounts")
+    .select("name, own_seats")
+    .in("id", [...ids.values()])
+    .order("own_seats");
   expect(data?.map(({ own_seats }) => own_seats)).toEqual([3.5, 12, 1250, null]);
   await call("convert_own_field", { field: field.id, kind: "one_of" });
   expect((await admin.client.from("own_fields").select("kind, choices").eq("id", field.id).single()).data).toEqual({
@@ -200,8 +260,12 @@ test("records 5: people and records become words, and words become people and re
   const field = await add("contacts", "person", "Advisor");
   const { id: account_id } = await company({ name: "Only Company" });
   const { data: person } = await admin.client
-    .from("contacts").insert({ name: "Ida Roe", account_id, own_advisor_id: "99999999-9999-4999-8999-999999999999" }).select("id").single();
-  const value = async (column: string) => (await sql.unsafe(`select ${column} as value from public.contacts where id = '${person!.id}'`))[0]!.value;
+    .from("contacts")
+    .insert({ name: "Ida Roe", account_id, own_advisor_id: "99999999-9999-4999-8999-999999999999" })
+    .select("id")
+    .single();
+  const value = async (column: string) =>
+    (await sql.unsafe(`select ${column} as value from public.contacts where id = '${person!.id}'`))[0]!.value;
   await call("convert_own_field", { field: field.id, kind: "text" });
   expect(await value("own_advisor")).toBe("Noor Marchetti");
   await call("convert_own_field", { field: field.id, kind: "person" });
@@ -211,17 +275,30 @@ test("records 5: people and records become words, and words become people and re
 test("records 5: a merge fills what is empty, and moves what pointed to the record that goes", async () => {
   const parent = await add("accounts", "record", "Parent firm", { target: "accounts" });
   const note = await add("accounts", "text", "Memo");
-  const [keep, gone] = [await company({ name: "Keep" }), await company({ name: "Gone", own_memo: "Said by the other" })];
+  const [keep, gone] = [
+    await company({ name: "Keep" }),
+    await company({ name: "Gone", own_memo: "Said by the other" }),
+  ];
   const child = await company({ name: "Child", own_parent_firm_id: gone.id });
   await call("merge_accounts", { keep: keep.id, gone: gone.id });
-  const rows = await sql`select name, own_memo, own_parent_firm_id as parent from public.accounts where id in (${keep.id}, ${child.id}) order by name`;
-  expect(rows).toEqual([{ name: "Child", own_memo: null, parent: keep.id }, { name: "Keep", own_memo: "Said by the other", parent: null }]);
+  const rows =
+    await sql`select name, own_memo, own_parent_firm_id as parent from public.accounts where id in (${keep.id}, ${child.id}) order by name`;
+  expect(rows).toEqual([
+    { name: "Child", own_memo: null, parent: keep.id },
+    { name: "Keep", own_memo: "Said by the other", parent: null },
+  ]);
   // Deleting it empties the link; undoing brings both back.
   await call("delete_records", { kind: "accounts", ids: [keep.id] });
-  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({ parent: null });
+  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({
+    parent: null,
+  });
   await call("restore_records", { kind: "accounts", ids: [keep.id] });
-  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({ parent: keep.id });
-  expect((await sql`select own_memo from public.accounts where id = ${keep.id}`)[0]).toEqual({ own_memo: "Said by the other" });
+  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({
+    parent: keep.id,
+  });
+  expect((await sql`select own_memo from public.accounts where id = ${keep.id}`)[0]).toEqual({
+    own_memo: "Said by the other",
+  });
   for (const { id } of [parent, note]) await call("delete_own_field", { field: id });
 });
 
@@ -229,10 +306,16 @@ test("records 5: erasing a person empties own fields, and what was kept of delet
   const [hobby, pet] = [await add("contacts", "text", "Hobby"), await add("contacts", "text", "Pet")];
   const { id: account_id } = await company();
   const { data: person } = await admin.client
-    .from("contacts").insert({ name: "Una Erasable", account_id, own_hobby: "Chess", own_pet: "Cat", tags: ["Chess players"] }).select("id").single();
+    .from("contacts")
+    .insert({ name: "Una Erasable", account_id, own_hobby: "Chess", own_pet: "Cat", tags: ["Chess players"] })
+    .select("id")
+    .single();
   await call("delete_own_field", { field: pet.id });
   await call("erase_contact", { contact: person!.id });
-  expect((await sql`select own_hobby, tags from public.contacts where id = ${person!.id as string}`)[0]).toEqual({ own_hobby: null, tags: [] });
+  expect((await sql`select own_hobby, tags from public.contacts where id = ${person!.id as string}`)[0]).toEqual({
+    own_hobby: null,
+    tags: [],
+  });
   expect(await sql`select from private.own_values where record_id = ${person!.id as string}`).toEqual([]);
   await call("delete_own_field", { field: hobby.id });
 });
@@ -249,7 +332,11 @@ test("records 5: an import writes own fields and tags", async () => {
   const uploaded = await admin.client.from("import_parts").insert({ import_id: id, part: 1, records });
   expect(uploaded.error).toBeNull();
   expect(await call("import_records", { import: id, kind: "contacts" })).toMatchObject({ added: 2 });
-  const { data } = await admin.client.from("contacts").select("name, own_score, own_topics, tags").like("name", "Row %").order("name");
+  const { data } = await admin.client
+    .from("contacts")
+    .select("name, own_score, own_topics, tags")
+    .like("name", "Row %")
+    .order("name");
   expect(data).toEqual([
     { name: "Row One", own_score: 7.5, own_topics: ["AI", "Data"], tags: ["vip"] },
     { name: "Row Two", own_score: null, own_topics: null, tags: [] },
@@ -299,8 +386,13 @@ test("records 5: an upgrade keeps columns and rights, and a backup brings fields
   await writeBackup({ sql, keys: null, dataDir: null }, file);
   await onAnother(async (empty) => {
     await loadBackup(empty, log, file, await checkBackup(file), null);
-    expect((await empty`select own_grade, tags from public.accounts where id = ${kept.id}`)[0]).toEqual({ own_grade: "B", tags: ["Backed up"] });
-    await expect(empty`update public.accounts set own_grade = 'C' where id = ${kept.id}`).rejects.toThrow("own_grade is one of its choices");
+    expect((await empty`select own_grade, tags from public.accounts where id = ${kept.id}`)[0]).toEqual({
+      own_grade: "B",
+      tags: ["Backed up"],
+    });
+    await expect(empty`update public.accounts set own_grade = 'C' where id = ${kept.id}`).rejects.toThrow(
+      "own_grade is one of its choices",
+    );
     const columns = (of: typeof sql) => of`
       select attrelid::regclass::text as place, attname, format_type(atttypid, atttypmod) as type, attacl::text from pg_attribute
       where attname like 'own\\_%' and attnum > 0 and not attisdropped order by 1, 2`;

@@ -21,9 +21,12 @@ const company = async (name: string, tags: string[] = []) => {
 const tagsOf = async (id: string) =>
   (await sql<{ tags: string[] }[]>`select tags from public.accounts where id = ${id}`)[0]?.tags;
 const tagged = async (id: string) =>
-  (await sql<{ name: string }[]>`
-    select name from public.taggings join public.tags on tags.id = tag_id where record_id = ${id} order by name`).map(({ name }) => name);
-const idOf = async (name: string) => (await sql<{ id: string }[]>`select id from public.tags where name = ${name}`)[0]!.id;
+  (
+    await sql<{ name: string }[]>`
+    select name from public.taggings join public.tags on tags.id = tag_id where record_id = ${id} order by name`
+  ).map(({ name }) => name);
+const idOf = async (name: string) =>
+  (await sql<{ id: string }[]>`select id from public.tags where name = ${name}`)[0]!.id;
 
 test("records 4: a tag is made by its first use and keeps its spelling, whatever way a row comes", async () => {
   const { id } = await company("Norrfall", ["Key account", " vip "]);
@@ -33,7 +36,12 @@ test("records 4: a tag is made by its first use and keeps its spelling, whatever
   const found = await admin.client.from("accounts").select("name").contains("tags", ["vip"]).order("name");
   expect(found.data).toEqual([{ name: "Meridel" }, { name: "Norrfall" }]);
   await expect(company("Sabler", ["a; b"])).rejects.toThrow("a tag has 1 to 40 characters and no semicolon");
-  await expect(company("Sabler", Array.from({ length: 51 }, (_, n) => `tag ${n}`))).rejects.toThrow("at most 50 tags");
+  await expect(
+    company(
+      "Sabler",
+      Array.from({ length: 51 }, (_, n) => `tag ${n}`),
+    ),
+  ).rejects.toThrow("at most 50 tags");
 });
 
 test("records 4: many records get and lose tags in one call; only those that change are saved, and the history says so", async () => {
@@ -42,13 +50,16 @@ test("records 4: many records get and lose tags in one call; only those that cha
   expect(await call<number>("tag_records", change)).toBe(2);
   expect([await tagsOf(one.id), await tagsOf(two.id)]).toEqual([["New"], ["New"]]);
   expect(await call<number>("tag_records", change)).toBe(0);
-  const [entry] = await sql`select kind, changes from public.events where record_id = ${one.id} order by id desc limit 1`;
+  const [entry] =
+    await sql`select kind, changes from public.events where record_id = ${one.id} order by id desc limit 1`;
   expect(entry).toEqual({ kind: "changed", changes: { tags: [["Old"], ["New"]] } });
 });
 
 test("records 4: people without rights neither tag nor see tags", async () => {
   const { id } = await company("Closed", ["Hidden"]);
-  await expect(call("tag_records", { kind: "accounts", ids: [id], add: ["Mine"] }, visitor.client)).rejects.toThrow("admin privileges");
+  await expect(call("tag_records", { kind: "accounts", ids: [id], add: ["Mine"] }, visitor.client)).rejects.toThrow(
+    "admin privileges",
+  );
   for (const table of ["tags", "taggings"]) expect((await visitor.client.from(table).select("*")).data).toEqual([]);
   expect(await call("tag_list", {}, visitor.client)).toEqual([]);
   for (const [name, args] of [
@@ -83,7 +94,7 @@ test("records 4: merging gives the records of both to one, and deleting takes a 
   await admin.client.from("contacts").insert({ name: "Ada", account_id, tags: ["left"] });
   await admin.client.from("deals").insert({ name: "Deal", account_id, tags: ["left"] });
   const row = (await call<{ name: string }[]>("tag_list")).find(({ name }) => name === "Left");
-  expect(row).toMatchObject({ accounts: 2, contacts: 1, deals: 1, documents: 0 });
+  expect(row).toMatchObject({ uses: { accounts: 2, contacts: 1, deals: 1 } });
   await call("delete_tag", { tag: await idOf("Left") });
   expect(await tagsOf(both.id)).toEqual([]);
   expect(await sql`select from public.contacts where tags <> '{}'`).toEqual([]);
@@ -107,10 +118,17 @@ test("records 4: merge tags of templates name tags and own fields", async () => 
   await add("contacts", "day", { label: "Renewal" });
   await add("accounts", "money", { label: "Budget", currency: "EUR" });
   await add("deals", "yes_no", { label: "Remote" });
-  const { data: account } = await admin.client.from("accounts").insert({ name: "Firm", own_budget: 125050, tags: ["Gold"] }).select("id").single();
+  const { data: account } = await admin.client
+    .from("accounts")
+    .insert({ name: "Firm", own_budget: 125050, tags: ["Gold"] })
+    .select("id")
+    .single();
   const account_id = account!.id as string;
   const { data: person } = await admin.client
-    .from("contacts").insert({ name: "Ruth Amsel", account_id, own_renewal: "2026-11-15", tags: ["Speaker", "Board"] }).select("id").single();
+    .from("contacts")
+    .insert({ name: "Ruth Amsel", account_id, own_renewal: "2026-11-15", tags: ["Speaker", "Board"] })
+    .select("id")
+    .single();
   await admin.client.from("deals").insert({ name: "Workshop", account_id, own_remote: true });
   const [row] = await sql<{ given: unknown }[]>`select private.merge_values(${person!.id as string}) as given`;
   expect(row?.given).toMatchObject({

@@ -64,6 +64,7 @@ begin
   if given ? 'required' then
     made.required_from := case when (given ->> 'required')::boolean then coalesce(made.required_from, now()) end;
   end if;
+  if given ? 'listed' then made.is_listed := (given ->> 'listed')::boolean; end if;
   if given ? 'searchable' then made.is_searchable := (given ->> 'searchable')::boolean; end if;
   if given ? 'choices' then
     made.choices := array(
@@ -149,9 +150,9 @@ begin
   made.entity := entity;
   made.kind := kind;
   made := private.with_settings(made, settings);
-  insert into public.own_fields (id, entity, key, label, kind, help, section, choices, currency, target, default_value, required_from, is_searchable, position)
+  insert into public.own_fields (id, entity, key, label, kind, help, section, choices, currency, target, default_value, required_from, is_searchable, is_listed, position)
   values (made.id, entity, private.own_key_of(entity, made.label), made.label, kind, made.help, made.section, coalesce(made.choices, '{}'), made.currency,
-    made.target, made.default_value, made.required_from, coalesce(made.is_searchable, false),
+    made.target, made.default_value, made.required_from, coalesce(made.is_searchable, false), coalesce(made.is_listed, false),
     (select coalesce(max(position), 0) + 1 from public.own_fields where own_fields.entity = add_own_field.entity))
   returning * into made;
   perform private.apply_own_field(made, made.is_searchable);
@@ -186,7 +187,7 @@ begin
     end loop;
   end if;
   update public.own_fields set label = made.label, help = made.help, section = made.section, choices = made.choices, currency = made.currency,
-    default_value = made.default_value, required_from = made.required_from, is_searchable = made.is_searchable
+    default_value = made.default_value, required_from = made.required_from, is_searchable = made.is_searchable, is_listed = made.is_listed
   where id = field;
   if renamed <> '{}' then
     -- Before the new check, and past the old one.

@@ -87,12 +87,15 @@ begin
 end
 $$;
 
-create function public.tag_list() returns table (id uuid, name text, color text, accounts int, contacts int, deals int, documents int)
+-- `uses`: {"accounts": 12}, by table.
+create function public.tag_list() returns table (id uuid, name text, color text, uses jsonb)
 language sql stable set search_path = ''
 as $$
-  select tags.id, tags.name, tags.color, (count(*) filter (where record_type = 'accounts'))::int, (count(*) filter (where record_type = 'contacts'))::int,
-    (count(*) filter (where record_type = 'deals'))::int, (count(*) filter (where record_type = 'documents'))::int
-  from public.tags left join public.taggings on tag_id = tags.id group by tags.id order by lower(tags.name)
+  select tags.id, tags.name, tags.color, coalesce(used.uses, '{}')
+  from public.tags left join (
+    select tag_id, jsonb_object_agg(record_type, count) as uses
+    from (select tag_id, record_type, count(*)::int as count from public.taggings group by tag_id, record_type) as counted group by tag_id
+  ) as used on used.tag_id = tags.id order by lower(tags.name)
 $$;
 
 -- Writes the spelling of a tag into its records, or takes it out (`becomes` null). Nothing else about them changes: their editors need
