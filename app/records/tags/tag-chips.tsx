@@ -35,7 +35,7 @@ export function TagChips({ kind, id, names }: { kind: TableName; id: string; nam
       <AddTag
         has={names}
         onAdd={(name) => send({ add: [name] })}
-        className="min-h-7 w-32 rounded-1 border border-dashed border-control bg-transparent px-2 text-caption max-sm:min-h-10"
+        className="min-h-7 w-40 rounded-1 border border-dashed border-control bg-transparent px-2 text-caption max-sm:min-h-10"
       />
     </fieldset>
   );

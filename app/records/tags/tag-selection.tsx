@@ -128,7 +128,7 @@ export function TagButton({
   return (
     <>
       <Button variant="line" size="desk" disabled={disabled} onClick={() => gather(setIds)}>
-        Tags
+        Change tags
       </Button>
       {ids && <TagSelection {...{ kind, words, ids }} onClose={() => setIds(null)} />}
     </>

@@ -85,7 +85,7 @@ begin
   end loop;
   for left_over in
     select attrelid::regclass as place, attname from pg_attribute
-    where attrelid in ('public.accounts'::regclass, 'public.contacts'::regclass, 'public.deals'::regclass) and attname like 'own\_%'
+    where attrelid in (select tgrelid from pg_trigger where tgfoid = 'private.require_own_fields()'::regprocedure) and attname like 'own\_%'
       and attnum > 0 and not attisdropped
       and not exists (select from public.own_fields where deleted_at is null and column_name = attname and format('public.%I', entity)::regclass = attrelid)
   loop
