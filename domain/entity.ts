@@ -18,6 +18,14 @@ interface AnyField {
   filter?: boolean;
   /** Other headings that mean this field in CSV files. */
   alsoCalled?: readonly string[];
+  /** One sentence below the input. */
+  help?: string;
+  /** The heading under which forms and the record's page show it. */
+  section?: string;
+  /** What a new record's form starts with. */
+  initial?: string;
+  /** Changed on the record's page and in lists, not in its form. */
+  apart?: true;
 }
 
 /** Lengths are counted as PostgreSQL counts them: in characters, not in UTF-16 halves. */
@@ -48,6 +56,29 @@ export interface MoneyField extends AnyField {
 export interface PercentField extends AnyField {
   kind: "percent";
 }
+/** Any number, whole or not. */
+export interface NumberField extends AnyField {
+  kind: "number";
+}
+export interface YesNoField extends AnyField {
+  kind: "yes-no";
+}
+/** Several of a list. */
+export interface ChoicesField extends AnyField {
+  kind: "choices";
+  choices: readonly string[];
+}
+export interface Tag {
+  name: string;
+  color: TagColor;
+}
+export const tagColors = ["plain", "gray", "green", "blue", "orange", "red"] as const;
+export type TagColor = (typeof tagColors)[number];
+export interface TagsField extends AnyField {
+  kind: "tags";
+  /** All there are. */
+  tags: readonly Tag[];
+}
 /** `day` is a date without a time, such as "2026-11-15"; `moment` a point in time. */
 export interface TimeField extends AnyField {
   kind: "day" | "moment";
@@ -74,7 +105,18 @@ export interface ReferenceField extends AnyField {
   to: Target;
 }
 
-export type Field = TextField | WebAddressField | ChoiceField | MoneyField | PercentField | TimeField | ReferenceField;
+export type Field =
+  | TextField
+  | WebAddressField
+  | ChoiceField
+  | ChoicesField
+  | TagsField
+  | MoneyField
+  | PercentField
+  | NumberField
+  | YesNoField
+  | TimeField
+  | ReferenceField;
 export type Fields = Readonly<Record<string, Field>>;
 export type FieldEntry = readonly [name: string, field: Field];
 
@@ -97,6 +139,8 @@ export interface Entity {
    * something keeps a record from being deleted.
    */
   archives?: "instead" | "if held";
+  /** Administrators can add fields of their own, and its records have tags. */
+  ownFields?: true;
   /** Deleting can be undone for thirty days, with everything that goes along. */
   undoable?: true;
   /** Said before one, or several, are deleted. Records that go along are counted and said besides. */
@@ -105,12 +149,16 @@ export interface Entity {
 
 /** The fields that a column of this type can be. */
 type FieldFor<Value> = [Value] extends [number]
-  ? MoneyField | PercentField
-  : [Value] extends [string]
-    ? string extends Value
-      ? TextField | WebAddressField | ChoiceField | TimeField | ReferenceField
-      : Omit<ChoiceField, "choices"> & { choices: readonly [Value, ...Value[]] }
-    : never;
+  ? MoneyField | PercentField | NumberField
+  : [Value] extends [boolean]
+    ? YesNoField
+    : [Value] extends [string[]]
+      ? ChoicesField | TagsField
+      : [Value] extends [string]
+        ? string extends Value
+          ? TextField | WebAddressField | ChoiceField | TimeField | ReferenceField
+          : Omit<ChoiceField, "choices"> & { choices: readonly [Value, ...Value[]] }
+        : never;
 
 /** An entity whose fields are columns of `Row`, each of a kind that fits its column's type. */
 export type EntityOf<Row> = Omit<Entity, "title" | "fields"> & {
@@ -122,3 +170,13 @@ export type EntityOf<Row> = Omit<Entity, "title" | "fields"> & {
 export const entriesOf = (fields: Fields): FieldEntry[] => Object.entries(fields);
 export const columnsOf = (fields: Fields) => entriesOf(fields).filter(([, field]) => field.column !== undefined);
 export const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** In the order of the fields: those without a heading, then each heading with its own. */
+export function sectionsOf(fields: Fields): [section: string, entries: FieldEntry[]][] {
+  const sections = new Map<string, FieldEntry[]>([["", []]]);
+  for (const entry of entriesOf(fields)) {
+    const section = entry[1].section ?? "";
+    sections.set(section, [...(sections.get(section) ?? []), entry]);
+  }
+  return [...sections].filter(([, entries]) => entries.length > 0);
+}

@@ -58,6 +58,8 @@ export interface EntryWords {
   fields?: Readonly<Record<string, string>>;
   /** The words of a value that is a code. */
   value?: (field: string, value: string) => string;
+  /** Fields that are amounts in minor units, and their currency: { own_budget: "EUR" }. */
+  amounts?: Readonly<Record<string, string>>;
   /** "done", where "changed" would say too little. Without one, the entry's own word stands. */
   verb?: (kind: string, changes: Changes) => string | undefined;
 }

@@ -34,6 +34,7 @@ export type TableName =
   | "office_holidays"
   | "outbox"
   | "outbox_attempts"
+  | "own_fields"
   | "payment_checks"
   | "payment_requests"
   | "payments"
@@ -51,5 +52,7 @@ export type TableName =
   | "step_runs"
   | "subjects"
   | "suppressions"
+  | "taggings"
+  | "tags"
   | "tasks"
   | "user_roles";

@@ -11,7 +11,7 @@ import { loadModuleMails, loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { watchOutages } from "./platform/database/watch-outages.ts";
-import { endKeptByLaw, purgeDeletions } from "./platform/deletions.ts";
+import { endKeptByLaw, purgeDeletions, purgeOwnFields } from "./platform/deletions.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
@@ -76,6 +76,7 @@ export async function openPlatform(
     jobs.add(gate.job);
     jobs.add(storage.cleanUp);
     jobs.add(purgeDeletions(sql));
+    jobs.add(purgeOwnFields(sql));
     jobs.add(endKeptByLaw(sql));
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);

@@ -1,4 +1,5 @@
 // Around the pages and the dialogs of the back office: tells the records kit who works here and what the modules bring.
+import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useMemo } from "react";
 import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
@@ -10,6 +11,7 @@ import {
   type Panel,
   type SelectionAction,
 } from "#app/records/records-context.ts";
+import { type OwnField, ownFieldsQuery } from "#app/records/own-fields.ts";
 import { IconTips } from "#app/ui/compact/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
@@ -51,6 +53,24 @@ const ownWords = ({ entity, icon, entries }: Module): Record<string, EntryWords>
 // Also of modules that are off: what happened while they were on stays.
 const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ownWords));
 
+/** With the labels of own fields, those that were deleted too. */
+function wordsWith(own: readonly OwnField[], recordType: string): EntryWords | undefined {
+  const told = words[recordType];
+  const added = own.filter(({ entity }) =>
+    allModules.some((module) => module.entity?.table === entity && module.entity.one === recordType),
+  );
+  if (!told?.fields || added.length === 0) return told;
+  return {
+    ...told,
+    fields: { ...told.fields, ...Object.fromEntries(added.map(({ column_name, label }) => [column_name, label])) },
+    amounts: Object.fromEntries(
+      added.flatMap(({ column_name, currency }) => (currency ? [[column_name, currency]] : [])),
+    ),
+  };
+}
+
+const noFields: OwnField[] = [];
+
 export function ModulesProvider({
   startQuickAction,
   children,
@@ -60,6 +80,8 @@ export function ModulesProvider({
 }) {
   const { user } = useSession();
   const live = useLiveModules();
+  // Pages of records read them; nothing else waits for them.
+  const own = useQuery({ ...ownFieldsQuery, enabled: false }).data ?? noFields;
   const context = useMemo<RecordsContext>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
@@ -73,10 +95,10 @@ export function ModulesProvider({
           .filter(({ module, action }) => action.of === table && isLive(module, live))
           .map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
-      wordsOf: (recordType) => words[recordType],
+      wordsOf: (recordType) => wordsWith(own, recordType),
       startQuickAction,
     };
-  }, [user?.id, live, startQuickAction]);
+  }, [user?.id, live, startQuickAction, own]);
   return (
     <RecordsProvider value={context}>
       {children}

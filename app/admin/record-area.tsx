@@ -9,6 +9,8 @@ import { OpenedDialog } from "#app/records/dialog/opened-dialog.tsx";
 import { readListView } from "#app/records/list/list-view.ts";
 import { RecordList } from "#app/records/list/record-list.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { useEntitiesReady } from "#app/records/own-fields.ts";
 import { countQuery, listQuery } from "#app/records/record-lists.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -28,7 +30,9 @@ export default function RecordArea() {
     module.entity && isLive(module, live) ? [{ key: module.key, entity: module.entity }] : [],
   );
   const [first] = tabs;
+  const ready = useEntitiesReady();
   if (!name || !first) return <NoSuchPage />;
+  if (!ready) return <LoadingRows />;
   return <Lists key={path} name={name} tabs={[first, ...tabs.slice(1)]} />;
 }
 

@@ -17,6 +17,7 @@ export type Database = {
           is_individual: boolean;
           name: string;
           notes: string | null;
+          tags: string[];
           type: "Prospect" | "Customer";
           updated_at: string;
           website: string | null;
@@ -30,6 +31,7 @@ export type Database = {
           is_individual?: boolean;
           name: string;
           notes?: string | null;
+          tags?: string[];
           type?: "Prospect" | "Customer";
           updated_at?: string;
           website?: string | null;
@@ -43,6 +45,7 @@ export type Database = {
           is_individual?: boolean;
           name?: string;
           notes?: string | null;
+          tags?: string[];
           type?: "Prospect" | "Customer";
           updated_at?: string;
           website?: string | null;
@@ -267,6 +270,7 @@ export type Database = {
           notes: string | null;
           phone: string | null;
           role: string | null;
+          tags: string[];
           title: string | null;
           updated_at: string;
         };
@@ -279,6 +283,7 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           role?: string | null;
+          tags?: string[];
           title?: string | null;
           updated_at?: string;
         };
@@ -291,6 +296,7 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           role?: string | null;
+          tags?: string[];
           title?: string | null;
           updated_at?: string;
         };
@@ -494,6 +500,7 @@ export type Database = {
           stage_kind: string;
           stage_since: string;
           subject_key: string | null;
+          tags: string[];
           updated_at: string;
         };
         Insert: {
@@ -519,6 +526,7 @@ export type Database = {
           stage_kind?: string;
           stage_since?: string;
           subject_key?: string | null;
+          tags?: string[];
           updated_at?: string;
         };
         Update: {
@@ -544,6 +552,7 @@ export type Database = {
           stage_kind?: string;
           stage_since?: string;
           subject_key?: string | null;
+          tags?: string[];
           updated_at?: string;
         };
         Relationships: [
@@ -718,6 +727,7 @@ export type Database = {
           origin_id: string | null;
           origin_kind: string | null;
           read_only: boolean;
+          tags: string[];
           title: string;
           updated_at: string;
         };
@@ -734,6 +744,7 @@ export type Database = {
           origin_id?: string | null;
           origin_kind?: string | null;
           read_only?: boolean;
+          tags?: string[];
           title: string;
           updated_at?: string;
         };
@@ -750,6 +761,7 @@ export type Database = {
           origin_id?: string | null;
           origin_kind?: string | null;
           read_only?: boolean;
+          tags?: string[];
           title?: string;
           updated_at?: string;
         };
@@ -1906,6 +1918,116 @@ export type Database = {
           },
         ];
       };
+      own_fields: {
+        Row: {
+          choices: string[];
+          column_name: string;
+          column_type: string;
+          created_at: string;
+          currency: string | null;
+          default_value: Json | null;
+          deleted_at: string | null;
+          entity: "accounts" | "contacts" | "deals";
+          help: string | null;
+          id: string;
+          is_listed: boolean;
+          is_searchable: boolean;
+          key: string;
+          kind:
+            | "text"
+            | "long_text"
+            | "number"
+            | "money"
+            | "day"
+            | "yes_no"
+            | "one_of"
+            | "several_of"
+            | "link"
+            | "person"
+            | "record";
+          label: string;
+          position: number;
+          required_from: string | null;
+          section: string | null;
+          target: "accounts" | "contacts" | "deals" | null;
+          updated_at: string;
+        };
+        Insert: {
+          choices?: string[];
+          column_name?: never;
+          column_type?: never;
+          created_at?: string;
+          currency?: string | null;
+          default_value?: Json | null;
+          deleted_at?: string | null;
+          entity: "accounts" | "contacts" | "deals";
+          help?: string | null;
+          id?: string;
+          is_listed?: boolean;
+          is_searchable?: boolean;
+          key: string;
+          kind:
+            | "text"
+            | "long_text"
+            | "number"
+            | "money"
+            | "day"
+            | "yes_no"
+            | "one_of"
+            | "several_of"
+            | "link"
+            | "person"
+            | "record";
+          label: string;
+          position?: number;
+          required_from?: string | null;
+          section?: string | null;
+          target?: "accounts" | "contacts" | "deals" | null;
+          updated_at?: string;
+        };
+        Update: {
+          choices?: string[];
+          column_name?: never;
+          column_type?: never;
+          created_at?: string;
+          currency?: string | null;
+          default_value?: Json | null;
+          deleted_at?: string | null;
+          entity?: "accounts" | "contacts" | "deals";
+          help?: string | null;
+          id?: string;
+          is_listed?: boolean;
+          is_searchable?: boolean;
+          key?: string;
+          kind?:
+            | "text"
+            | "long_text"
+            | "number"
+            | "money"
+            | "day"
+            | "yes_no"
+            | "one_of"
+            | "several_of"
+            | "link"
+            | "person"
+            | "record";
+          label?: string;
+          position?: number;
+          required_from?: string | null;
+          section?: string | null;
+          target?: "accounts" | "contacts" | "deals" | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "own_fields_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+        ];
+      };
       payment_checks: {
         Row: {
           at: string;
@@ -2929,6 +3051,56 @@ export type Database = {
           },
         ];
       };
+      taggings: {
+        Row: {
+          record_id: string;
+          record_type: string;
+          tag_id: string;
+        };
+        Insert: {
+          record_id: string;
+          record_type: string;
+          tag_id: string;
+        };
+        Update: {
+          record_id?: string;
+          record_type?: string;
+          tag_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "taggings_tag_id_fkey";
+            columns: ["tag_id"];
+            isOneToOne: false;
+            referencedRelation: "tags";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      tags: {
+        Row: {
+          color: "plain" | "gray" | "green" | "blue" | "orange" | "red";
+          created_at: string;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          color?: "plain" | "gray" | "green" | "blue" | "orange" | "red";
+          created_at?: string;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          color?: "plain" | "gray" | "green" | "blue" | "orange" | "red";
+          created_at?: string;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       tasks: {
         Row: {
           account_id: string | null;
@@ -3097,6 +3269,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      add_own_field: {
+        Args: { entity: string | null; kind: string | null; settings: JsonArgument | null };
+        Returns: Database["public"]["Tables"]["own_fields"]["Row"];
+        SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
+      };
       allocate_payment: {
         Args: { payment: string | null; request: string | null };
         Returns: string;
@@ -3146,6 +3323,11 @@ export type Database = {
       cancel_payment_request: {
         Args: { request: string | null; reason?: string | null };
         Returns: undefined;
+      };
+      change_own_field: {
+        Args: { field: string | null; settings: JsonArgument | null };
+        Returns: Database["public"]["Tables"]["own_fields"]["Row"];
+        SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
       };
       change_payment_request: {
         Args: { request: string | null; changes: JsonArgument | null };
@@ -3198,6 +3380,11 @@ export type Database = {
           email: string;
         }[];
       };
+      convert_own_field: {
+        Args: { field: string | null; kind: string | null; settings?: JsonArgument | null };
+        Returns: Database["public"]["Tables"]["own_fields"]["Row"];
+        SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
+      };
       correct_payment: {
         Args: { payment: string | null; amount_minor: number | null; reason: string | null };
         Returns: string;
@@ -3243,6 +3430,10 @@ export type Database = {
         Args: { document: string | null };
         Returns: undefined;
       };
+      delete_own_field: {
+        Args: { field: string | null };
+        Returns: undefined;
+      };
       delete_payment_draft: {
         Args: { request: string | null };
         Returns: boolean;
@@ -3254,6 +3445,10 @@ export type Database = {
       delete_records: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
+      };
+      delete_tag: {
+        Args: { tag: string | null };
+        Returns: undefined;
       };
       delete_version: {
         Args: { version: string | null };
@@ -3313,6 +3508,7 @@ export type Database = {
           open_links: number;
           views: number;
           ended_at: string;
+          tags: string[];
         }[];
       };
       document_totals: {
@@ -3471,6 +3667,10 @@ export type Database = {
         Args: { keep: string | null; gone: string | null };
         Returns: Json;
       };
+      merge_tags: {
+        Args: { keep: string | null; gone: string | null };
+        Returns: undefined;
+      };
       move_deal: {
         Args: {
           deal: string | null;
@@ -3548,6 +3748,10 @@ export type Database = {
         Args: { request: string | null };
         Returns: string;
       };
+      order_own_fields: {
+        Args: { entity: string | null; ids: readonly string[] | null };
+        Returns: undefined;
+      };
       order_stages: {
         Args: { ids: readonly string[] | null };
         Returns: undefined;
@@ -3558,6 +3762,10 @@ export type Database = {
       };
       outbox_summary: {
         Args: never;
+        Returns: Json;
+      };
+      own_field_conversion: {
+        Args: { field: string | null; kind: string | null; settings?: JsonArgument | null };
         Returns: Json;
       };
       owner_dashboard: {
@@ -3892,6 +4100,11 @@ export type Database = {
         Args: { proposal: string | null };
         Returns: Json;
       };
+      restore_own_field: {
+        Args: { field: string | null };
+        Returns: Database["public"]["Tables"]["own_fields"]["Row"];
+        SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
+      };
       restore_records: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
@@ -3936,6 +4149,11 @@ export type Database = {
       save_sequence: {
         Args: { sequence: JsonArgument | null; seen?: string | null };
         Returns: string;
+      };
+      save_tag: {
+        Args: { tag: string | null; name: string | null; color: string | null };
+        Returns: Database["public"]["Tables"]["tags"]["Row"];
+        SetofOptions: { from: "*"; to: "tags"; isOneToOne: true; isSetofReturn: false };
       };
       save_task: {
         Args: { task: JsonArgument | null; seen?: string | null };
@@ -4299,6 +4517,24 @@ export type Database = {
           address: string;
           reason: string;
         }[];
+      };
+      tag_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          name: string;
+          color: string;
+          uses: Json;
+        }[];
+      };
+      tag_records: {
+        Args: {
+          kind: string | null;
+          ids: readonly string[] | null;
+          add?: readonly string[] | null;
+          remove?: readonly string[] | null;
+        };
+        Returns: number;
       };
       take_back_reply: {
         Args: { inquiry: string | null; reply: string | null };

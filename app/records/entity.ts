@@ -23,7 +23,9 @@ export const selectOf = (entity: Entity): string =>
   [
     "*",
     ...references(entity).map(
-      ([name, { to }]) => `${relatedKey(name)}:${to.table}!${name}(${keyColumn(to)}, ${titleColumn(to)})`,
+      // Where a table refers to itself, only the column's name tells the parent from the children.
+      ([name, { to }]) =>
+        `${relatedKey(name)}:${to.table === entity.table ? name : `${to.table}!${name}`}(${keyColumn(to)}, ${titleColumn(to)})`,
     ),
   ].join(", ");
 

@@ -3,7 +3,7 @@ import { type Entity, entriesOf, type Field, type Fields } from "#domain/entity.
 import { formatNumber } from "#app/lib/formats.ts";
 import type { KitRecord } from "./entity.ts";
 import type { Stored, Values } from "./field-kinds/field-kind.ts";
-import { kindOf } from "./field-kinds/kinds.ts";
+import { initialOf, kindOf } from "./field-kinds/kinds.ts";
 
 /** What was typed, as it is meant: without spaces around, with what is clearly missing. */
 export const tidy = (field: Field, text: string): string => {
@@ -37,7 +37,7 @@ const mapFields = <T>(fields: Fields, value: (name: string, field: Field) => T):
 
 /** What an empty form starts from. */
 export const emptyValues = (fields: Fields): Record<string, string> =>
-  mapFields(fields, (_, field) => kindOf(field).initial?.(field) ?? "");
+  mapFields(fields, (_, field) => initialOf(field));
 
 /** A record as the form shows it. */
 export const valuesOf = (fields: Fields, record: KitRecord): Record<string, string> =>
@@ -46,9 +46,12 @@ export const valuesOf = (fields: Fields, record: KitRecord): Record<string, stri
     return value === null || value === undefined ? "" : (kindOf(field).typed?.(field, value, record) ?? String(value));
   });
 
+export const inForm = (fields: Fields): Fields =>
+  Object.fromEntries(entriesOf(fields).filter(([, field]) => !field.apart));
+
 /** What is sent: an empty field is no value. */
 export const storedValues = ({ fields }: Entity, values: Values): Record<string, Stored> =>
-  mapFields(fields, (name, field) => {
+  mapFields(inForm(fields), (name, field) => {
     const text = tidy(field, values[name] ?? "");
     if (text === "") return null;
     const kind = kindOf(field);

@@ -58,9 +58,12 @@ async function changeRecord(
   if (rows[0]) return rows[0];
   const current = await readRecord(entity, id);
   // Word for word what we send: saved by us before, and the answer was lost. There is nothing to decide.
-  if (current && Object.entries(changes).every(([name, value]) => current[name] === value)) return current;
+  if (current && Object.entries(changes).every(([name, value]) => isSame(current[name], value))) return current;
   throw new EditConflict(current);
 }
+
+/** Several choices are a list. */
+const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export async function deleteRecord(entity: Entity, id: string): Promise<void> {
   const rows: unknown[] = unwrap(await fromTable(entity.table).delete().eq("id", id).select("id"));

@@ -24,7 +24,8 @@ export interface RecordsContext {
   /** Half-filled forms are kept per person. */
   userId: string;
   /** Every kind of record there is, for the words of records that go along when another is deleted. */
-  entities: readonly Pick<Entity, "table" | "one" | "many" | "undoable">[];
+  entities: readonly (Pick<Entity, "table" | "one" | "many" | "undoable"> &
+    Partial<Pick<Entity, "page" | "ownFields">>)[];
   /** What modules show on the pages of a table's records. */
   panelsOf: (table: string) => readonly Panel[];
   /** What modules add to the menu of a table's records. */

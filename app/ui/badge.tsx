@@ -42,6 +42,7 @@ const chipTones = {
   safe: "border-transparent bg-live-bg text-live",
   danger: "border-transparent bg-danger-bg text-danger",
   dev: "border-transparent bg-dev-bg text-dev",
+  soon: "border-transparent bg-soon-bg text-soon",
 } as const;
 
 export function Chip({ tone = "plain", children }: { tone?: keyof typeof chipTones; children: ReactNode }) {

@@ -7,6 +7,7 @@ export const account = {
   one: "account",
   many: "accounts",
   page: "/admin/crm/accounts",
+  ownFields: true,
   title: "name",
   detail: "type",
   sameBy: ["domain", "website", "name"],

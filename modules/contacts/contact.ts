@@ -7,6 +7,7 @@ export const contact = {
   one: "contact",
   many: "contacts",
   page: "/admin/crm/contacts",
+  ownFields: true,
   title: "name",
   detail: "email",
   sameBy: ["email"],

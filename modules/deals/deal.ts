@@ -11,6 +11,7 @@ export const deal = {
   one: "deal",
   many: "deals",
   page: "/admin/deals",
+  ownFields: true,
   title: "name",
   detail: "service_line",
   archives: "instead",

@@ -37,6 +37,7 @@ export interface DocumentRow {
   open_links: number;
   views: number;
   ended_at: string | null;
+  tags: string[];
 }
 
 export interface Version {

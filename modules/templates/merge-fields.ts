@@ -53,6 +53,14 @@ export const mergeFields: readonly MergeField[] = [
     example: "+44 20 7946 0100",
     may_be_empty: true,
   },
+  {
+    path: "contact.tags",
+    label: "Tags",
+    group: "Contact",
+    type: "text",
+    example: "Board, Speaker",
+    may_be_empty: true,
+  },
   { path: "account.name", label: "Company", group: "Company", type: "text", example: "Arcadine", may_be_empty: false },
   {
     path: "account.industry",
@@ -79,6 +87,14 @@ export const mergeFields: readonly MergeField[] = [
     may_be_empty: true,
   },
   {
+    path: "account.tags",
+    label: "Company tags",
+    group: "Company",
+    type: "text",
+    example: "Key account",
+    may_be_empty: true,
+  },
+  {
     path: "deal.name",
     label: "Deal name",
     group: "Deal",
@@ -88,6 +104,7 @@ export const mergeFields: readonly MergeField[] = [
   },
   // Texts that are stored name it so.
   { path: "deal.module", label: "Deal service", group: "Deal", type: "text", example: "Workshop", may_be_empty: true },
+  { path: "deal.tags", label: "Deal tags", group: "Deal", type: "text", example: "Renewal", may_be_empty: true },
   {
     path: "inquiry.subject",
     label: "Inquiry subject",
@@ -152,6 +169,39 @@ export const reservedTags: readonly MergeField[] = [
 
 export const allTags: readonly MergeField[] = [...mergeFields, ...reservedTags];
 
+/** A field that an administrator added, as its definition says. */
+export interface OwnMergeField {
+  entity: string;
+  key: string;
+  label: string;
+  kind: string;
+}
+
+const ownGroups: Record<string, readonly [path: string, group: MergeField["group"]]> = {
+  contacts: ["contact", "Contact"],
+  accounts: ["account", "Company"],
+  deals: ["deal", "Deal"],
+};
+const ownExamples: Record<string, string> = {
+  number: "12",
+  money: "USD 1,250.50",
+  day: "November 15, 2026",
+  yes_no: "Yes",
+  link: "https://www.arcadine.example",
+  person: "Noor Marchetti",
+};
+
+/** {{ contact.own.region }} */
+export const ownTags = (fields: readonly OwnMergeField[]): MergeField[] =>
+  fields.flatMap(({ entity, key, label, kind }) => {
+    const [path, group] = ownGroups[entity] ?? [];
+    if (!path || !group) return [];
+    const type = kind === "link" ? "url" : "text";
+    return [
+      { path: `${path}.own.${key}`, label, group, type, example: ownExamples[kind] ?? label, may_be_empty: true },
+    ];
+  });
+
 /** Of what people typed wrongly: how many letters differ. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -165,10 +215,10 @@ function distance(one: string, other: string): number {
 }
 
 /** The known tag that looks most like it: by the whole path, or by the part behind the point ("first_name", "firstname"). */
-export function nearestTag(path: string): string {
+export function nearestTag(path: string, tags: readonly MergeField[] = allTags): string {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
   const last = (text: string) => bare(text.split(".").at(-1) ?? text);
-  const scored = allTags.map((field) => ({
+  const scored = tags.map((field) => ({
     path: field.path,
     score: Math.min(distance(bare(path), bare(field.path)), distance(last(path), last(field.path)) + 2),
   }));

@@ -7,8 +7,8 @@ import { callerId } from "#server/platform/caller-id.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { type FilledMail, type FillOptions, fillMail, type MergeValues } from "#server/platform/templates/fill.ts";
-import { allTags } from "./merge-fields.ts";
-import { awkwardValues, emptyValues, exampleValues } from "./server/awkward.ts";
+import { allTags, type MergeField, type OwnMergeField, ownTags } from "./merge-fields.ts";
+import { awkwardValues, emptyValues, exampleValues, withOwn } from "./server/awkward.ts";
 import { checkTemplate, type WrittenTemplate } from "./server/check.ts";
 
 const written = z.object({
@@ -32,7 +32,15 @@ const saved = written.extend({
 const filled = z.object({ template_id: z.uuid(), ...about });
 
 const maxBytes = 400_000;
-const labels = new Map(allTags.map(({ path, label }) => [path, label]));
+/** The tags of fields that an administrator added. */
+const readOwnTags = async (sql: Sql): Promise<MergeField[]> =>
+  ownTags(
+    await sql<OwnMergeField[]>`
+      select entity, key, label, kind from public.own_fields where deleted_at is null order by entity, position`,
+  );
+
+const labelOf = (path: string, own: readonly MergeField[]) =>
+  [...allTags, ...own].find((field) => field.path === path)?.label ?? path;
 
 /** "Proposal, one week left" is kept as proposal-one-week-left, with a few letters more when that is taken. */
 const keyOf = (name: string) =>
@@ -51,7 +59,7 @@ async function recordValues(sql: Sql, contact?: string | null, inquiry?: string 
   return row?.name == null ? null : { ...row, name: row.name };
 }
 
-const shown = (name: string, email: string | null, mail: FilledMail) => ({
+const shown = (name: string, email: string | null, mail: FilledMail, own: readonly MergeField[]) => ({
   contact_name: name,
   to_address: email,
   subject: mail.subject,
@@ -59,7 +67,7 @@ const shown = (name: string, email: string | null, mail: FilledMail) => ({
   html: mail.html,
   subject_parts: mail.subjectParts,
   text_parts: mail.textParts,
-  missing: mail.missing.map((path) => ({ path, label: labels.get(path) ?? path })),
+  missing: mail.missing.map((path) => ({ path, label: labelOf(path, own) })),
   open: mail.open,
 });
 
@@ -85,7 +93,7 @@ export const server: ModuleServer = {
     admin.route("POST", "/check", { takes: "json", maxBytes }, async (c) => {
       const given = written.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
-      const { problems, warnings, tags, needs } = checkTemplate(given.data);
+      const { problems, warnings, tags, needs } = checkTemplate(given.data, await readOwnTags(sql));
       return c.json({ problems, warnings, tags, needs });
     });
 
@@ -93,7 +101,7 @@ export const server: ModuleServer = {
       const given = saved.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const { id, key, name, seen } = given.data;
-      const checked = checkTemplate(given.data);
+      const checked = checkTemplate(given.data, await readOwnTags(sql));
       if (checked.problems.length > 0) return refused(c, checked);
       const kept = { ...checked.template, id, name, tags: checked.tags, needs: checked.needs };
       for (const more of ["", `-${crypto.randomUUID().slice(0, 6)}`]) {
@@ -116,15 +124,16 @@ export const server: ModuleServer = {
     admin.route("POST", "/preview", { takes: "json", maxBytes }, async (c) => {
       const given = previewed.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
-      const checked = checkTemplate(given.data);
+      const own = await readOwnTags(sql);
+      const checked = checkTemplate(given.data, own);
       if (checked.problems.length > 0) return refused(c, checked);
       const options = optionsFor(given.data.purpose, (await me(c))?.name);
       const fill = (values: MergeValues) => fillMail(checked.template, values, options);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       return c.json({
-        real: real && shown(real.name, real.email, fill(real.values)),
-        empty: shown("Nothing known", null, fill(emptyValues)),
-        awkward: shown(awkwardValues.contact?.name ?? "", null, fill(awkwardValues)),
+        real: real && shown(real.name, real.email, fill(real.values), own),
+        empty: shown("Nothing known", null, fill(withOwn(emptyValues, own, false)), own),
+        awkward: shown(String(awkwardValues.contact?.name ?? ""), null, fill(withOwn(awkwardValues, own, true)), own),
         warnings: checked.warnings,
       });
     });
@@ -144,7 +153,7 @@ export const server: ModuleServer = {
         outreach: false,
         showGaps: true,
       });
-      const { subject, text, missing, open } = shown(real.name, real.email, mail);
+      const { subject, text, missing, open } = shown(real.name, real.email, mail, await readOwnTags(sql));
       return c.json({ subject, text: text.trimEnd(), missing, open });
     });
 
@@ -152,18 +161,19 @@ export const server: ModuleServer = {
     admin.route("POST", "/test", { takes: "json", maxBytes }, async (c) => {
       const given = previewed.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
-      const checked = checkTemplate(given.data);
+      const own = await readOwnTags(sql);
+      const checked = checkTemplate(given.data, own);
       if (checked.problems.length > 0) return refused(c, checked);
       const person = await me(c);
       if (!person?.email) return c.json({ code: 409, message: "Your account has no e-mail address." }, 409);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       const mail = fillMail(
         checked.template,
-        real?.values ?? exampleValues,
+        real?.values ?? withOwn(exampleValues, own, true),
         optionsFor(given.data.purpose, person.name),
       );
       if (mail.missing.length + mail.open.length > 0) {
-        const which = [...mail.missing.map((path) => labels.get(path) ?? path), ...mail.open].join(", ");
+        const which = [...mail.missing.map((path) => labelOf(path, own)), ...mail.open].join(", ");
         return c.json(
           { code: 422, message: `${real?.name ?? "This contact"} has no value for ${which}.`, missing: mail.missing },
           422,

@@ -107,9 +107,10 @@ test.each([
 test("templates 1: every tag is known to code and database alike, and null where nothing is known", async () => {
   const [row] = await sql<{ values: Record<string, Record<string, unknown>> }[]>`
     select private.merge_values(${ruth}) as values`;
-  const paths = Object.entries(row!.values).flatMap(([group, keys]) =>
-    Object.keys(keys).map((key) => `${group}.${key}`),
-  );
+  const paths = Object.entries(row!.values).flatMap(([group, { own, ...keys }]) => [
+    ...Object.keys(keys).map((key) => `${group}.${key}`),
+    ...Object.keys(own ?? {}).map((key) => `${group}.own.${key}`),
+  ]);
   expect(paths.toSorted()).toEqual(mergeFields.map(({ path }) => path).toSorted());
   expect(check(allTags.map(({ path }) => `{{ ${path} }}`).join(" ")).problems).toEqual([]);
 });

@@ -19,6 +19,22 @@ export function purgeDeletions(sql: Sql, now: () => Date = () => new Date()): Jo
   };
 }
 
+/** A deleted own field can be brought back for as long. */
+export function purgeOwnFields(sql: Sql, now: () => Date = () => new Date()): JobKind {
+  const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
+  return {
+    name: "own-fields",
+    async findDue() {
+      const [due] = await sql<{ any: boolean }[]>`
+        select exists (select from public.own_fields where deleted_at < ${oldest()}) as any`;
+      return due?.any ? ["purge"] : [];
+    },
+    async run() {
+      await sql`select private.purge_own_fields(${oldest()})`;
+    },
+  };
+}
+
 /** Accepted proposals and invoices of erased people are kept as long as the law asks for; then they go too. */
 export function endKeptByLaw(sql: Sql, now: () => Date = () => new Date()): JobKind {
   const today = () => now().toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 // What is configured, which flags are on, where files go, which modules are live. Secrets are set by the operator, never here.
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
 import { allModules, isLive } from "#app/admin/areas.ts";
 import { FlagList } from "#app/admin/flag-list.tsx";
@@ -16,14 +16,18 @@ import { Modules } from "./modules.tsx";
 import { Publishing } from "./publishing.tsx";
 
 const Office = lazy(() => import("./office/office.tsx").then((module) => ({ default: module.Office })));
-const ids = ["integrations", "flags", "paths", "modules", "office"];
+const Fields = lazy(() => import("./fields/fields.tsx").then((module) => ({ default: module.Fields })));
+const Tags = lazy(() => import("./tags/tags.tsx").then((module) => ({ default: module.Tags })));
+const ids = ["integrations", "flags", "paths", "modules", "office", "fields", "tags"];
 
 export default function Settings() {
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "";
   const live = useLiveModules();
   // Nothing asks for the office's hours while every module is off.
-  const hasOffice = tab === "office" || allModules.some((module) => module.live === "switched" && isLive(module, live));
+  const isUsed = allModules.some((module) => module.live === "switched" && isLive(module, live));
+  const hasOffice = tab === "office" || isUsed;
+  const hasRecords = tab === "fields" || tab === "tags" || isUsed;
   const ofModules = useModuleTabs(tab);
   return (
     <>
@@ -62,12 +66,14 @@ export default function Settings() {
                 {
                   id: "office",
                   label: "Office",
-                  panel: tab === "office" && (
-                    <Suspense fallback={<LoadingRows rows={5} />}>
-                      <Office />
-                    </Suspense>
-                  ),
+                  panel: tab === "office" && <Late part={<Office />} />,
                 },
+              ]
+            : []),
+          ...(hasRecords
+            ? [
+                { id: "fields", label: "Fields", panel: tab === "fields" && <Late part={<Fields />} /> },
+                { id: "tags", label: "Tags", panel: tab === "tags" && <Late part={<Tags />} /> },
               ]
             : []),
           ...ofModules,
@@ -76,3 +82,5 @@ export default function Settings() {
     </>
   );
 }
+
+const Late = ({ part }: { part: ReactNode }) => <Suspense fallback={<LoadingRows rows={5} />}>{part}</Suspense>;

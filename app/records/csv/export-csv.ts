@@ -11,9 +11,12 @@ import { csvLine } from "./csv-text.ts";
 import { startExport } from "./running-exports.ts";
 import { exportFile } from "./save-file.ts";
 
-const headings = (entity: Entity) => [...entriesOf(entity.fields).map(([, field]) => field.label), "Created"];
+/** A firm that uses no tags has no column for them. */
+const exported = (entity: Entity) =>
+  entriesOf(entity.fields).filter(([, field]) => field.kind !== "tags" || field.tags.length > 0);
+const headings = (entity: Entity) => [...exported(entity).map(([, field]) => field.label), "Created"];
 const cells = (entity: Entity, record: KitRecord) => [
-  ...entriesOf(entity.fields).map((entry) => exportedText(entry, record)),
+  ...exported(entity).map((entry) => exportedText(entry, record)),
   record.created_at,
 ];
 

@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useEntity } from "../own-fields.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { ColumnMatching } from "./column-matching.tsx";
 import { csvLine } from "./csv-text.ts";
@@ -27,7 +28,8 @@ interface ChosenFile {
   sure: boolean;
 }
 
-export default function ImportDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
+export default function ImportDialog({ entity: given, onClose }: { entity: Entity; onClose: () => void }) {
+  const entity = useEntity(given);
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const table = useMemo(() => (file ? readCsv(decodeFile(file.bytes, file.encoding)) : null), [file]);

@@ -2,7 +2,7 @@
 import { type Entity, entriesOf, type Field, type Fields } from "#domain/entity.ts";
 import { relatedKey } from "../entity.ts";
 import type { Stored } from "../field-kinds/field-kind.ts";
-import { kindOf } from "../field-kinds/kinds.ts";
+import { initialOf, kindOf } from "../field-kinds/kinds.ts";
 import { complaintAbout, tidy } from "../form-values.ts";
 import { deneutralise } from "./csv-text.ts";
 import type { CsvRow, CsvTable } from "./read-csv.ts";
@@ -36,7 +36,7 @@ export function matchColumns(headings: readonly string[], fields: Fields): Match
 }
 
 /** A field that every row must bring: required, and without a value to start from. */
-export const isNeeded = (field: Field) => field.required === true && !kindOf(field).initial?.(field);
+export const isNeeded = (field: Field) => field.required === true && !initialOf(field);
 
 export interface ReadyRow {
   line: number;
@@ -67,7 +67,7 @@ function prepareRow(row: CsvRow, fields: Fields, matching: Matching): Record<str
   for (const [name, field] of entriesOf(fields)) {
     const column = matching[name];
     const cell = deneutralise((column === undefined ? "" : (row.cells[column] ?? "")).trim());
-    values[name] = tidy(field, cell) || (kindOf(field).initial?.(field) ?? "");
+    values[name] = tidy(field, cell) || initialOf(field);
   }
   const record: Record<string, Stored> = {};
   const problems: string[] = [];

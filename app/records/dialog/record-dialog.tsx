@@ -10,7 +10,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useRecordsContext } from "../records-context.ts";
 import type { KitRecord } from "../entity.ts";
 import type { Values } from "../field-kinds/field-kind.ts";
-import { complaintsAbout, emptyValues, valuesOf } from "../form-values.ts";
+import { complaintsAbout, emptyValues, inForm, valuesOf } from "../form-values.ts";
+import { useEntity } from "../own-fields.ts";
 import { EditConflict } from "../record-data.ts";
 import { useSaveRecord } from "../record-mutations.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
@@ -44,7 +45,8 @@ const resolve = (fields: Fields) => (values: Record<string, string>) => {
   return complaints.length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-export function RecordDialog({ entity, record, preset, onClose, onSaved }: RecordDialogProps) {
+export function RecordDialog({ entity: given, record, preset, onClose, onSaved }: RecordDialogProps) {
+  const entity = useEntity(given);
   const { userId } = useRecordsContext();
   const draftKey = `${userId}:${entity.table}:${record?.id ?? "new"}`;
   const [kept] = useState(() => readDraft<Draft>(draftKey));
@@ -58,7 +60,8 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
   const [baseline] = useState(() =>
     record ? valuesOf(entity.fields, record) : { ...emptyValues(entity.fields), ...preset },
   );
-  const form = useForm<Record<string, string>>({ defaultValues: baseline, resolver: resolve(entity.fields) });
+  const asked = inForm(entity.fields);
+  const form = useForm<Record<string, string>>({ defaultValues: baseline, resolver: resolve(asked) });
   const typed = useWatch({ control: form.control });
   const { isDirty } = form.formState;
   const save = useSaveRecord(entity);
@@ -112,7 +115,7 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
             void submit();
           }}
         >
-          <FieldInputs fields={record ? entity.fields : atFirst(entity.fields)} form={form} />
+          <FieldInputs fields={record ? asked : atFirst(asked)} form={form} />
         </form>
         {entity.sameBy && <DuplicatesNotice entity={entity} values={typed} exceptId={opened.id} />}
         {conflict && (

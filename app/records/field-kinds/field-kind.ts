@@ -6,7 +6,7 @@ import type { KitRecord } from "../entity.ts";
 /** What a form holds: text for every field. */
 export type Values = Readonly<Record<string, string | undefined>>;
 /** What a column takes. */
-export type Stored = string | number | null;
+export type Stored = string | number | boolean | readonly string[] | null;
 
 /** Ties an input to its label and to what is said about it. */
 export interface Control {
@@ -42,7 +42,7 @@ export interface FilterProps<F extends Field = Field> {
 }
 
 /** A condition of a read: `["eq", "Customer"]` on the field's column. */
-export type Condition = readonly [operator: "eq" | "gte" | "lte" | "ilike", value: string];
+export type Condition = readonly [operator: "eq" | "gte" | "lte" | "ilike" | "cs" | "is", value: string];
 
 /** How a field can narrow a list. */
 export interface FieldFilter<F extends Field = Field> {

@@ -15,6 +15,7 @@ import { ExportProgress } from "../csv/export-progress.tsx";
 import { useRunningExport } from "../csv/running-exports.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
+import { useEntity } from "../own-fields.ts";
 import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
 import { FindField } from "./find-field.tsx";
 import { ListFilters } from "./list-filters.tsx";
@@ -42,7 +43,8 @@ interface RecordListProps {
   onDelete: (doomed: Doomed, whenDone: () => void) => void;
 }
 
-export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps) {
+export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordListProps) {
+  const entity = useEntity(given);
   const { params, edit } = useAddress();
   const view = readListView(params, entity);
   const list = useQuery(listQuery(entity, view));

@@ -9,6 +9,7 @@ import { exportCsv } from "../csv/export-csv.ts";
 import { type SelectionAction, useRecordsContext } from "../records-context.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { readAllIds } from "../record-lists.ts";
+import { TagButton } from "../tags/tag-selection.tsx";
 import type { ListView } from "./list-view.ts";
 import type { Selection } from "./selection.ts";
 
@@ -69,6 +70,14 @@ export function SelectionBar({
       >
         Export selected
       </Button>
+      {entity.fields["tags"] && (
+        <TagButton
+          kind={entity.table}
+          words={entity}
+          disabled={gather.isPending}
+          gather={(then) => (all ? gather.mutate(then) : then([...selected.keys()]))}
+        />
+      )}
       {listActionsOf(entity.table).map((action) => (
         <Button key={action.key} variant="line" size="compact" disabled={gather.isPending} onClick={() => act(action)}>
           {action.label}

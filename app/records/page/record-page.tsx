@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { type Entity, entriesOf } from "#domain/entity.ts";
+import { type Entity, entriesOf, type FieldEntry, sectionsOf } from "#domain/entity.ts";
 import { site } from "#content/site.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -20,7 +20,9 @@ import { FieldValue } from "../field-kinds/field-value.tsx";
 import { kindOf } from "../field-kinds/kinds.ts";
 import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
+import { useEntity } from "../own-fields.ts";
 import { recordQuery } from "../record-data.ts";
+import { RecordTags } from "../tags/record-tags.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { Fact } from "./fact.tsx";
@@ -33,7 +35,8 @@ export interface Home {
   path: string;
 }
 
-export function RecordPage({ entity, id, home }: { entity: Entity; id: string; home: Home }) {
+export function RecordPage({ entity: given, id, home }: { entity: Entity; id: string; home: Home }) {
+  const entity = useEntity(given);
   const record = useQuery(recordQuery(entity, id));
   const [params, setParams] = useSearchParams();
   return (
@@ -235,6 +238,7 @@ function Head({
           <p className="mt-0.5 text-caption text-muted">
             Created {formatMoment(record.created_at)}. Last saved {formatMoment(record.updated_at)}.
           </p>
+          <RecordTags entity={entity} record={record} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
           {children}
@@ -277,34 +281,51 @@ function Head({
 
 function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord; narrow: boolean }) {
   // What only comes later ("Closed on") is not there as long as it has not come.
-  const fields = entriesOf(entity.fields).filter(([name, field]) => !field.later || (record[name] ?? null) !== null);
+  const sections = sectionsOf(
+    Object.fromEntries(
+      entriesOf(entity.fields).filter(
+        ([name, field]) => !field.apart && (!field.later || (record[name] ?? null) !== null),
+      ),
+    ),
+  );
   return (
     <section aria-label="Details" className={panelClass}>
       <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Details</h2>
-      <dl className="py-2.5">
-        {fields.map((entry) => (
-          <div
-            key={entry[0]}
+      {sections.map(([section, fields]) => (
+        <div key={section} className={classNames(section && "border-t border-line")}>
+          {section && <h3 className="px-4 pt-2.5 text-caption font-[640]">{section}</h3>}
+          <DetailList fields={fields} record={record} narrow={narrow} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function DetailList({ fields, record, narrow }: { fields: readonly FieldEntry[]; record: KitRecord; narrow: boolean }) {
+  return (
+    <dl className="py-2.5">
+      {fields.map((entry) => (
+        <div
+          key={entry[0]}
+          className={classNames(
+            "grid gap-x-3 px-4 py-1.25",
+            narrow
+              ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
+              : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
+          )}
+        >
+          <dt className="text-muted">{entry[1].label}</dt>
+          <dd
+            dir="auto"
             className={classNames(
-              "grid gap-x-3 px-4 py-1.25",
-              narrow
-                ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
-                : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
+              "wrap-anywhere [&_.truncate]:whitespace-normal",
+              kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left",
             )}
           >
-            <dt className="text-muted">{entry[1].label}</dt>
-            <dd
-              dir="auto"
-              className={classNames(
-                "wrap-anywhere [&_.truncate]:whitespace-normal",
-                kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left",
-              )}
-            >
-              <FieldValue entry={entry} record={record} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+            <FieldValue entry={entry} record={record} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

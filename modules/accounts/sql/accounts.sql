@@ -23,6 +23,10 @@ select private.show_when_found('accounts', 'accounts', is_switched => false, que
     join public.accounts as record on record.id = best.id 
 $query$);
 
+select private.enable_own_fields('public.accounts');
+
+select private.enable_tags('public.accounts');
+
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
 
 create function private.names_of_accounts(ids uuid[]) returns jsonb

@@ -22,6 +22,10 @@ select private.show_when_found('contacts', 'contacts', is_switched => false, que
     join public.contacts as record on record.id = best.id 
 $query$);
 
+select private.enable_own_fields('public.contacts');
+
+select private.enable_tags('public.contacts');
+
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
 create function private.dashboard_contacts(mine boolean) returns jsonb

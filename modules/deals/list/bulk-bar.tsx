@@ -1,6 +1,7 @@
 // What can be done with the selected deals: owner, stage, archive, a file.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -8,6 +9,7 @@ import { exportCsv } from "#app/records/csv/export-csv.ts";
 import type { ListView } from "#app/records/list/list-view.ts";
 import type { Selection } from "#app/records/list/selection.ts";
 import { readAllIds } from "#app/records/record-lists.ts";
+import { TagButton } from "#app/records/tags/tag-selection.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Menu } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -21,6 +23,7 @@ const lineButton =
   "inline-flex min-h-8.5 items-center gap-1.5 rounded-1 rounded-br-turn-sm border border-control px-3 text-caption font-semibold hover:border-ink hover:bg-shade";
 
 export function BulkBar({
+  entity,
   view,
   selection,
   count,
@@ -29,6 +32,7 @@ export function BulkBar({
   exporting,
   archived,
 }: {
+  entity: Entity;
   view: ListView;
   selection: Selection;
   /** How many match, and how many of them are on this page. */
@@ -45,7 +49,7 @@ export function BulkBar({
   const chosen = all ? count : selected.size;
   const gather = useMutation({
     mutationFn: async (act: (ids: readonly string[]) => void) =>
-      act(all ? await readAllIds(deal, view, new AbortController().signal) : [...selected.keys()]),
+      act(all ? await readAllIds(entity, view, new AbortController().signal) : [...selected.keys()]),
     onError: (error) => toast({ title: "Failed to load deals", text: messageOf(error), tone: "danger" }),
   });
   const withIds = (act: (ids: readonly string[]) => void) => gather.mutate(act);
@@ -66,6 +70,7 @@ export function BulkBar({
           Select all {countOf(count, "deal")} that match
         </Button>
       )}
+      <TagButton kind="deals" words={deal} disabled={gather.isPending} gather={withIds} />
       <Menu
         label="Change owner of the selected deals"
         className={lineButton}
@@ -113,7 +118,7 @@ export function BulkBar({
         variant="line"
         size="compact"
         disabled={exporting}
-        onClick={() => void exportCsv(deal, view, all ? { all: count } : { ids: [...selected.keys()] })}
+        onClick={() => void exportCsv(entity, view, all ? { all: count } : { ids: [...selected.keys()] })}
       >
         Export selected
       </Button>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import type { ListView } from "#app/records/list/list-view.ts";
 import type { Selection } from "#app/records/list/selection.ts";
+import { TagLine } from "#app/records/tags/tag-chip.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -190,6 +191,7 @@ const Row = memo(function Row({
         <span dir="auto" className="block truncate text-left text-xs text-muted">
           {row.account?.name}
         </span>
+        <TagLine names={row.tags} />
       </td>
       <td className={classNames(cell, "text-right font-semibold whitespace-nowrap")}>
         {row.amount_minor === null ? (

@@ -1,5 +1,6 @@
 // The list of deals: the same filter as the board, through the kit's list; what can be done with several at once.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -26,6 +27,7 @@ export interface DealRow extends KitRecord {
   stage_kind: string;
   stage_since: string;
   archived_at: string | null;
+  tags: string[];
   account: { name: string } | null;
   owner: { name: string } | null;
 }
@@ -42,8 +44,8 @@ export function listFilterOf(params: URLSearchParams, filter: DealFilter, stages
   return { ...filter, stage: stages.filter(({ kind }) => kind === "open").map(({ id }) => id) };
 }
 
-export function readDealsView(params: URLSearchParams, filter: DealFilter): ListView {
-  const view = readListView(params, deal);
+export function readDealsView(params: URLSearchParams, filter: DealFilter, entity: Entity = deal): ListView {
+  const view = readListView(params, entity);
   return {
     ...view,
     search: "",

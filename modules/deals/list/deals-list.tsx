@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import type { Entity } from "#domain/entity.ts";
 import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -15,6 +16,7 @@ import { changeListView, nextSort, pagesOf } from "#app/records/list/list-view.t
 import { Pager } from "#app/records/list/pager.tsx";
 import { useSelection } from "#app/records/list/selection.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
+import { useEntitiesReady, useEntity } from "#app/records/own-fields.ts";
 import { listQuery } from "#app/records/record-lists.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -30,11 +32,15 @@ import type { Board, Stage } from "../board/board.ts";
 import { officeTodayQuery } from "../deals-data.ts";
 import { type DealRow, listFilterOf, nextTasksQuery, readDealsView } from "./deals-list-data.ts";
 
-/** Ranges that only the list has; the others are above board and list. */
-const ranges = {
-  ...deal,
-  fields: { expected_close: deal.fields.expected_close, closed_on: deal.fields.closed_on },
-};
+/** What only the list is narrowed by: ranges, tags and own fields. The others stand above board and list. */
+const filteredBy = ({ fields, ...entity }: Entity): Entity => ({
+  ...entity,
+  fields: Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => name === "expected_close" || name === "closed_on" || !(name in deal.fields),
+    ),
+  ),
+});
 
 export default function DealsList({
   filter,
@@ -54,8 +60,10 @@ export default function DealsList({
   const [params] = useSearchParams();
   const { edit } = useAddress();
   const asked = listFilterOf(params, filter, stages);
-  const view = readDealsView(params, asked);
-  const list = useQuery({ ...listQuery(deal, view), enabled: stages.length > 0 });
+  const entity = useEntity(deal);
+  const ready = useEntitiesReady();
+  const view = readDealsView(params, asked, entity);
+  const list = useQuery({ ...listQuery(entity, view), enabled: ready && stages.length > 0 });
   const { isOn } = useRecordsContext();
   const rows = (list.data?.rows ?? []) as DealRow[];
   const tasks = useQuery(
@@ -79,14 +87,14 @@ export default function DealsList({
   return (
     <section aria-label="Deals" aria-busy={list.isFetching} className={panelClass}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
-        <ListFilters entity={ranges} view={view} onChange={(changes) => change(changes)} />
+        <ListFilters entity={filteredBy(entity)} view={view} onChange={(changes) => change(changes)} />
         <Button
           variant="line"
           size="compact"
           icon="download"
           className="max-sm:min-h-10.5"
           disabled={count === 0 || exporting || list.isPlaceholderData}
-          onClick={() => void exportCsv(deal, view, { all: count })}
+          onClick={() => void exportCsv(entity, view, { all: count })}
         >
           Export CSV
         </Button>
@@ -94,7 +102,7 @@ export default function DealsList({
       </div>
       <ExportProgress entity={deal} />
       <BulkBar
-        {...{ view, selection, count, stages, exporting }}
+        {...{ entity, view, selection, count, stages, exporting }}
         shown={rows.length}
         archived={filter.archived === true}
       />

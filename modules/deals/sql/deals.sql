@@ -374,9 +374,9 @@ grant select, insert (id, kind, name, hint, needs_note, sort), update (name, hin
 -- What triggers fill is not the browser's to say.
 grant select, delete,
   insert (id, name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line, subject_key, closed_on,
-    close_reason_id, close_note, created_at),
+    close_reason_id, close_note, tags, created_at),
   update (name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line, subject_key, closed_on,
-    close_reason_id, close_note, archived_at)
+    close_reason_id, close_note, tags, archived_at)
   on public.deals to authenticated;
 
 grant select, insert, update, delete on public.deal_contacts to authenticated;

@@ -192,6 +192,10 @@ select private.enable_search('close_reasons', area => 'deals', title => 'name', 
 
 select private.enable_search('deals', area => 'deals', title => 'name', searched => array['name', 'service_line', 'close_note'], through => array['account_id']);
 
+select private.enable_own_fields('public.deals');
+
+select private.enable_tags('public.deals');
+
 select private.show_when_found('deals', 'deals', $query$
   select record.id, record.name, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
     join public.deals as record on record.id = best.id join public.accounts as company on company.id = record.account_id where record.archived_at is null
@@ -216,10 +220,11 @@ select private.register_hook('inquiry unrouted', 'private.unroute_deal(public.in
 create function private.merge_values_of_deal(of_contact uuid, of_inquiry uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('deal', jsonb_build_object('name', newest.name, 'module', newest.service_line))
+  select jsonb_build_object('deal', jsonb_build_object('name', newest.name, 'module', newest.service_line,
+    'tags', nullif(array_to_string(newest.tags, ', '), ''), 'own', private.own_merge_values('deals', newest.id)))
   from (values (1)) as one
   left join lateral (
-    select deals.name, deals.service_line from public.contacts join public.deals on deals.account_id = contacts.account_id
+    select deals.id, deals.name, deals.service_line, deals.tags from public.contacts join public.deals on deals.account_id = contacts.account_id
     left join public.deal_contacts on deal_contacts.deal_id = deals.id and deal_contacts.contact_id = contacts.id
     where contacts.id = of_contact and deals.stage_kind = 'open' and deals.archived_at is null
     order by (deal_contacts.contact_id is not null) desc, deals.created_at desc, deals.id limit 1

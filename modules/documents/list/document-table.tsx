@@ -1,5 +1,7 @@
 // Documents as rows: a table on a wide screen, two lines each on a phone. Versions open below their row.
 import { Fragment, useState } from "react";
+import { TagLine } from "#app/records/tags/tag-chip.tsx";
+import { TagChips } from "#app/records/tags/tag-chips.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
@@ -136,6 +138,7 @@ export function DocumentTable({
                         </span>
                       </span>
                     )}
+                    <TagLine names={row.tags} />
                   </span>
                 </span>
               </td>
@@ -196,6 +199,11 @@ export function DocumentTable({
             {opened.has(row.id) && (
               <tr className="max-sm:block">
                 <td colSpan={7} className="border-b border-line bg-sunken p-0 max-sm:block">
+                  {!row.read_only && (
+                    <div className="px-4 pt-3">
+                      <TagChips kind="documents" id={row.id} names={row.tags} />
+                    </div>
+                  )}
                   <VersionList row={row} />
                 </td>
               </tr>

@@ -248,14 +248,14 @@ create function public.document_list(
 returns table (
   id uuid, title text, account_id uuid, account_name text, folder_id uuid, folder_name text, read_only boolean, origin_kind text,
   archived_at timestamptz, version_id uuid, no int, file_name text, size bigint, mime text, state text, changed_at timestamptz, changed_by text,
-  open_links int, views int, ended_at timestamptz
+  open_links int, views int, ended_at timestamptz, tags text[]
 )
 language sql stable security definer set search_path = ''
 as $$
   select documents.id, documents.title, documents.account_id, accounts.name, documents.folder_id, folders.name, documents.read_only,
     documents.origin_kind, documents.archived_at,
     version.id, version.no, version.file_name, version.size, version.mime_sniffed, version.state, version.created_at, staff.name,
-    shared.open_links, shared.views, shared.ended_at
+    shared.open_links, shared.views, shared.ended_at, documents.tags
   from public.documents
   join public.folders on folders.id = documents.folder_id
   join public.document_versions as version on version.document_id = documents.id and version.no = documents.current_version
@@ -278,7 +278,8 @@ as $$
     and (of_contact is null or documents.contact_id = of_contact)
     and (of_deal is null or documents.deal_id = of_deal)
     and (of_document is null or documents.id = of_document)
-    and (term is null or strpos(private.fold(documents.title || ' ' || version.file_name || ' ' || coalesce(accounts.name, '')), private.fold(btrim(term))) > 0)
+    and (term is null or strpos(private.fold(documents.title || ' ' || version.file_name || ' ' || coalesce(accounts.name, '') || ' ' || array_to_string(documents.tags, ' ')),
+      private.fold(btrim(term))) > 0)
   order by version.created_at desc, documents.id
   limit least(greatest(most, 0), 500)
 $$;
@@ -459,7 +460,7 @@ select private.register_hook('erase contact', 'private.erase_contact_from_views(
 
 grant select, insert (id, account_id, parent_id, name), update (name, parent_id), delete on public.folders to authenticated;
 
-grant select, update (title, folder_id, contact_id, deal_id, archived_at) on public.documents to authenticated;
+grant select, update (title, folder_id, contact_id, deal_id, tags, archived_at) on public.documents to authenticated;
 
 grant select on public.document_versions, public.share_settings to authenticated;
 
@@ -490,6 +491,8 @@ select private.allow('public.share_views', 'documents');
 
 -- Finding.
 select private.enable_search('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);
+
+select private.enable_tags('public.documents');
 
 select private.show_when_found('documents', 'documents', $query$
   select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)

@@ -2,10 +2,11 @@
 import { useState } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { inputClass } from "#app/ui/field.tsx";
-import { allTags } from "../merge-fields.ts";
+import { useTags } from "./use-tags.tsx";
 
 export function TagPicker({ onPick, onClose }: { onPick: (path: string) => void; onClose: () => void }) {
   const [term, setTerm] = useState("");
+  const allTags = useTags();
   const wanted = term.trim().toLowerCase();
   const found = allTags.filter(({ path, label, group }) => `${path} ${label} ${group}`.toLowerCase().includes(wanted));
   const groups = [...new Set(found.map(({ group }) => group))];

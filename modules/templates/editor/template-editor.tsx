@@ -1,6 +1,6 @@
 // The editor of a template: its words with tags as chips, what the server says against them, and the preview beside.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -9,7 +9,6 @@ import { Menu } from "#app/ui/compact/menu.tsx";
 import { Strip } from "#app/ui/compact/strip.tsx";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import { allTags } from "../merge-fields.ts";
 import { Problems } from "./problems.tsx";
 import { TagField, type TagFieldHandle } from "./tag-field.tsx";
 import { TagPicker } from "./tag-picker.tsx";
@@ -18,6 +17,7 @@ import { TemplatePreview } from "./template-preview.tsx";
 import { piecesOf, purposeWords, type TagPiece, tagSource, type Words } from "../template-words.ts";
 import { checkQuery, someContactQuery, type Template, useTemplateActions } from "../templates-data.ts";
 import { useDebounced } from "./use-debounced.tsx";
+import { useTags } from "./use-tags.tsx";
 import { VersionsDialog } from "./versions-dialog.tsx";
 
 const nothing: Words = { name: "", purpose: "transactional", subject: "", body_text: "", body_html: null };
@@ -32,9 +32,18 @@ const wordsOf = (template: Template | null): Words =>
       }
     : nothing;
 
-const fieldOf = (path: string) => allTags.find((field) => field.path === path);
-const nameOf = (path: string) => fieldOf(path)?.label ?? path;
-const mayBeEmpty = (path: string) => fieldOf(path)?.may_be_empty ?? true;
+/** What tags are called and may be, as this installation has them. */
+function useTagWords() {
+  const tags = useTags();
+  return useMemo(() => {
+    const fieldOf = (path: string) => tags.find((field) => field.path === path);
+    return {
+      fieldOf,
+      nameOf: (path: string) => fieldOf(path)?.label ?? path,
+      mayBeEmpty: (path: string) => fieldOf(path)?.may_be_empty ?? true,
+    };
+  }, [tags]);
+}
 
 const inStrip = "border-current text-inherit hover:border-current";
 
@@ -59,6 +68,7 @@ export const draftKey = (id: string | undefined) => `template:${id ?? "new"}`;
 
 export function TemplateEditor({ template, className, back, onSaved, onDuplicate }: EditorProps) {
   const key = draftKey(template?.id);
+  const { fieldOf, nameOf, mayBeEmpty } = useTagWords();
   const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(key));
   const changed = draft?.words ?? null;
   const words = changed ?? wordsOf(template);

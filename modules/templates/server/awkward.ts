@@ -1,7 +1,7 @@
 // The two contacts that every preview shows beside a real one: one of whom nothing is known, and one whose values are as awkward as
 // values get.
 import type { MergeValues } from "#server/platform/templates/fill.ts";
-import { mergeFields } from "../merge-fields.ts";
+import { type MergeField, mergeFields } from "../merge-fields.ts";
 
 function valuesOf(value: (path: string) => string | null): MergeValues {
   const all: Record<string, Record<string, string | null>> = {};
@@ -32,3 +32,17 @@ const awkward: Record<string, string> = {
 export const awkwardValues = valuesOf(
   (path) => awkward[path] ?? mergeFields.find((field) => field.path === path)?.example ?? null,
 );
+
+/** The same with fields that an administrator added: all known, or none. */
+export function withOwn(values: MergeValues, own: readonly MergeField[], isKnown: boolean): MergeValues {
+  const all: Record<string, MergeValues[string]> = { ...values };
+  for (const { path, example } of own) {
+    const [group, , key] = path.split(".") as [string, string, string];
+    const there = all[group]?.own;
+    all[group] = {
+      ...all[group],
+      own: { ...(typeof there === "object" ? there : null), [key]: isKnown ? example : null },
+    };
+  }
+  return all;
+}

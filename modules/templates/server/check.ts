@@ -2,7 +2,7 @@
 import { parseSource, SourceError, type FoundTag } from "#server/platform/templates/engine.ts";
 import { cleanPage, pageToMarked } from "#server/platform/templates/hand-written-page.ts";
 import { isLinkTarget, linksIn, markedToText } from "#server/platform/templates/marked-text.ts";
-import { allTags, mergeFields, nearestTag } from "../merge-fields.ts";
+import { allTags, type MergeField, nearestTag } from "../merge-fields.ts";
 
 export interface WrittenTemplate {
   purpose: "outreach" | "transactional";
@@ -30,8 +30,6 @@ export interface Checked {
   needs: string[];
 }
 
-const known = new Map(allTags.map((field) => [field.path, field]));
-const mayBeEmpty = new Set(mergeFields.filter((field) => field.may_be_empty).map(({ path }) => path));
 const limits: Record<Place, number> = { subject: 200, body_text: 20_000, body_html: 100_000 };
 const words: Record<Place, string> = { subject: "The subject", body_text: "The text", body_html: "The page" };
 
@@ -44,7 +42,7 @@ const placeAt = (source: string, index: number) => {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 };
 
-function checkPlace(place: Place, source: string, problems: Remark[]): FoundTag[] {
+function checkPlace(place: Place, source: string, known: readonly MergeField[], problems: Remark[]): FoundTag[] {
   const say = (line: number, column: number, message: string, more: Partial<Remark> = {}) =>
     problems.push({ place, line, column, message, ...more });
   if (source.length > limits[place])
@@ -57,8 +55,8 @@ function checkPlace(place: Place, source: string, problems: Remark[]): FoundTag[
   try {
     const { tags } = parseSource(source);
     for (const { path, line, column } of tags) {
-      if (known.has(path)) continue;
-      const nearest = nearestTag(path);
+      if (known.some((field) => field.path === path)) continue;
+      const nearest = nearestTag(path, known);
       say(line, column, `Nothing is called ${path}. Did you mean ${nearest}?`, { tag: path, nearest });
     }
     return tags;
@@ -85,7 +83,10 @@ const bare = (marked: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-export function checkTemplate(written: WrittenTemplate): Checked {
+/** `own`: the tags of fields that an administrator added. */
+export function checkTemplate(written: WrittenTemplate, own: readonly MergeField[] = []): Checked {
+  const known = [...allTags, ...own];
+  const mayBeEmpty = new Map(known.filter((field) => field.may_be_empty).map((field) => [field.path, field.label]));
   const problems: Remark[] = [];
   const html = written.body_html?.trim() ? cleanPage(written.body_html) : null;
   const fromPage = html === null ? "" : pageToMarked(html);
@@ -97,7 +98,7 @@ export function checkTemplate(written: WrittenTemplate): Checked {
   };
   const places = (["subject", "body_text", "body_html"] as const).filter((place) => template[place] !== null);
   const found = places.flatMap((place) =>
-    checkPlace(place, template[place] ?? "", problems).map((tag) => ({ ...tag, place })),
+    checkPlace(place, template[place] ?? "", known, problems).map((tag) => ({ ...tag, place })),
   );
   for (const place of ["subject", "body_text"] as const)
     if (template[place] === "") problems.push({ place, line: 1, column: 1, message: `${words[place]} is empty.` });
@@ -127,7 +128,7 @@ export function checkTemplate(written: WrittenTemplate): Checked {
     line,
     column,
     tag: path,
-    message: `${known.get(path)?.label} may be empty. Say what stands there then, or nobody without it can be written to.`,
+    message: `${mayBeEmpty.get(path)} may be empty. Say what stands there then, or nobody without it can be written to.`,
   }));
   return {
     template,

@@ -27,13 +27,17 @@ declare
 begin
   select jsonb_build_object(
     'contact', jsonb_build_object('name', contacts.name, 'first_name', null, 'title', contacts.title, 'role', contacts.role, 'email', contacts.email,
-      'phone', contacts.phone),
-    'account', jsonb_build_object('name', accounts.name, 'industry', accounts.industry, 'domain', accounts.domain, 'website', accounts.website))
+      'phone', contacts.phone, 'tags', nullif(array_to_string(contacts.tags, ', '), ''), 'own', private.own_merge_values('contacts', contacts.id)),
+    'account', jsonb_build_object('name', accounts.name, 'industry', accounts.industry, 'domain', accounts.domain, 'website', accounts.website,
+      'tags', nullif(array_to_string(accounts.tags, ', '), ''), 'own', private.own_merge_values('accounts', accounts.id)))
   into given
   from (values (1)) as one
   left join public.contacts on contacts.id = of_contact left join public.accounts on accounts.id = contacts.account_id;
   for added in select answer::jsonb from private.call_hooks('merge values', of_contact::text, of_inquiry::text) as answer loop
-    given := given || (select jsonb_object_agg(part.key, part.value || jsonb_strip_nulls(coalesce(given -> part.key, '{}'))) from jsonb_each(added) as part);
+    given := given || (
+      select jsonb_object_agg(part.key, coalesce(given -> part.key, '{}') || part.value || coalesce((
+        select jsonb_object_agg(said.key, said.value) from jsonb_each(given -> part.key) as said where said.value <> 'null'), '{}'))
+      from jsonb_each(added) as part);
   end loop;
   return jsonb_set(given, '{contact,first_name}',
     coalesce(to_jsonb(nullif(split_part(regexp_replace(coalesce(given #>> '{contact,name}', ''), '^[[:space:]]+', ''), ' ', 1), '')), 'null'));

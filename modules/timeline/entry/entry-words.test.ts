@@ -52,6 +52,15 @@ test("timeline 3: each changed field is a line with its label; ids read as names
   ]);
 });
 
+test("records 4, 5: tags and several choices are read as lists, amounts of own fields in their currency", () => {
+  const words = { ...contact, fields: { own_budget: "Budget", tags: "Tags" }, amounts: { own_budget: "EUR" } };
+  const changes = { tags: [[], ["Board", "Speaker"]], own_budget: [null, 125_050] };
+  expect(linesOf({ ...base, changes }, words)).toEqual([
+    { label: "Budget", from: null, to: "€1,250.50" },
+    { label: "Tags", from: null, to: "Board, Speaker" },
+  ]);
+});
+
 test("headlines say what happened", () => {
   const line = (entry: Partial<Entry>, words?: EntryWords) => headlineOf({ ...base, ...entry }, words);
   expect(line({}, contact)).toBe("Contact changed");

@@ -34,6 +34,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 function inWords(value: unknown, names: Entry["names"], timeZone: string): string | null {
   if (isEmpty(value)) return null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(", ");
   if (isAmount(value)) return formatMoney(value.amount_minor, value.currency);
   if (typeof value !== "string") return typeof value === "number" ? String(value) : JSON.stringify(value);
   if (moment.test(value))
@@ -67,7 +68,11 @@ export function linesOf(
     // No change of something, but a fact of what happened: "Why: they unsubscribed".
     if (typeof value === "string" || typeof value === "number") return [{ label, from: null, to: said(value) }];
     if (!isPair(value)) return [{ label }];
-    return [{ label, from: said(value[0]), to: said(value[1]) }];
+    const currency = words?.amounts?.[field];
+    const [from, to] = value.map((each: unknown) =>
+      currency && typeof each === "number" ? formatMoney(each, currency) : said(each),
+    );
+    return [{ label, from: from ?? null, to: to ?? null }];
   });
 }
 

@@ -48,8 +48,11 @@ export async function keptTables(sql: Sql | TransactionSql): Promise<Table[]> {
       and not (n.nspname = 'private' and c.relname like '%\\_search')
       and n.nspname || '.' || c.relname <> all(${registries})
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    order by 1`;
+    -- Own fields first: other tables have columns that they define.
+    order by n.nspname || '.' || c.relname <> ${ownFields}, 1`;
 }
+
+export const ownFields = "public.own_fields";
 
 /** What current-state SQL registers, each time it is applied. */
 const registries = ["findable", "followers", "hooks", "record_hooks", "record_parts", "shown_when_found"].map(

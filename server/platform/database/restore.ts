@@ -12,6 +12,7 @@ import {
   isStoredFile,
   keptSequences,
   keptTables,
+  ownFields,
   quotedTable,
   type Table,
 } from "./backed-up.ts";
@@ -112,7 +113,7 @@ export async function markCopy(sql: Sql, takenAt: Date, newKeys: boolean): Promi
 }
 
 async function load(tx: TransactionSql, file: string, dataDir: string | null, filesTo: string | null): Promise<void> {
-  const tables = await keptTables(tx);
+  let tables = await keptTables(tx);
   await setTriggers(tx, tables, "disable"); // Rows come back as they were, not as a trigger would make them now.
   await tx.unsafe(`truncate ${tables.map(({ table }) => quotedTable(table)).join(", ")} cascade`); // Migrations bring rows too.
   const checkReferences = await deferReferences(tx);
@@ -128,12 +129,24 @@ async function load(tx: TransactionSql, file: string, dataDir: string | null, fi
     if (!known || !head.columns.every((column) => known.columns.includes(column)))
       throw new OperatorError(`The backup holds rows of a table that this release does not have: ${head.table}.`);
     await pipeline(content, tx.copyFrom(copyStatement(head, "from stdin")));
+    if (head.table === ownFields) {
+      await addOwnColumns(tx);
+      tables = await keptTables(tx);
+    }
   });
   await checkReferences();
   await setTriggers(tx, tables, "enable");
   const ours = new Set((await keptSequences(tx)).map(({ name }) => name));
   for (const { name, value } of sequences)
     if (ours.has(name)) await tx`select setval(${quotedTable(name)}::regclass, ${value}::bigint)`;
+}
+
+/** The columns alone, for the rows that follow; their rules and references come with the upgrade (private.sync_own_columns). */
+async function addOwnColumns(tx: TransactionSql): Promise<void> {
+  const columns = await tx<{ entity: string; name: string; type: string }[]>`
+    select entity, column_name as name, column_type as type from public.own_fields where deleted_at is null order by entity, position`;
+  for (const { entity, name, type } of columns)
+    await tx.unsafe(`alter table public.${quoteName(entity)} add column ${quoteName(name)} ${type}`);
 }
 
 async function setTriggers(tx: TransactionSql, tables: Table[], what: "enable" | "disable"): Promise<void> {

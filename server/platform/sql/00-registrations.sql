@@ -24,6 +24,7 @@ begin
     execute format('drop table if exists private.%I', gone || '_search');
     delete from private.findable where kind = gone;
   end loop;
+  perform private.sync_own_columns();
   -- Lines may hold titles of kinds that were registered later.
   perform private.build_search(kind) from private.findable;
   -- What a deletion takes along is known by the foreign keys.

@@ -219,7 +219,8 @@ create function private.enable_search(
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into private.findable (kind, area, title, searched, through, same) values (of_kind, area, title, searched, through, same)
+  insert into private.findable (kind, area, title, searched, through, same)
+  values (of_kind, area, title, private.searched_with_own(of_kind, searched), through, same)
   on conflict (kind) do update set area = excluded.area, title = excluded.title, searched = excluded.searched, through = excluded.through,
     same = excluded.same, is_registered = true;
   perform private.build_search(of_kind);

@@ -125,6 +125,8 @@ begin
   for taken in
     select distinct link.place from private.links_between() as link
     where link.on_delete in ('n', 'd') and link.target in (select * from private.deleted_places())
+    -- An own field may refer to companies and people as soon as it is added.
+    union select tgrelid from pg_trigger where tgfoid = 'private.require_own_fields()'::regprocedure
   loop
     execute format('drop trigger if exists kept_when_emptied on %s', taken);
     execute format('create trigger kept_when_emptied after update on %s referencing old table as before new table as after for each statement

@@ -48,7 +48,7 @@ begin
       filter (where coalesce(kept -> field.key, 'null') not in ('null', field.value))
   into filled, different
   from jsonb_each(other) as field
-  where field.key not in ('id', 'created_at', 'updated_at', 'account_id') and field.value <> 'null';
+  where field.key not in ('id', 'created_at', 'updated_at', 'account_id', 'tags') and field.value <> 'null';
   -- Two long texts are both kept, if there is room; otherwise the second becomes a note.
   if different ? 'notes' then
     if char_length(kept ->> 'notes') + char_length(other ->> 'notes') + 2 <= 20000 then

@@ -11,8 +11,9 @@ export interface MailSource {
   body_html: string | null;
 }
 
-/** As private.merge_values gives them: every key is there, with null where nothing is known. */
-export type MergeValues = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+/** As private.merge_values gives them: every key is there, with null where nothing is known. Own fields are one level deeper. */
+type MergeValue = string | null | Readonly<Record<string, string | null>>;
+export type MergeValues = Readonly<Record<string, Readonly<Record<string, MergeValue>>>>;
 
 export interface FillOptions {
   /** Who signs: fills sender.*. */

@@ -20,6 +20,12 @@ import { writeStatement } from "./sql/statement.ts";
 export async function answerCall(engine: Engine, request: RestRequest, name: string): Promise<Reply> {
   if (!["GET", "HEAD", "POST"].includes(request.method)) throw badRpcMethod(request.method);
   const plan = await planCall(request, name);
+  const reply = await runCall(engine, request, plan);
+  if (plan.routine.changesSchema && request.method === "POST") await engine.reload();
+  return reply;
+}
+
+async function runCall(engine: Engine, request: RestRequest, plan: ShapedCall): Promise<Reply> {
   const { routine } = plan;
   request.timeout = routine.timeout;
   const readOnly = request.method !== "POST" || !routine.volatile;

@@ -10,6 +10,8 @@ export interface Engine {
   /** In a transaction as the caller. */
   run(request: RestRequest, work: Omit<Work, "settings">): Promise<Ran>;
   plans: PlanCache;
+  /** Reads the catalog again. */
+  reload(): Promise<void>;
   maxRows: number;
   explain(request: RestRequest, statement: Statement, media: Media, readOnly: boolean): Promise<Reply>;
 }

@@ -60,6 +60,7 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const engine: Engine = {
     run,
     plans: createPlanCache(),
+    reload: keeper.reload,
     maxRows: env.REST_MAX_ROWS,
     explain: createExplain(run),
   };

@@ -15,11 +15,14 @@ export interface CatalogKeeper {
 export async function createCatalogKeeper(sql: Sql, schemas: readonly string[], log: Log): Promise<CatalogKeeper> {
   let current: Catalog | null = null;
   let latest = 0;
+  let shown = 0;
   async function reload(): Promise<void> {
     const turn = ++latest;
     const loaded = await loadCatalog(sql, schemas);
-    // Of two at once, the one started last has seen more.
-    if (turn === latest) current = loaded;
+    // Of two at once, the one started last has seen more; until it is there, the earlier one is newer than what was.
+    if (turn < shown) return;
+    shown = turn;
+    current = loaded;
   }
   const renew = (): void => {
     reload().catch((error: unknown) => log.error({ err: loggable(error) }, "the catalog could not be read again"));

@@ -55,6 +55,7 @@ export interface RawRoutine {
   description: string | null;
   /** The function's own statement_timeout. */
   timeout: string | null;
+  changesSchema: boolean;
   roles: Role[];
   args: { name: string | null; type: string; mode: "i" | "o" | "b" | "v" | "t" }[];
 }
@@ -129,6 +130,7 @@ select json_build_object(
       'defaults', p.pronargdefaults,
       'description', obj_description(p.oid, 'pg_proc'),
       'timeout', (select substr(s, length('statement_timeout=') + 1) from unnest(p.proconfig) s where s like 'statement\\_timeout=%'),
+      'changesSchema', coalesce('guidevane.changes_schema=yes' = any (p.proconfig), false),
       'roles', ${rolesWith("has_function_privilege(r.oid, p.oid, 'execute')")},
       'args', (select coalesce(json_agg(json_build_object(
                   'name', nullif(p.proargnames[i], ''),

@@ -104,6 +104,7 @@ function toRoutine(raw: RawRoutine, catalog: RawCatalog, byOid: ReadonlyMap<numb
     returns: returnsOf(raw, catalog, byOid),
     description: raw.description,
     timeout: raw.timeout,
+    changesSchema: raw.changesSchema,
     roles: new Set(raw.roles),
   };
 }
