@@ -18,6 +18,8 @@ interface AnyField {
   filter?: boolean;
   /** Other headings that mean this field in CSV files. */
   alsoCalled?: readonly string[];
+  /** Kept by the database: shown, sorted and filtered, never typed. `facts` stand in a table beside the record's. */
+  computed?: "facts" | "column";
 }
 
 /** Lengths are counted as PostgreSQL counts them: in characters, not in UTF-16 halves. */
@@ -48,9 +50,17 @@ export interface MoneyField extends AnyField {
 export interface PercentField extends AnyField {
   kind: "percent";
 }
+/** How many there are of something. */
+export interface CountField extends AnyField {
+  kind: "count";
+}
 /** `day` is a date without a time, such as "2026-11-15"; `moment` a point in time. */
 export interface TimeField extends AnyField {
   kind: "day" | "moment";
+  /** The column that says what happened then, or is to happen. */
+  what?: string;
+  /** Its words, where they are codes: { call: "Call" }. */
+  words?: Readonly<Record<string, string>>;
 }
 
 /** Another table, as a field that points there must know it. */
@@ -74,7 +84,15 @@ export interface ReferenceField extends AnyField {
   to: Target;
 }
 
-export type Field = TextField | WebAddressField | ChoiceField | MoneyField | PercentField | TimeField | ReferenceField;
+export type Field =
+  | TextField
+  | WebAddressField
+  | ChoiceField
+  | MoneyField
+  | PercentField
+  | CountField
+  | TimeField
+  | ReferenceField;
 export type Fields = Readonly<Record<string, Field>>;
 export type FieldEntry = readonly [name: string, field: Field];
 
@@ -90,6 +108,8 @@ export interface Entity {
   /** The field beside the name in search results. */
   detail?: string;
   fields: Fields;
+  /** The table beside it with what follows from other records: last contact, open value, next step. */
+  facts?: TableName;
   /** The fields by which two records may be the same. */
   sameBy?: readonly string[];
   /**
@@ -105,7 +125,7 @@ export interface Entity {
 
 /** The fields that a column of this type can be. */
 type FieldFor<Value> = [Value] extends [number]
-  ? MoneyField | PercentField
+  ? MoneyField | PercentField | CountField
   : [Value] extends [string]
     ? string extends Value
       ? TextField | WebAddressField | ChoiceField | TimeField | ReferenceField

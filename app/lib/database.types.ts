@@ -7,6 +7,47 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: "13" };
   public: {
     Tables: {
+      account_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       accounts: {
         Row: {
           archived_at: string | null;
@@ -17,6 +58,7 @@ export type Database = {
           is_individual: boolean;
           name: string;
           notes: string | null;
+          owner_id: string | null;
           type: "Prospect" | "Customer";
           updated_at: string;
           website: string | null;
@@ -30,6 +72,7 @@ export type Database = {
           is_individual?: boolean;
           name: string;
           notes?: string | null;
+          owner_id?: string | null;
           type?: "Prospect" | "Customer";
           updated_at?: string;
           website?: string | null;
@@ -43,11 +86,20 @@ export type Database = {
           is_individual?: boolean;
           name?: string;
           notes?: string | null;
+          owner_id?: string | null;
           type?: "Prospect" | "Customer";
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "accounts_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       acts: {
         Row: {
@@ -257,6 +309,47 @@ export type Database = {
           },
         ];
       };
+      contact_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contacts: {
         Row: {
           account_id: string;
@@ -265,6 +358,7 @@ export type Database = {
           id: string;
           name: string;
           notes: string | null;
+          owner_id: string | null;
           phone: string | null;
           role: string | null;
           title: string | null;
@@ -277,6 +371,7 @@ export type Database = {
           id?: string;
           name: string;
           notes?: string | null;
+          owner_id?: string | null;
           phone?: string | null;
           role?: string | null;
           title?: string | null;
@@ -289,6 +384,7 @@ export type Database = {
           id?: string;
           name?: string;
           notes?: string | null;
+          owner_id?: string | null;
           phone?: string | null;
           role?: string | null;
           title?: string | null;
@@ -301,6 +397,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "accounts";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contacts_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -362,6 +465,47 @@ export type Database = {
             foreignKeyName: "deal_contacts_deal_id_fkey";
             columns: ["deal_id"];
             isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      deal_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deal_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
             referencedRelation: "deals";
             referencedColumns: ["id"];
           },
@@ -3059,6 +3203,50 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      views: {
+        Row: {
+          created_at: string;
+          definition: Json;
+          entity: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+          owner_id: string;
+          shared: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          definition: Json;
+          entity: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          definition?: Json;
+          entity?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "views_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
     };
     Views: { [_ in never]: never };

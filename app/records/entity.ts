@@ -1,4 +1,5 @@
 // The kit's view of an entity (domain/entity.ts) and of its records.
+import { listFields } from "#domain/computed-fields.ts";
 import { type Entity, entriesOf, type Fields, type ReferenceField, type Target } from "#domain/entity.ts";
 
 /** A record of any table: what its columns hold is for the kinds of its fields to say. */
@@ -32,7 +33,8 @@ export const selectOf = (entity: Entity): string =>
  * in the office's currency.
  */
 export function sortColumn(entity: Entity, name: string): string {
-  const field = entity.fields[name];
+  const field = listFields(entity)[name];
+  if (field?.computed === "facts") return `${entity.facts}(${name})`;
   if (field && isReference(field)) return `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})`;
   return (field?.kind === "money" && field.compared) || name;
 }

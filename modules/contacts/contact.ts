@@ -8,6 +8,7 @@ export const contact = {
   many: "contacts",
   page: "/admin/crm/contacts",
   title: "name",
+  facts: "contact_facts",
   detail: "email",
   sameBy: ["email"],
   undoable: true,
@@ -103,6 +104,13 @@ export const contact = {
         "numéro de téléphone",
         "portable",
       ],
+    },
+    owner_id: {
+      kind: "person",
+      label: "Owner",
+      later: true,
+      to: { table: "staff", one: "colleague", key: "user_id", short: { order: "name" } },
+      alsoCalled: ["contact owner", "assigned to", "responsible", "verantwortlich", "responsable"],
     },
     notes: {
       kind: "notes",

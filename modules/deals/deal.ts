@@ -12,6 +12,7 @@ export const deal = {
   many: "deals",
   page: "/admin/deals",
   title: "name",
+  facts: "deal_facts",
   detail: "module",
   archives: "instead",
   deleteNote: { one: "The company stays.", many: "Their companies stay." },

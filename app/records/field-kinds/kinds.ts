@@ -2,6 +2,7 @@
 import { type Entity, entriesOf, type Field, type FieldEntry } from "#domain/entity.ts";
 import type { KitRecord } from "../entity.ts";
 import { choice } from "./choice.tsx";
+import { count } from "./count.tsx";
 import { day } from "./day.tsx";
 import { domain } from "./domain.tsx";
 import { email } from "./email.tsx";
@@ -18,6 +19,7 @@ import { webAddress } from "./web-address.tsx";
 
 const kinds: { [Kind in Field["kind"]]: FieldKind } = {
   choice,
+  count,
   day,
   domain,
   email,
