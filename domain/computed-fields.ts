@@ -29,6 +29,11 @@ export const factColumns =
   "last_contact_at, last_contact_kind, open_value, open_deals, facts_currency:currency, next_step_on, next_step";
 
 /** All that a list can show, sort and filter: the entity's own fields, then the computed ones. */
-export const listFields = (entity: Entity): Fields => ({ ...entity.fields, ...(entity.facts && facts), ...moments });
+export const listFields = (entity: Entity): Fields => ({
+  ...entity.fields,
+  ...entity.computed,
+  ...(entity.facts && facts),
+  ...moments,
+});
 
 export const listEntries = (entity: Entity): FieldEntry[] => Object.entries(listFields(entity));

@@ -110,6 +110,15 @@ export interface Entity {
   fields: Fields;
   /** The table beside it with what follows from other records: last contact, open value, next step. */
   facts?: TableName;
+  /** Fields that its table keeps by itself, offered in lists after the others. */
+  computed?: Fields;
+  /** Where its list is, unless that is its area: "/admin/deals?view=list". */
+  list?: string;
+  /** Parameters by which its screen narrows the list in words of its own, and the function that answers its rows then. */
+  narrowing?: {
+    params: readonly string[];
+    from: (params: URLSearchParams) => { call: string; args: Record<string, unknown> };
+  };
   /** The fields by which two records may be the same. */
   sameBy?: readonly string[];
   /**

@@ -4,6 +4,7 @@ import { capitalised, entriesOf } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { type Action, type Desk, DeskProvider, type Panel, type SelectionAction } from "#app/records/desk.ts";
+import { setKnownEntities } from "#app/records/known-entities.ts";
 import { IconTips } from "#app/ui/desk/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
@@ -48,6 +49,11 @@ const words: Record<string, EntryWords> = Object.assign({}, ...allModules.map(ow
 export function ModulesOnDesk({ begin, children }: { begin: Desk["begin"]; children: ReactNode }) {
   const { user } = useSession();
   const live = useLiveModules();
+  // Before anything below is drawn: filters lead from one kind of record to another.
+  setKnownEntities(
+    allModules.flatMap((module) => (module.entity && isLive(module, live) ? [module.entity] : [])),
+    live.size > 0,
+  );
   const desk = useMemo<Desk>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {

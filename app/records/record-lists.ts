@@ -5,7 +5,7 @@ import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { fromFunction, fromTable, searchOf } from "./any-table.ts";
-import { type KitRecord, selectOf, sortColumn } from "./entity.ts";
+import { type KitRecord, selectOf, sortColumn, sortEmbed } from "./entity.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import type { ListView } from "./list/list-view.ts";
 
@@ -29,7 +29,7 @@ function matching(
   const joined = facts === "sorted" || filter.asksFacts ? "!inner" : "";
   const beside =
     entity.facts && (facts ?? filter.asksFacts) ? [`...${entity.facts}${joined}(${facts ? factColumns : ""})`] : [];
-  const columns = [select, ...beside, ...filter.embeds].join(", ");
+  const columns = [select, ...beside, ...(facts ? sortEmbed(entity, view.sort) : []), ...filter.embeds].join(", ");
   let rows = view.from
     ? fromFunction(view.from.call, view.from.args, options).select(columns)
     : isSearch(view)

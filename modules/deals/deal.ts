@@ -2,6 +2,7 @@
 import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
 import { offeredCurrencies } from "#domain/money.ts";
+import { narrowedBy, narrowingParams } from "./deal-filter.ts";
 
 /** What the work is about. Others may be typed in files; these are offered. */
 export const dealModules = ["RLCT", "Publisher", "Workshops"] as const;
@@ -13,9 +14,14 @@ export const deal = {
   page: "/admin/deals",
   title: "name",
   facts: "deal_facts",
+  list: "/admin/deals?view=list",
+  narrowing: { params: narrowingParams, from: narrowedBy },
   detail: "module",
   archives: "instead",
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
+  computed: {
+    stage_since: { kind: "moment", label: "In stage", column: "In stage", required: true, computed: "column" },
+  },
   fields: {
     name: {
       kind: "text",

@@ -1,10 +1,7 @@
 import type { ChoiceField } from "#domain/entity.ts";
 import { Chip } from "#app/ui/badge.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { inputClass } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { filterBox } from "./filter-box.ts";
 
 export const choice: FieldKind<ChoiceField> = {
   width: 0.7,
@@ -29,25 +26,4 @@ export const choice: FieldKind<ChoiceField> = {
       ))}
     </select>
   ),
-  filter: {
-    conditions: (field, value) => (field.choices.includes(value) ? [["eq", value]] : null),
-    Control: ({ field, value, onChange }) => (
-      <label className={classNames(filterBox, "inline-flex items-center gap-1.5 pr-0")}>
-        <Icon name="filter" className="size-4" />
-        <span className="sr-only">{field.label}</span>
-        <select
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className={classNames("min-h-8 rounded-1 bg-surface pr-1 max-sm:min-h-10", value && "font-semibold")}
-        >
-          <option value="">{field.label}: any</option>
-          {field.choices.map((each) => (
-            <option key={each} value={each}>
-              {field.label}: {each}
-            </option>
-          ))}
-        </select>
-      </label>
-    ),
-  },
 };

@@ -25,6 +25,8 @@ export interface ListView {
   from?: { call: FunctionName; args: Record<string, unknown> };
   /** Shows what is archived, and nothing else; only of records that can be. */
   archived?: true;
+  /** Parameters of the address that the screen itself understands. */
+  own?: Readonly<Record<string, string>>;
 }
 
 export const pageSizes = [50, 100, 200] as const;
@@ -79,11 +81,20 @@ export function readListView(params: URLSearchParams, entity: Entity, except: re
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: pageSizes.find((allowed) => allowed === size) ?? pageSizes[0],
     saved: params.get("saved"),
+    ...(entity.narrowing && { own: ownParams(entity.narrowing.params, params) }),
   };
 }
 
+const ownParams = (names: readonly string[], params: URLSearchParams) =>
+  Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? ""]] : [])));
+
+export interface ShownColumn {
+  entry: FieldEntry;
+  width: number | undefined;
+}
+
 /** The columns of a view that exist, in its order; the record's name is always one of them. */
-export function shownColumns(entity: Entity, view: ListView): { entry: FieldEntry; width: number | undefined }[] {
+export function shownColumns(entity: Entity, view: Pick<ListView, "columns">): ShownColumn[] {
   const entries = new Map(listEntries(entity).map((entry) => [entry[0], entry]));
   const chosen = view.columns ?? defaultColumns(entity).map(([name]) => ({ name, width: undefined }));
   const named = chosen.some(({ name }) => name === entity.title) ? chosen : [{ name: entity.title, width: undefined }, ...chosen];
@@ -98,7 +109,7 @@ const answers = ["owner_id", "last_contact_at", "open_value", "next_step_on"];
 
 /** Those that a list has by itself. */
 export function defaultColumns(entity: Entity): FieldEntry[] {
-  const own = columnsOf(entity.fields);
+  const own = columnsOf({ ...entity.fields, ...entity.computed });
   if (!entity.facts || !hasFacts()) return own;
   return [...own, ...listEntries(entity).filter(([name, field]) => answers.includes(name) && !field.column)];
 }
@@ -158,6 +169,7 @@ export const definitionOf = (view: ListView): ViewDefinition => ({
   columns: view.columns ? [...view.columns] : null,
   search: view.search,
   ...(view.archived && { archived: true }),
+  ...(view.own && Object.keys(view.own).length > 0 && { own: view.own }),
 });
 
 /** The address of a saved view: all that it says, and where it is from. */
@@ -169,9 +181,18 @@ export const definitionChanges = (entity: Entity, definition: ViewDefinition, id
   archived: definition.archived ? 1 : null,
   page: null,
   saved: id,
+  ...Object.fromEntries((entity.narrowing?.params ?? []).map((name) => [name, definition.own?.[name] ?? null])),
 });
 
 export const isSameView = (one: ViewDefinition, other: ViewDefinition) => canonical(one) === canonical(other);
 
-const canonical = ({ filter, sort, columns, search, archived }: ViewDefinition) =>
-  JSON.stringify([filter.match, writeParts(filter), sort, writeColumns(columns), search, archived === true]);
+const canonical = ({ filter, sort, columns, search, archived, own = {} }: ViewDefinition) =>
+  JSON.stringify([
+    filter.match,
+    writeParts(filter),
+    sort,
+    writeColumns(columns),
+    search,
+    archived === true,
+    Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other)),
+  ]);
