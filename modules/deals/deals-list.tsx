@@ -85,7 +85,9 @@ export default function DealsList({
           entity={deal}
           filter={view.filter}
           except={above}
-          onChange={(next) => change(filterOnly(filterChanges(deal, next)), true)}
+          onChange={(next) =>
+            change(filterOnly(filterChanges(deal, next)), next.parts.length === view.filter.parts.length)
+          }
         />
         <ViewMenu views={views} entity={deal} />
         <ColumnChooser

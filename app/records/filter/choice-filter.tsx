@@ -30,7 +30,7 @@ export function ChoiceFilter({
   const { layer, raise } = useTopLayer();
   const chosen = choices.find(([id]) => id === value)?.[1] ?? value;
   return (
-    <span className={classNames(filterBox, "inline-flex shrink-0 items-center pr-0.5 pl-0", value && "bg-nil")}>
+    <span className={classNames(filterBox, "inline-flex shrink-0 items-center pr-0.5 pl-0", value && "bg-nil!")}>
       {layer(
         <MenuTrigger onOpenChange={(open) => open && raise()}>
           <Button

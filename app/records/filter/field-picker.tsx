@@ -9,8 +9,8 @@ const heading =
 
 export default function FieldPicker({ entity, onPick }: { entity: Entity; onPick: (path: string) => void }) {
   return (
-    <Command label="Fields" loop className="grid gap-2 outline-none">
-      <Command.Input autoFocus placeholder="Find a field" aria-label="Find a field" className={inputClass("desk")} />
+    <Command label="Find a field" loop className="grid gap-2 outline-none">
+      <Command.Input autoFocus placeholder="Find a field" className={inputClass("desk")} />
       <Command.List className="max-h-72 overflow-y-auto">
         <Command.Empty className="px-2 py-3 text-muted">No such field.</Command.Empty>
         {fieldChoices(entity).map(({ heading: title, fields }) => (
@@ -20,7 +20,7 @@ export default function FieldPicker({ entity, onPick }: { entity: Entity; onPick
                 key={path}
                 value={`${title} ${field.label} ${path}`}
                 onSelect={() => onPick(path)}
-                className="cursor-pointer truncate rounded-1 px-2 py-1.5 data-[selected=true]:bg-nil max-sm:min-h-11"
+                className="flex cursor-pointer items-center truncate rounded-1 px-2 py-1.5 data-[selected=true]:bg-nil max-sm:min-h-11"
               >
                 {field.label}
               </Command.Item>

@@ -24,7 +24,7 @@ import { type FilterDraft, placeKey, useFilterDraft } from "./use-filter-draft.t
 const FieldPicker = lazy(() => import("./field-picker.tsx"));
 
 /** Offered by name, before anyone asks. */
-const maxStanding = 2;
+const maxStanding = 4;
 
 interface FilterBarProps {
   entity: Entity;

@@ -1,5 +1,5 @@
 // The look of a filter above a list: its name in 600, what it is set to in 400, and a cross that lifts it. Opens where it is changed.
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
@@ -27,12 +27,16 @@ export function FilterChip({
   onClear: () => void;
   children: ReactNode;
 }) {
-  const { layer, raise } = useTopLayer();
+  const { layer, raise, isReady } = useTopLayer();
+  // A chip may be drawn open: then nobody has pressed its button.
+  useLayoutEffect(() => {
+    if (open) raise();
+  }, [open, raise]);
   return (
-    <span className={classNames(filterBox, "inline-flex max-w-full min-w-0 items-center pr-0.5 pl-0", isSet && "bg-nil")}>
+    <span className={classNames(filterBox, "inline-flex max-w-full min-w-0 items-center pr-0.5 pl-0", isSet && "bg-nil!")}>
       {layer(
         <DialogTrigger
-          {...(open !== undefined && { isOpen: open })}
+          {...(open !== undefined && { isOpen: open && isReady })}
           onOpenChange={(next) => {
             if (next) raise();
             onOpenChange?.(next);

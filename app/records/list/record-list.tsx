@@ -114,7 +114,10 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
         <FilterBar
           entity={entity}
           filter={view.filter}
-          onChange={(filter) => change(filterChanges(entity, filter), true)}
+          // Typing goes on in one entry of the browser's history.
+          onChange={(filter) =>
+            change(filterChanges(entity, filter), filter.parts.length === view.filter.parts.length)
+          }
         />
         <ArchivedSwitch
           entity={entity}

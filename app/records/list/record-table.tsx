@@ -1,5 +1,5 @@
 // The rows of a list. From 640 px a table; below it each row is a block of three lines.
-import { type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { type CSSProperties, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Entity } from "#domain/entity.ts";
 import type { Column } from "#domain/saved-view.ts";
@@ -69,15 +69,19 @@ export function RecordTable({
     <div className={wide ? "sm:max-h-[calc(100dvh-8rem)] sm:overflow-auto" : "max-lg:overflow-x-auto"}>
       <table
         aria-label={entity.many}
-        className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-180 sm:table-fixed"
-        style={wide ? { width: "max-content", minWidth: "100%" } : undefined}
+        className={classNames(
+          "w-full border-separate border-spacing-0 text-caption max-sm:block sm:table-fixed",
+          wide ? "sm:w-(--columns) sm:min-w-full" : "sm:min-w-180",
+        )}
+        style={{ "--columns": `${widthOf(columns)}px` } as CSSProperties}
       >
         <colgroup>
           <col className="w-9" />
-          {(wide ? pixelsOf(columns) : sharesOf(columns)).map((width, index) => (
+          {(wide ? columns.map(pixelsOf) : sharesOf(columns)).map((width, index) => (
             <col key={index} style={{ width }} />
           ))}
-          <col className="w-24" />
+          {/* Takes what is left of a wide table, so that the others keep the width they were given. */}
+          <col className={wide ? undefined : "w-24"} />
         </colgroup>
         <thead className="max-sm:sr-only">
           <tr>
@@ -147,8 +151,11 @@ function Body({ stale, children }: { stale: boolean; children: React.ReactNode }
 const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
   (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1);
 
-const pixelsOf = (columns: readonly ShownColumn[]): string[] =>
-  columns.map((column, index) => `${column.width ?? Math.round(Math.max(110, 150 * shareOf(column, index)))}px`);
+const pixelsOf = (column: ShownColumn, index: number): number =>
+  column.width ?? Math.round(Math.max(110, 150 * shareOf(column, index)));
+
+/** With the box before the columns and the actions after them. */
+const widthOf = (columns: readonly ShownColumn[]) => columns.map(pixelsOf).reduce((sum, width) => sum + width, 36 + 96);
 
 /** Shares of the table's width, so that mail addresses get more of it than phone numbers. */
 function sharesOf(columns: readonly ShownColumn[]): string[] {

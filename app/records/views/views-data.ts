@@ -74,7 +74,8 @@ export interface ViewToSave {
 export function useSaveView() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, entity, ...view }: ViewToSave): Promise<string> => {
+    mutationFn: async ({ id, entity, name, shared, is_default, definition }: ViewToSave): Promise<string> => {
+      const view = { name, shared, is_default, definition };
       const table = supabase().from("views");
       const answer =
         id === null
