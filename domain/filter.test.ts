@@ -6,7 +6,12 @@ const filter: Filter = {
   parts: [
     { field: "type", op: "is", values: ["Customer", "Prospect"] },
     { field: "created_at", op: "last", values: ["30"] },
-    { conditions: [{ field: "industry", op: "contains", values: ["law"] }, { field: "industry", op: "empty", values: [] }] },
+    {
+      conditions: [
+        { field: "industry", op: "contains", values: ["law"] },
+        { field: "industry", op: "empty", values: [] },
+      ],
+    },
     { field: "account.last_contact_at", op: "between", values: ["2026-01-01", ""] },
   ],
 };
@@ -25,7 +30,9 @@ test("records 3: what is written is read again, whatever the values hold", () =>
   for (const value of ["a.b.is.c", "50%", "*", "..", ".x.", "%2E", "a..b", "ü & =", "is", ""]) {
     const odd: Filter = { match: "any", parts: [{ field: "name", op: "is", values: [value, "other"] }] };
     expect(readFilter(writeParts(odd), "any")).toEqual(odd);
-    expect(readFilter(new URLSearchParams(writeParts(odd).map((part) => ["filter", part])).getAll("filter"), "any")).toEqual(odd);
+    expect(
+      readFilter(new URLSearchParams(writeParts(odd).map((part) => ["filter", part])).getAll("filter"), "any"),
+    ).toEqual(odd);
   }
 });
 
@@ -37,8 +44,22 @@ test("records 3: a group of one stays a group, and nonsense is no condition", ()
 
 test("records 3: a field offers what its kind can be asked, and nothing is empty that must be filled", () => {
   expect(operatorsOf({ kind: "text", label: "Industry", max: 10 })).toContain("empty");
-  expect(operatorsOf({ kind: "text", label: "Name", max: 10, required: true })).toEqual(["contains", "lacks", "is", "not"]);
-  expect(operatorsOf({ kind: "day", label: "Closes" })).toEqual(["last", "next", "before", "after", "between", "is", "empty", "filled"]);
+  expect(operatorsOf({ kind: "text", label: "Name", max: 10, required: true })).toEqual([
+    "contains",
+    "lacks",
+    "is",
+    "not",
+  ]);
+  expect(operatorsOf({ kind: "day", label: "Closes" })).toEqual([
+    "last",
+    "next",
+    "before",
+    "after",
+    "between",
+    "is",
+    "empty",
+    "filled",
+  ]);
 });
 
 test("records 3: a condition without its value is not asked", () => {
@@ -49,6 +70,8 @@ test("records 3: a condition without its value is not asked", () => {
 
 test("records 2: a stored definition that is no filter is refused", () => {
   expect(filterSchema.safeParse(filter).success).toBe(true);
-  expect(filterSchema.safeParse({ match: "all", parts: [{ field: "a", op: "sounds", values: [] }] }).success).toBe(false);
+  expect(filterSchema.safeParse({ match: "all", parts: [{ field: "a", op: "sounds", values: [] }] }).success).toBe(
+    false,
+  );
   expect(filterSchema.safeParse({ match: "all", parts: [{ conditions: [] }] }).success).toBe(false);
 });

@@ -93,7 +93,10 @@ export function isComplete({ op, values }: Condition): boolean {
 // filter=type.is.Customer & filter=created_at.last.30 & filter=industry.contains.law*open_value.more.1000 (a group)
 
 const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word);
-const escaped = (value: string) => value.replace(/%|\*|\.(?=\.)|^\.|\.$/g, (sign) => (sign === "." ? "%2E" : encodeURIComponent(sign).replace("*", "%2A")));
+const escaped = (value: string) =>
+  value.replace(/%|\*|\.(?=\.)|^\.|\.$/g, (sign) =>
+    sign === "." ? "%2E" : encodeURIComponent(sign).replace("*", "%2A"),
+  );
 const unescaped = (value: string) =>
   value.replace(/%(25|2A|2E)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
@@ -118,7 +121,10 @@ export const writeParts = ({ parts }: Filter): string[] =>
 /** Whatever stands in an address; what cannot be read is left out. */
 export function readFilter(parts: readonly string[], match: string | null): Filter {
   const read = parts.slice(0, 20).flatMap((text): Part[] => {
-    const conditions = text.split("*").flatMap((each) => readCondition(each) ?? []).slice(0, 20);
+    const conditions = text
+      .split("*")
+      .flatMap((each) => readCondition(each) ?? [])
+      .slice(0, 20);
     const [only] = conditions;
     return text.includes("*") ? (only ? [{ conditions }] : []) : only ? [only] : [];
   });

@@ -28,6 +28,9 @@ export async function chooseFilter(page: Page, label: string, words: string) {
 /** Narrows a list to one choice of a field that stands above it. */
 export async function checkFilter(page: Page, label: string, words: string) {
   await page.getByRole("button", { name: `${label}: any` }).click();
-  await page.getByRole("dialog", { name: `Filter ${label}` }).getByLabel(words, { exact: true }).check();
+  await page
+    .getByRole("dialog", { name: `Filter ${label}` })
+    .getByLabel(words, { exact: true })
+    .check();
   await page.keyboard.press("Escape");
 }

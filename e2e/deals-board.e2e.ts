@@ -3,18 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { chooseFilter, toast } from "./crm-screen.ts";
-import {
-  addDeals,
-  card,
-  cardBox,
-  drag,
-  focused,
-  lane,
-  order,
-  pointIn,
-  shown,
-  startDeals,
-} from "./deal-screen.ts";
+import { addDeals, card, cardBox, drag, focused, lane, order, pointIn, shown, startDeals } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson, asOwner } from "./people.ts";

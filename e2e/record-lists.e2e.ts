@@ -89,7 +89,10 @@ test("records 2: a list is saved under a name, stands in the sidebar with its co
 
   // Another colleague has it too, as the default that it becomes.
   await page.getByRole("button", { name: "View", exact: true }).click();
-  await page.getByRole("dialog", { name: "View" }).getByLabel(/^Open the list with it/).check();
+  await page
+    .getByRole("dialog", { name: "View" })
+    .getByLabel(/^Open the list with it/)
+    .check();
   await page.getByRole("dialog", { name: "View" }).getByRole("button", { name: "Save" }).click();
   await toast(page, "View saved");
   const other = await addPerson(server, { admin: true });
@@ -121,7 +124,9 @@ test("records 1: columns are chosen, moved and widened by keyboard; the first st
   const before = Number(await edge.evaluate((element) => element.closest("th")!.getBoundingClientRect().width));
   await edge.focus();
   await page.keyboard.press("Shift+ArrowLeft");
-  await expect.poll(() => new URL(page.url()).searchParams.get("columns")).toMatch(/^name\.\d+\.\.last_contact_at\.\.created_at$/);
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get("columns"))
+    .toMatch(/^name\.\d+\.\.last_contact_at\.\.created_at$/);
   const width = Number(/^name\.(\d+)/.exec(new URL(page.url()).searchParams.get("columns")!)![1]);
   expect(Math.abs(before - 50 - width)).toBeLessThan(3);
 
@@ -140,7 +145,10 @@ test("records 15: on a phone rows have three lines, and filters are a sheet", as
   await switchOn(server, "deals", "tasks");
   await asAdmin(page, server);
   await emptyCrm(server);
-  const [norrfall] = await addAccounts(server, [{ name: "Norrfall", type: "Customer" }, { name: "Meridel", type: "Prospect" }]);
+  const [norrfall] = await addAccounts(server, [
+    { name: "Norrfall", type: "Customer" },
+    { name: "Meridel", type: "Prospect" },
+  ]);
   await addContacts(server, [{ account_id: norrfall?.id, name: "Ada Lind" }]);
   await page.goto("/admin/crm");
   await rowOf(page, "Norrfall").getByRole("button", { name: "Edit Norrfall" }).waitFor();

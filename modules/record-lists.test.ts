@@ -19,7 +19,12 @@ import { deal } from "./deals/deal.ts";
 const { sql } = await testDatabase();
 const userId = await addUser(sql, { admin: true });
 await sql`update public.modules set live = true`;
-const caller: Caller = { role: "authenticated", claims: { role: "authenticated", sub: userId }, userId, sessionId: null };
+const caller: Caller = {
+  role: "authenticated",
+  claims: { role: "authenticated", sub: userId },
+  userId,
+  sessionId: null,
+};
 const rest = await createRest({
   sql,
   env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 8000 },
@@ -43,7 +48,11 @@ beforeAll(async () => {
   ];
   for (const row of rows)
     ids[row.name] = (await sql<{ id: string }[]>`insert into public.accounts ${sql(row)} returning id`)[0]!.id;
-  for (const [name, of] of [["Ada", "Norrfall"], ["Bo", "Castelline"], ["Cy", "Meridel"]] as const)
+  for (const [name, of] of [
+    ["Ada", "Norrfall"],
+    ["Bo", "Castelline"],
+    ["Cy", "Meridel"],
+  ] as const)
     ids[name] = (
       await sql<{ id: string }[]>`insert into public.contacts ${sql({ name, account_id: ids[of]! })} returning id`
     )[0]!.id;
@@ -72,8 +81,18 @@ const names = async (entity: Entity, filter: Filter, sort?: string) =>
 describe("records 3: filters", () => {
   const cases: [string, Entity, Filter, string[]][] = [
     ["is", account, all(is("type", "is", "Customer")), ["Castelline", "Norrfall"]],
-    ["is one of several", account, all(is("type", "is", "Customer", "Prospect")), ["Castelline", "Meridel", "Norrfall", "Tarnwick 50%"]],
-    ["is not, and what is empty is not it either", account, all(is("industry", "not", "energy")), ["Castelline", "Meridel", "Tarnwick 50%"]],
+    [
+      "is one of several",
+      account,
+      all(is("type", "is", "Customer", "Prospect")),
+      ["Castelline", "Meridel", "Norrfall", "Tarnwick 50%"],
+    ],
+    [
+      "is not, and what is empty is not it either",
+      account,
+      all(is("industry", "not", "energy")),
+      ["Castelline", "Meridel", "Tarnwick 50%"],
+    ],
     ["text is, whatever its capitals", account, all(is("industry", "is", "LAW")), ["Tarnwick 50%"]],
     ["contains signs that mean something elsewhere", account, all(is("name", "contains", "50%")), ["Tarnwick 50%"]],
     ["contains a comma and a quote", account, all(is("industry", "contains", "law, b")), ["Castelline"]],
@@ -87,18 +106,50 @@ describe("records 3: filters", () => {
     ["between amounts", account, all(is("open_value", "between", "500", "2000")), ["Castelline"]],
     ["a count", account, all(is("open_deals", "more", "0")), ["Castelline", "Norrfall"]],
     ["in the last days", account, all(is("last_contact_at", "last", "30")), ["Meridel"]],
-    ["before a day", account, all(is("last_contact_at", "before", daysAgo(10).toISOString().slice(0, 10))), ["Norrfall"]],
+    [
+      "before a day",
+      account,
+      all(is("last_contact_at", "before", daysAgo(10).toISOString().slice(0, 10))),
+      ["Norrfall"],
+    ],
     ["on a day", account, all(is("last_contact_at", "is", daysAgo(3).toISOString().slice(0, 10))), ["Meridel"]],
     ["in the next days", account, all(is("next_step_on", "next", "7")), ["Castelline"]],
     ["after a day", account, all(is("next_step_on", "after", today)), ["Castelline"]],
-    ["created today", account, all(is("created_at", "between", today, "")), ["Castelline", "Meridel", "Norrfall", "Tarnwick 50%"]],
-    ["a group of which any holds", account, all(is("type", "is", "Prospect"), { conditions: [is("industry", "is", "law"), is("last_contact_at", "last", "30")] }), ["Meridel", "Tarnwick 50%"]],
-    ["any, with a group of which all hold", account, any(is("open_value", "more", "10000"), { conditions: [is("type", "is", "Prospect"), is("industry", "empty")] }), ["Meridel", "Norrfall"]],
+    [
+      "created today",
+      account,
+      all(is("created_at", "between", today, "")),
+      ["Castelline", "Meridel", "Norrfall", "Tarnwick 50%"],
+    ],
+    [
+      "a group of which any holds",
+      account,
+      all(is("type", "is", "Prospect"), {
+        conditions: [is("industry", "is", "law"), is("last_contact_at", "last", "30")],
+      }),
+      ["Meridel", "Tarnwick 50%"],
+    ],
+    [
+      "any, with a group of which all hold",
+      account,
+      any(is("open_value", "more", "10000"), { conditions: [is("type", "is", "Prospect"), is("industry", "empty")] }),
+      ["Meridel", "Norrfall"],
+    ],
     ["people of companies with an open deal", contact, all(is("account.open_deals", "more", "0")), ["Ada", "Bo"]],
     ["people by their company's type", contact, all(is("account.type", "not", "Customer")), ["Cy"]],
     ["people of companies with a certain deal", contact, all(is("account.deals.name", "contains", "big")), ["Ada"]],
-    ["companies with a deal that is both", account, all(is("deals.name", "contains", "small"), is("deals.amount_minor", "more", "2000")), []],
-    ["companies with a person, or an industry", account, any(is("contacts.name", "is", "cy"), is("industry", "is", "energy")), ["Meridel", "Norrfall"]],
+    [
+      "companies with a deal that is both",
+      account,
+      all(is("deals.name", "contains", "small"), is("deals.amount_minor", "more", "2000")),
+      [],
+    ],
+    [
+      "companies with a person, or an industry",
+      account,
+      any(is("contacts.name", "is", "cy"), is("industry", "is", "energy")),
+      ["Meridel", "Norrfall"],
+    ],
     ["deals by their company", deal, all(is("account.industry", "contains", "law")), ["Small"]],
   ];
   test.each(cases)("records 3: %s", async (_, entity, filter, found) => {
@@ -133,34 +184,51 @@ describe("records 3: filters", () => {
     expect(filterSentence(contact, filter, () => "Noor Marchetti")).toBe(
       "Contacts where the company's type is Customer and last contact is in the last 30 days and (title contains “head” or role is empty) and owner is not Noor Marchetti",
     );
-    expect(filterSentence(account, any(is("deals.name", "contains", "big"), is("open_value", "between", "5", "")), () => "")).toBe(
-      "Accounts where a deal's deal contains “big” or open value is from 5",
-    );
+    expect(
+      filterSentence(account, any(is("deals.name", "contains", "big"), is("open_value", "between", "5", "")), () => ""),
+    ).toBe("Accounts where a deal's deal contains “big” or open value is from 5");
   });
 });
 
 describe("records 1: columns", () => {
   test("records 1: every column sorts both ways, and those without a value stand last", async () => {
     const sorted = (sort: string) => names(account, all(), sort);
-    expect(await sorted("last_contact_at")).toEqual(["Norrfall", "Meridel", ...(await sorted("last_contact_at")).slice(2)]);
+    expect(await sorted("last_contact_at")).toEqual([
+      "Norrfall",
+      "Meridel",
+      ...(await sorted("last_contact_at")).slice(2),
+    ]);
     expect((await sorted("-last_contact_at")).slice(0, 2)).toEqual(["Meridel", "Norrfall"]);
     expect((await sorted("open_value")).slice(0, 2)).toEqual(["Castelline", "Norrfall"]);
     expect((await sorted("-open_value")).slice(0, 2)).toEqual(["Norrfall", "Castelline"]);
     expect((await sorted("next_step_on"))[0]).toBe("Castelline");
     expect((await sorted("-owner_id")).slice(0, 2).toSorted()).toEqual(["Norrfall", "Tarnwick 50%"]);
-    for (const sort of ["-created_at", "updated_at", "-updated_at", "open_deals"]) expect((await sorted(sort)).length).toBe(4);
+    for (const sort of ["-created_at", "updated_at", "-updated_at", "open_deals"])
+      expect((await sorted(sort)).length).toBe(4);
   });
 
   test("records 1: a row says what happened last and what comes next", async () => {
     const { rows } = await readPage(account, viewOf(account, all()), signal);
-    expect(rows.find(({ name }) => name === "Meridel")).toMatchObject({ last_contact_kind: "call", open_value: null, open_deals: 0 });
-    expect(rows.find(({ name }) => name === "Castelline")).toMatchObject({ next_step: "Write", open_value: 100_000, facts_currency: "USD" });
+    expect(rows.find(({ name }) => name === "Meridel")).toMatchObject({
+      last_contact_kind: "call",
+      open_value: null,
+      open_deals: 0,
+    });
+    expect(rows.find(({ name }) => name === "Castelline")).toMatchObject({
+      next_step: "Write",
+      open_value: 100_000,
+      facts_currency: "USD",
+    });
     expect(rows[0]!["owner"]).toBeDefined();
   });
 
   test("records 1: a file of all that match is in the order of the list, also by a computed column", async () => {
     const found: unknown[] = [];
-    for await (const rows of readAll(account, viewOf(account, all(is("open_deals", "more", "0")), "-open_value"), signal))
+    for await (const rows of readAll(
+      account,
+      viewOf(account, all(is("open_deals", "more", "0")), "-open_value"),
+      signal,
+    ))
       found.push(...rows.map(({ open_value }) => open_value));
     expect(found.toSorted()).toEqual([100_000, 5_000_000]);
   });

@@ -37,7 +37,8 @@ function matching(
           columns,
         )
       : fromTable(entity.table).select(columns, options);
-  for (const { at, logic } of filter.conditions) rows = rows.or(logic, at === null ? undefined : { referencedTable: at });
+  for (const { at, logic } of filter.conditions)
+    rows = rows.or(logic, at === null ? undefined : { referencedTable: at });
   if (entity.archives && !view.from) rows = rows.filter("archived_at", view.archived ? "not.is" : "is", null);
   return rows;
 }

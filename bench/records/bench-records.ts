@@ -51,7 +51,11 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 const lists: [name: string, target: string, counted: boolean][] = [
   ["plain list, newest first, counted", list("created_at.desc"), true],
   ["plain list, by name, counted", list("name"), true],
-  ["by owner, counted", list("sorted_by(name).asc.nullslast").replace("&archived", ",sorted_by:staff!owner_id()&archived"), true],
+  [
+    "by owner, counted",
+    list("sorted_by(name).asc.nullslast").replace("&archived", ",sorted_by:staff!owner_id()&archived"),
+    true,
+  ],
   ["changed, newest first, counted", list("updated_at.desc"), true],
   ["by last contact, newest", list("account_facts(last_contact_at).desc.nullslast", "", "!inner"), false],
   ["by last contact, oldest", list("account_facts(last_contact_at).asc.nullslast", "", "!inner"), false],
@@ -59,16 +63,54 @@ const lists: [name: string, target: string, counted: boolean][] = [
   ["by open value, lowest", list("account_facts(open_value).asc.nullslast", "", "!inner"), false],
   ["by next step, soonest", list("account_facts(next_step_on).asc.nullslast", "", "!inner"), false],
   ["by next step, last", list("account_facts(next_step_on).desc.nullslast", "", "!inner"), false],
-  ["last contact in 30 days, newest first, counted", list("created_at.desc", `&account_facts.or=(last_contact_at.gte.${day(-30)})`, "!inner"), true],
-  ["open value above $90,000, by it", list("account_facts(open_value).desc.nullslast", "&account_facts.or=(open_value.gt.9000000)", "!inner"), false],
-  ["next step within 7 days, by it", list("account_facts(next_step_on).asc.nullslast", `&account_facts.or=(and(next_step_on.gte.${day(0)},next_step_on.lte.${day(7)}))`, "!inner"), false],
-  ["customers, by last contact", list("account_facts(last_contact_at).desc.nullslast", "&or=(type.in.(Customer))", "!inner"), false],
+  [
+    "last contact in 30 days, newest first, counted",
+    list("created_at.desc", `&account_facts.or=(last_contact_at.gte.${day(-30)})`, "!inner"),
+    true,
+  ],
+  [
+    "open value above $90,000, by it",
+    list("account_facts(open_value).desc.nullslast", "&account_facts.or=(open_value.gt.9000000)", "!inner"),
+    false,
+  ],
+  [
+    "next step within 7 days, by it",
+    list(
+      "account_facts(next_step_on).asc.nullslast",
+      `&account_facts.or=(and(next_step_on.gte.${day(0)},next_step_on.lte.${day(7)}))`,
+      "!inner",
+    ),
+    false,
+  ],
+  [
+    "customers, by last contact",
+    list("account_facts(last_contact_at).desc.nullslast", "&or=(type.in.(Customer))", "!inner"),
+    false,
+  ],
   ["owner, counted", list("created_at.desc", `&or=(owner_id.in.(${userId}))`), true],
 ];
 const beyond: typeof lists = [
-  ["people of companies with an open deal, counted", "contacts?select=*,account:accounts!account_id(id,name),f1:accounts!account_id!inner(f2:account_facts!inner())&f1.f2.or=(open_deals.gt.0)&order=created_at.desc,id&limit=50", true],
-  ["law, or an open value above $90,000, counted", list("created_at.desc", "&or=(industry.ilike.law,f1.not.is.null)&f1.or=(open_value.gt.9000000)").replace("&archived", ",f1:account_facts()&archived"), true],
-  ["companies with a deal of a certain name, counted", list("created_at.desc", "&f1.or=(name.ilike.%252577%2525)").replace("&archived", ",f1:deals!account_id!inner()&archived"), true],
+  [
+    "people of companies with an open deal, counted",
+    "contacts?select=*,account:accounts!account_id(id,name),f1:accounts!account_id!inner(f2:account_facts!inner())&f1.f2.or=(open_deals.gt.0)&order=created_at.desc,id&limit=50",
+    true,
+  ],
+  [
+    "law, or an open value above $90,000, counted",
+    list("created_at.desc", "&or=(industry.ilike.law,f1.not.is.null)&f1.or=(open_value.gt.9000000)").replace(
+      "&archived",
+      ",f1:account_facts()&archived",
+    ),
+    true,
+  ],
+  [
+    "companies with a deal of a certain name, counted",
+    list("created_at.desc", "&f1.or=(name.ilike.%252577%2525)").replace(
+      "&archived",
+      ",f1:deals!account_id!inner()&archived",
+    ),
+    true,
+  ],
 ];
 
 const turns = 100;

@@ -25,7 +25,10 @@ export function ViewOptions({
 }) {
   const { layer, raise } = useTopLayer();
   const shown = filter.archived ? "archived" : filter.stale ? "stale" : "all";
-  const said = [shown === "all" ? [] : shows[shown].toLowerCase(), sort && !list ? `by ${boardSorts[sort]}` : []].flat();
+  const said = [
+    shown === "all" ? [] : shows[shown].toLowerCase(),
+    sort && !list ? `by ${boardSorts[sort]}` : [],
+  ].flat();
   const sections = [
     {
       heading: "Show",

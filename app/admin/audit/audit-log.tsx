@@ -83,13 +83,7 @@ export default function AuditLog() {
         ) : (
           <EmptyState art={<Art name="still" />} title="Nothing has been recorded yet." />
         )}
-        {pagesOf(count, view.size) > 1 && rows.length > 0 && (
-          <Pager
-            view={view}
-            count={count}
-            onChange={change}
-          />
-        )}
+        {pagesOf(count, view.size) > 1 && rows.length > 0 && <Pager view={view} count={count} onChange={change} />}
       </section>
     </>
   );
@@ -109,7 +103,12 @@ function Choice({
   // What the address names is shown even when nothing is called so.
   const offered = value && !choices.includes(value) ? [value, ...choices] : choices;
   return (
-    <ChoiceFilter label={label} value={value} choices={offered.map((each) => [each, each] as const)} onChange={onChoose} />
+    <ChoiceFilter
+      label={label}
+      value={value}
+      choices={offered.map((each) => [each, each] as const)}
+      onChange={onChoose}
+    />
   );
 }
 

@@ -2,7 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import type { Entity } from "#domain/entity.ts";
-import { countWords, type SavedView, viewAddress, viewCountQuery, viewsOf, viewsQuery } from "#app/records/views/views-data.ts";
+import {
+  countWords,
+  type SavedView,
+  viewAddress,
+  viewCountQuery,
+  viewsOf,
+  viewsQuery,
+} from "#app/records/views/views-data.ts";
 import { isLive, listPathOf, modulesIn } from "../areas.ts";
 import { useLiveModules } from "../live-modules.ts";
 

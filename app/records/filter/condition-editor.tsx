@@ -155,8 +155,7 @@ function References({ field: { to, label }, values, onChange }: ValueProps & { f
   const [term, setTerm] = useState("");
   const found = useQuery({ ...suggestionsQuery(to, to.short ? "" : term), placeholderData: keepPreviousData });
   const options = found.data ?? [];
-  if (to.short)
-    return <Choices options={options.map((each) => [each.id, each.label])} {...{ values, onChange }} />;
+  if (to.short) return <Choices options={options.map((each) => [each.id, each.label])} {...{ values, onChange }} />;
   return (
     <div className="grid gap-2">
       {values.map((id) => (

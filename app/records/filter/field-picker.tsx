@@ -10,7 +10,7 @@ const heading =
 export default function FieldPicker({ entity, onPick }: { entity: Entity; onPick: (path: string) => void }) {
   return (
     <Command label="Find a field" loop className="grid gap-2 outline-none">
-      <Command.Input autoFocus placeholder="Find a field" className={inputClass("desk")} />
+      <Command.Input ref={(input) => input?.focus()} placeholder="Find a field" className={inputClass("desk")} />
       <Command.List className="max-h-72 overflow-y-auto">
         <Command.Empty className="px-2 py-3 text-muted">No such field.</Command.Empty>
         {fieldChoices(entity).map(({ heading: title, fields }) => (

@@ -80,9 +80,8 @@ function Chips({ entity, filter, onChange, except = [] }: FilterBarProps) {
       ))}
       {draft.parts.map((part, index) =>
         isGroup(part) ? (
-          <span
+          <fieldset
             key={index}
-            role="group"
             aria-label={filter.match === "all" ? "Any of these" : "All of these"}
             className="inline-flex max-w-full flex-wrap items-center gap-1.5 rounded-1 border border-dashed border-control p-1"
           >
@@ -92,7 +91,7 @@ function Chips({ entity, filter, onChange, except = [] }: FilterBarProps) {
                 {chip(condition, { part: index, member })}
               </span>
             ))}
-          </span>
+          </fieldset>
         ) : (
           chip(part, { part: index })
         ),
@@ -156,15 +155,7 @@ function ConditionChip({
   );
 }
 
-function AddFilter({
-  entity,
-  words,
-  onPick,
-}: {
-  entity: Entity;
-  words?: ReactNode;
-  onPick: (path: string) => void;
-}) {
+function AddFilter({ entity, words, onPick }: { entity: Entity; words?: ReactNode; onPick: (path: string) => void }) {
   const [open, setOpen] = useState(false);
   const { layer, raise } = useTopLayer();
   const isMain = words === undefined;

@@ -33,7 +33,9 @@ export function FilterChip({
     if (open) raise();
   }, [open, raise]);
   return (
-    <span className={classNames(filterBox, "inline-flex max-w-full min-w-0 items-center pr-0.5 pl-0", isSet && "bg-nil!")}>
+    <span
+      className={classNames(filterBox, "inline-flex max-w-full min-w-0 items-center pr-0.5 pl-0", isSet && "bg-nil!")}
+    >
       {layer(
         <DialogTrigger
           {...(open !== undefined && { isOpen: open && isReady })}

@@ -13,6 +13,8 @@ test("records 3: a condition is added, changed and taken away", () => {
 
 test("records 3: a group grows by alternatives and is a plain condition when one is left", () => {
   expect(putCondition(filter, { part: 0, member: 1 }, is("d")).parts[0]).toEqual({ conditions: [is("a"), is("d")] });
-  expect(putCondition(filter, { part: 1, member: 2 }, is("d")).parts[1]).toEqual({ conditions: [is("b"), is("c"), is("d")] });
+  expect(putCondition(filter, { part: 1, member: 2 }, is("d")).parts[1]).toEqual({
+    conditions: [is("b"), is("c"), is("d")],
+  });
   expect(putCondition(filter, { part: 1, member: 0 }, null).parts[1]).toEqual(is("c"));
 });

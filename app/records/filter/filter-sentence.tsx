@@ -8,9 +8,12 @@ import { findField, labelOf } from "./field-path.ts";
 import { filterSentence } from "./filter-words.ts";
 import { useReferenceNames } from "./reference-names.ts";
 
+const anyDay = new Date(0);
+
 export function FilterSentence({ entity, view }: { entity: Entity; view: ListView }) {
   const nameOf = useReferenceNames(entity, view.filter);
-  const { dropped } = compileFilter(entity, view.filter, new Date());
+  // Which of it can be asked does not depend on the day.
+  const { dropped } = compileFilter(entity, view.filter, anyDay);
   const gone = new Set(dropped.map(({ condition }) => condition));
   const asked = {
     ...view.filter,

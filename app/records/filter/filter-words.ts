@@ -71,7 +71,11 @@ export function filterSentence(entity: Entity, filter: Filter, nameOf: NameOf): 
   const parts = filter.parts.flatMap((part) => {
     if (!isGroup(part)) return told(part);
     const members = part.conditions.flatMap(told);
-    return members.length > 1 && filter.parts.length > 1 ? [`(${members.join(` ${inner} `)})`] : members.length > 0 ? [members.join(` ${inner} `)] : [];
+    return members.length > 1 && filter.parts.length > 1
+      ? [`(${members.join(` ${inner} `)})`]
+      : members.length > 0
+        ? [members.join(` ${inner} `)]
+        : [];
   });
   return parts.length === 0 ? "" : `${capitalised(entity.many)} where ${parts.join(` ${outer} `)}`;
 }

@@ -11,17 +11,18 @@ export function ColumnResizer({
   onResize,
 }: {
   label: string;
-  /** Null: its share of the table. */
+  /** Without one, its share of the table. */
   width: number | undefined;
   onResize: (width: number) => void;
 }) {
-  const edge = useRef<HTMLDivElement>(null);
+  const edge = useRef<HTMLHRElement>(null);
+  /** Where the heading would begin, were its edge at the pointer's zero. */
+  const begun = useRef(0);
   const measured = () => edge.current?.closest("th")?.getBoundingClientRect().width ?? width ?? 150;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that has the focus is a slider
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a line that can have the focus is a slider
+    <hr
       ref={edge}
-      role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
       aria-valuenow={width ?? 150}
@@ -31,14 +32,11 @@ export function ColumnResizer({
       tabIndex={0}
       onPointerDown={(event) => {
         event.preventDefault();
-        const handle = event.currentTarget;
-        const begun = measured() - event.clientX;
-        handle.setPointerCapture(event.pointerId);
-        handle.onpointermove = (move) => onResize(within(begun + move.clientX));
-        handle.onpointerup = () => {
-          handle.onpointermove = null;
-          handle.onpointerup = null;
-        };
+        begun.current = measured() - event.clientX;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onResize(within(begun.current + event.clientX));
       }}
       onKeyDown={(event) => {
         const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -46,7 +44,7 @@ export function ColumnResizer({
         event.preventDefault();
         onResize(within(measured() + step * (event.shiftKey ? 50 : 10)));
       }}
-      className="absolute inset-y-1 right-0 w-2 cursor-col-resize touch-none border-r-2 border-transparent hover:border-control focus-visible:border-focus focus-visible:outline-none"
+      className="absolute inset-y-1 right-0 m-0 h-auto w-2 cursor-col-resize touch-none border-0 border-r-2 border-transparent hover:border-control focus-visible:border-focus focus-visible:outline-none"
     />
   );
 }

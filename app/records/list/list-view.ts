@@ -97,7 +97,9 @@ export interface ShownColumn {
 export function shownColumns(entity: Entity, view: Pick<ListView, "columns">): ShownColumn[] {
   const entries = new Map(listEntries(entity).map((entry) => [entry[0], entry]));
   const chosen = view.columns ?? defaultColumns(entity).map(([name]) => ({ name, width: undefined }));
-  const named = chosen.some(({ name }) => name === entity.title) ? chosen : [{ name: entity.title, width: undefined }, ...chosen];
+  const named = chosen.some(({ name }) => name === entity.title)
+    ? chosen
+    : [{ name: entity.title, width: undefined }, ...chosen];
   return named.flatMap(({ name, width }) => {
     const entry = entries.get(name);
     return entry ? [{ entry, width }] : [];

@@ -115,9 +115,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
           entity={entity}
           filter={view.filter}
           // Typing goes on in one entry of the browser's history.
-          onChange={(filter) =>
-            change(filterChanges(entity, filter), filter.parts.length === view.filter.parts.length)
-          }
+          onChange={(filter) => change(filterChanges(entity, filter), filter.parts.length === view.filter.parts.length)}
         />
         <ArchivedSwitch
           entity={entity}
@@ -210,7 +208,8 @@ function orderOf(entity: Entity, view: ListView): string {
   const field = listFields(entity)[view.sort];
   const column = (field?.column ?? field?.label ?? view.sort).toLowerCase();
   const shape = field && shapeOf(field);
-  const down = shape === "amount" ? ", highest first" : shape === "day" || shape === "moment" ? ", latest first" : ", Z to A";
+  const down =
+    shape === "amount" ? ", highest first" : shape === "day" || shape === "moment" ? ", latest first" : ", Z to A";
   return `by ${column}${view.descending ? down : ""}`;
 }
 

@@ -18,7 +18,8 @@ import { type Cells, RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.ts";
 
 // A table that scrolls sideways stands in a box of its own, and there the bar at the top of the page is no measure.
-const headCell = "sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
+const headCell =
+  "sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
 const belowBar = "lg:top-13";
 
 /** More columns than a window has room for: each keeps its width, and the rest is reached sideways. */

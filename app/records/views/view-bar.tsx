@@ -11,7 +11,14 @@ import { floating, floatingItem, useTopLayer } from "#app/ui/desk/top-layer.tsx"
 import { Icon } from "#app/ui/icon.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { useDesk } from "../desk.ts";
-import { type Changes, definitionChanges, definitionOf, isSameView, type ListView, readListView } from "../list/list-view.ts";
+import {
+  type Changes,
+  definitionChanges,
+  definitionOf,
+  isSameView,
+  type ListView,
+  readListView,
+} from "../list/list-view.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 import { defaultOf, type SavedView, useDeleteView, useSaveView, viewsOf, viewsQuery } from "./views-data.ts";
 
@@ -33,7 +40,8 @@ export function useSavedView({ entity, view, params, onChange }: ViewProps) {
   const plain = definitionOf(readListView(new URLSearchParams(), entity));
   const now = definitionOf(view);
   const standard = defaultOf(all);
-  const isBare = ![...own, ...(entity.narrowing?.params ?? [])].some((name) => params.has(name)) && isSameView(now, plain);
+  const isBare =
+    ![...own, ...(entity.narrowing?.params ?? [])].some((name) => params.has(name)) && isSameView(now, plain);
   const openDefault = useEffectEvent(() => {
     if (standard) onChange(definitionChanges(entity, standard.definition, standard.id), true);
   });
@@ -125,11 +133,7 @@ export function ViewChanges({
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {saved && isChanged && <span className="text-caption font-semibold text-dev">Changed</span>}
       {saved && isChanged && (saved.owner_id === userId || saved.shared) && (
-        <Button
-          size="desk"
-          disabled={save.isPending}
-          onClick={() => save.mutate({ ...saved, definition: now })}
-        >
+        <Button size="desk" disabled={save.isPending} onClick={() => save.mutate({ ...saved, definition: now })}>
           Save
         </Button>
       )}
@@ -166,4 +170,3 @@ export function ViewChanges({
     </div>
   );
 }
-

@@ -57,13 +57,11 @@ export function ViewDialog({
             className={inputClass("desk")}
           />
         </label>
+        <Checkbox label="For all colleagues" checked={shared} onChange={(event) => setShared(event.target.checked)} />
         <Checkbox
-          label="For all colleagues"
-          checked={shared}
-          onChange={(event) => setShared(event.target.checked)}
-        />
-        <Checkbox
-          label={shared ? "Open the list with it, for all who have no view of their own as default" : "Open the list with it"}
+          label={
+            shared ? "Open the list with it, for all who have no view of their own as default" : "Open the list with it"
+          }
           checked={isDefault}
           onChange={(event) => setDefault(event.target.checked)}
         />

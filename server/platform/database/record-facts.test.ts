@@ -78,7 +78,8 @@ async function actRandomly(on: Sql, next: () => number, rounds: number) {
   const id = randomUUID;
   const acts: (() => Promise<unknown>)[] = [
     () => on`insert into public.accounts ${on({ name: `Company ${id()}` })}`,
-    async () => on`insert into public.contacts ${on({ name: `Person ${id()}`, account_id: (await pick("accounts"))! })}`,
+    async () =>
+      on`insert into public.contacts ${on({ name: `Person ${id()}`, account_id: (await pick("accounts"))! })}`,
     async () =>
       on`insert into public.deals ${on({
         name: `Deal ${id()}`,
@@ -109,7 +110,8 @@ async function actRandomly(on: Sql, next: () => number, rounds: number) {
             : { account_id: await pick("accounts") }),
       })}`,
     async () => on`update public.tasks set done_at = ${next() < 0.7 ? at() : null} where id = ${await pick("tasks")}`,
-    async () => on`update public.tasks set due_on = ${day()}, title = ${`Other ${id()}`} where id = ${await pick("tasks")}`,
+    async () =>
+      on`update public.tasks set due_on = ${day()}, title = ${`Other ${id()}`} where id = ${await pick("tasks")}`,
     async () => on`delete from public.tasks where id = ${await pick("tasks")}`,
     async () => {
       const contact = await pick("contacts");
@@ -141,11 +143,13 @@ async function actRandomly(on: Sql, next: () => number, rounds: number) {
     },
     async () => {
       const [one, other] = [await pick("contacts"), await pick("contacts")];
-      if (one && other && one !== other) return actAs(on, admin, (tx) => tx`select public.merge_contacts(${one}, ${other})`);
+      if (one && other && one !== other)
+        return actAs(on, admin, (tx) => tx`select public.merge_contacts(${one}, ${other})`);
     },
     async () => {
       const [one, other] = [await pick("accounts"), await pick("accounts")];
-      if (one && other && one !== other) return actAs(on, admin, (tx) => tx`select public.merge_accounts(${one}, ${other})`);
+      if (one && other && one !== other)
+        return actAs(on, admin, (tx) => tx`select public.merge_accounts(${one}, ${other})`);
     },
   ];
   const refused: string[] = [];
@@ -155,7 +159,8 @@ async function actRandomly(on: Sql, next: () => number, rounds: number) {
 }
 
 /** What the database rightly refuses: a record that another act has just deleted. */
-const expected = /no longer|violates (foreign key|not-null)|cannot be merged|can no longer be brought back|cannot be deleted. Archive|deadlock detected/;
+const expected =
+  /no longer|violates (foreign key|not-null)|cannot be merged|can no longer be brought back|cannot be deleted. Archive|deadlock detected/;
 
 test("records 1: last contact, open value and next step are what a recount says, after hundreds of random acts", async () => {
   for (let seed = 1; seed <= 4; seed += 1) {
@@ -196,6 +201,8 @@ test("records 1: what someone adds is theirs; what the website brings has no own
     admin,
     (tx) => tx<{ owner_id: string }[]>`insert into public.accounts (name) values ('Mine') returning owner_id`,
   );
-  const [other] = await sql<{ owner_id: string | null }[]>`insert into public.accounts (name) values ('Theirs') returning owner_id`;
+  const [other] = await sql<
+    { owner_id: string | null }[]
+  >`insert into public.accounts (name) values ('Theirs') returning owner_id`;
   expect([own!.owner_id, other!.owner_id]).toEqual([userId, null]);
 });

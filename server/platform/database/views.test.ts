@@ -22,9 +22,11 @@ const save = async (who: Who, name: string, more: { shared?: boolean; is_default
   return row!.id;
 };
 const names = async (who: Who, where = "true") =>
-  (await actAs(sql, who, (tx) => tx.unsafe<{ name: string }[]>(`select name from public.views where ${where} order by name`))).map(
-    ({ name }) => name,
-  );
+  (
+    await actAs(sql, who, (tx) =>
+      tx.unsafe<{ name: string }[]>(`select name from public.views where ${where} order by name`),
+    )
+  ).map(({ name }) => name);
 
 test("records 2: a private view is its owner's; one for all is everyone's who may read the list", async () => {
   await save(noor, "Mine");
@@ -38,13 +40,22 @@ test("records 2: nobody saves a view for someone else, or of what they may not r
   await expect(save(member, "Theirs")).rejects.toMatchObject({ code: /42501|23503/ });
   await expect(save(noor, "Odd", { entity: "passwords" })).rejects.toMatchObject({ code: "42501" });
   await expect(
-    actAs(sql, noor, (tx) => tx`insert into public.views (entity, name, owner_id, definition) values ('accounts', 'x', ${"userId" in ada ? ada.userId : ""}, '{}')`),
+    actAs(
+      sql,
+      noor,
+      (tx) =>
+        tx`insert into public.views (entity, name, owner_id, definition) values ('accounts', 'x', ${"userId" in ada ? ada.userId : ""}, '{}')`,
+    ),
   ).rejects.toMatchObject({ code: "42501" });
 });
 
 test("records 2: a private view of someone else can neither be renamed nor deleted", async () => {
   const id = await save(noor, "Mine");
-  const changed = await actAs(sql, ada, (tx) => tx`update public.views set name = 'Taken' where id = ${id} returning id`);
+  const changed = await actAs(
+    sql,
+    ada,
+    (tx) => tx`update public.views set name = 'Taken' where id = ${id} returning id`,
+  );
   const deleted = await actAs(sql, ada, (tx) => tx`delete from public.views where id = ${id} returning id`);
   expect([changed.length, deleted.length]).toEqual([0, 0]);
 });
