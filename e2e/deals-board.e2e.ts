@@ -168,7 +168,7 @@ test("deals 19, 20: board and list keep the same filter in the address, and thei
   await expect
     .poll(names)
     .toEqual(["Veldhaven yard", "Sabler drill", "Quillon assistant", "Ostrey series", "Norrfall desk"]);
-  await table.getByRole("button", { name: "Stage" }).click();
+  await table.getByRole("button", { name: "Stage", exact: true }).click();
   await expect.poll(async () => (await names()).slice(0, 2)).toEqual(["Quillon assistant", "Veldhaven yard"]);
   // A name as long as names can be leaves every column on the screen.
   await asOwner(server, "/rest/v1/deals?name=eq.Sabler drill", {

@@ -60,7 +60,7 @@ export function ViewOptions({
           said.length > 0 ? "bg-nil" : "bg-surface",
         )}
       >
-        <span className="font-semibold">View</span>
+        <span className="font-semibold">{said.length > 0 ? "View:" : "View"}</span>{" "}
         {said.length > 0 && <span>{said.join(", ")}</span>}
         <Icon name="chevron" className="size-3.5 text-muted" />
       </Button>

@@ -37,7 +37,7 @@ export function ChoiceFilter({
             aria-label={`${label}: ${value ? chosen : any}`}
             className="inline-flex min-h-8 items-center gap-1 rounded-1 pr-1 pl-3 max-sm:min-h-10"
           >
-            <span className="font-semibold">{label}</span>
+            <span className="font-semibold">{label}:</span>{" "}
             <span className="max-w-52 truncate font-normal">{value ? chosen : any}</span>
             {!value && <Icon name="chevron" className="size-3.5 text-muted" />}
           </Button>

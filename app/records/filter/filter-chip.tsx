@@ -48,7 +48,7 @@ export function FilterChip({
             aria-label={`${label}: ${value}`}
             className="inline-flex min-h-8 min-w-0 items-center gap-1 rounded-1 pr-1 pl-3 max-sm:min-h-10"
           >
-            <span className="font-semibold whitespace-nowrap">{label}</span>
+            <span className="font-semibold whitespace-nowrap">{label}:</span>{" "}
             <span className="max-w-56 truncate font-normal">{value}</span>
             {!isSet && <Icon name="chevron" className="size-3.5 text-muted" />}
           </Button>
