@@ -153,7 +153,7 @@ const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
   (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1);
 
 const pixelsOf = (column: ShownColumn, index: number): number =>
-  column.width ?? Math.round(Math.max(110, 150 * shareOf(column, index)));
+  column.width ?? Math.round(Math.max(index === 0 ? 240 : 110, 150 * shareOf(column, index)));
 
 /** With the box before the columns and the actions after them. */
 const widthOf = (columns: readonly ShownColumn[]) => columns.map(pixelsOf).reduce((sum, width) => sum + width, 36 + 96);
