@@ -8,6 +8,7 @@ const benches: Record<string, string> = {
   search: "bench/database/search.ts",
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
+  records: "bench/records/bench-records.ts",
   inquiries: "bench/database/inquiries.ts",
   outbox: "bench/database/outbox.ts",
   deals: "bench/deals/bench-deals.ts",

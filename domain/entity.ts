@@ -26,6 +26,8 @@ interface AnyField {
   initial?: string;
   /** Changed on the record's page and in lists, not in its form. */
   apart?: true;
+  /** Kept by the database: shown, sorted and filtered, never typed. `facts` are in a table beside the record's. */
+  computed?: "facts" | "column";
 }
 
 /** Lengths are counted as PostgreSQL counts them: in characters, not in UTF-16 halves. */
@@ -79,9 +81,17 @@ export interface TagsField extends AnyField {
   /** All there are. */
   tags: readonly Tag[];
 }
+/** How many there are of something. */
+export interface CountField extends AnyField {
+  kind: "count";
+}
 /** `day` is a date without a time, such as "2026-11-15"; `moment` a point in time. */
 export interface TimeField extends AnyField {
   kind: "day" | "moment";
+  /** The column that says what happened then, or is to happen. */
+  what?: string;
+  /** Its words, where they are codes: { call: "Call" }. */
+  words?: Readonly<Record<string, string>>;
 }
 
 /** Another table, as a field that points there must know it. */
@@ -115,6 +125,7 @@ export type Field =
   | PercentField
   | NumberField
   | YesNoField
+  | CountField
   | TimeField
   | ReferenceField;
 export type Fields = Readonly<Record<string, Field>>;
@@ -132,6 +143,17 @@ export interface Entity {
   /** The field beside the name in search results. */
   detail?: string;
   fields: Fields;
+  /** The table beside it with what follows from other records: last contact, open value, next step. */
+  facts?: TableName;
+  /** Fields that its table keeps by itself, offered in lists after the others. */
+  computed?: Fields;
+  /** Where its list is, unless that is its area: "/admin/deals?view=list". */
+  list?: string;
+  /** Parameters by which its screen narrows the list in words of its own, and the function that answers its rows then. */
+  narrowing?: {
+    params: readonly string[];
+    from: (params: URLSearchParams) => { call: string; args: Record<string, unknown> };
+  };
   /** The fields by which two records may be the same. */
   sameBy?: readonly string[];
   /**
@@ -149,7 +171,7 @@ export interface Entity {
 
 /** The fields that a column of this type can be. */
 type FieldFor<Value> = [Value] extends [number]
-  ? MoneyField | PercentField | NumberField
+  ? MoneyField | PercentField | NumberField | CountField
   : [Value] extends [boolean]
     ? YesNoField
     : [Value] extends [string[]]

@@ -2,15 +2,18 @@
 
 /** The tables that the data API knows. */
 export type TableName =
+  | "account_facts"
   | "accounts"
   | "acts"
   | "blocked_senders"
   | "checkout_sessions"
   | "close_reasons"
   | "consents"
+  | "contact_facts"
   | "contacts"
   | "currencies"
   | "deal_contacts"
+  | "deal_facts"
   | "deal_stage_events"
   | "deal_stages"
   | "deals"
@@ -55,4 +58,5 @@ export type TableName =
   | "taggings"
   | "tags"
   | "tasks"
-  | "user_roles";
+  | "user_roles"
+  | "views";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes } from "./accessibility.ts";
-import { toast } from "./crm-screen.ts";
+import { chooseFilter, toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
 import { asAdmin } from "./people.ts";
 import { inDatabase } from "./task-screen.ts";
@@ -34,7 +34,7 @@ test("an act is listed with who, what, on what, from, to and its request; filter
   ]);
   await log.getByRole("row").nth(2).getByText("Server", { exact: true }).waitFor();
 
-  await page.getByLabel("Who").selectOption("Server");
+  await chooseFilter(page, "Who", "Server");
   await page.getByText("1 entry, newest first").waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();

@@ -18,3 +18,19 @@ export const rowOf = (page: Page, name: string) =>
 
 export const chooseFile = (page: Page, name: string, content: string | Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+/** Chooses one of a few above a list: "Owner: any" becomes "Owner Noor". */
+export async function chooseFilter(page: Page, label: string, words: string) {
+  await page.getByRole("button", { name: new RegExp(`^${label}: `) }).click();
+  await page.getByRole("menuitemradio", { name: words, exact: true }).click();
+}
+
+/** Narrows a list to one choice of a field that stands above it. */
+export async function checkFilter(page: Page, label: string, words: string) {
+  await page.getByRole("button", { name: `${label}: any` }).click();
+  await page
+    .getByRole("dialog", { name: `Filter ${label}` })
+    .getByLabel(words, { exact: true })
+    .check();
+  await page.keyboard.press("Escape");
+}

@@ -103,7 +103,7 @@ test("records 5: a field made in Settings is in the form, the list, the filters 
   await dialog.getByLabel("Section").fill("Sales");
   await dialog.getByText("Required from now on").click();
   await dialog.getByText("Shown as a column").click();
-  await expectClean(page, "tags");
+  await expectClean(page, "a new field");
   await dialog.getByRole("button", { name: "Add field" }).click();
   await toast(page, "Region added");
   await page.getByText("One of: 2 choices, in Sales").waitFor();

@@ -1,7 +1,7 @@
 // Around the pages and the dialogs of the back office: tells the records kit who works here and what the modules bring.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useMemo } from "react";
-import { capitalised, entriesOf } from "#domain/entity.ts";
+import { capitalised, entriesOf, type Tag } from "#domain/entity.ts";
 import type { EntryWords, Module } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
 import {
@@ -11,7 +11,8 @@ import {
   type Panel,
   type SelectionAction,
 } from "#app/records/records-context.ts";
-import { type OwnField, ownFieldsQuery } from "#app/records/own-fields.ts";
+import { setKnownEntities } from "#app/records/known-entities.ts";
+import { type OwnField, ownFieldsQuery, tagsQuery, withOwnFields } from "#app/records/own-fields.ts";
 import { IconTips } from "#app/ui/compact/icon-tips.tsx";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
@@ -70,6 +71,8 @@ function wordsWith(own: readonly OwnField[], recordType: string): EntryWords | u
 }
 
 const noFields: OwnField[] = [];
+const noTags: Tag[] = [];
+const entities = allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat());
 
 export function ModulesProvider({
   startQuickAction,
@@ -80,13 +83,21 @@ export function ModulesProvider({
 }) {
   const { user } = useSession();
   const live = useLiveModules();
-  // Pages of records read them; nothing else waits for them.
+  // Lists and pages of records read them; nothing else waits for them.
   const own = useQuery({ ...ownFieldsQuery, enabled: false }).data ?? noFields;
+  const tags = useQuery({ ...tagsQuery, enabled: false }).data ?? noTags;
+  // Before anything below is drawn: filters lead from one kind of record to another.
+  setKnownEntities(
+    allModules.flatMap((module) =>
+      module.entity && isLive(module, live) ? [withOwnFields(module.entity, own, tags, entities)] : [],
+    ),
+    live.size > 0,
+  );
   const context = useMemo<RecordsContext>(() => {
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
-      entities: allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat()),
+      entities,
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),

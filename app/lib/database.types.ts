@@ -7,6 +7,47 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: "13" };
   public: {
     Tables: {
+      account_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       accounts: {
         Row: {
           archived_at: string | null;
@@ -17,6 +58,7 @@ export type Database = {
           is_individual: boolean;
           name: string;
           notes: string | null;
+          owner_id: string | null;
           tags: string[];
           type: "Prospect" | "Customer";
           updated_at: string;
@@ -31,6 +73,7 @@ export type Database = {
           is_individual?: boolean;
           name: string;
           notes?: string | null;
+          owner_id?: string | null;
           tags?: string[];
           type?: "Prospect" | "Customer";
           updated_at?: string;
@@ -45,12 +88,21 @@ export type Database = {
           is_individual?: boolean;
           name?: string;
           notes?: string | null;
+          owner_id?: string | null;
           tags?: string[];
           type?: "Prospect" | "Customer";
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "accounts_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       acts: {
         Row: {
@@ -260,6 +312,47 @@ export type Database = {
           },
         ];
       };
+      contact_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contacts: {
         Row: {
           account_id: string;
@@ -268,6 +361,7 @@ export type Database = {
           id: string;
           name: string;
           notes: string | null;
+          owner_id: string | null;
           phone: string | null;
           role: string | null;
           tags: string[];
@@ -281,6 +375,7 @@ export type Database = {
           id?: string;
           name: string;
           notes?: string | null;
+          owner_id?: string | null;
           phone?: string | null;
           role?: string | null;
           tags?: string[];
@@ -294,6 +389,7 @@ export type Database = {
           id?: string;
           name?: string;
           notes?: string | null;
+          owner_id?: string | null;
           phone?: string | null;
           role?: string | null;
           tags?: string[];
@@ -307,6 +403,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "accounts";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contacts_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -368,6 +471,47 @@ export type Database = {
             foreignKeyName: "deal_contacts_deal_id_fkey";
             columns: ["deal_id"];
             isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      deal_facts: {
+        Row: {
+          currency: string | null;
+          id: string;
+          last_contact_at: string | null;
+          last_contact_kind: string | null;
+          next_step: string | null;
+          next_step_on: string | null;
+          open_deals: number;
+          open_value: number | null;
+        };
+        Insert: {
+          currency?: string | null;
+          id: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Update: {
+          currency?: string | null;
+          id?: string;
+          last_contact_at?: string | null;
+          last_contact_kind?: string | null;
+          next_step?: string | null;
+          next_step_on?: string | null;
+          open_deals?: number;
+          open_value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deal_facts_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
             referencedRelation: "deals";
             referencedColumns: ["id"];
           },
@@ -3234,6 +3378,50 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      views: {
+        Row: {
+          created_at: string;
+          definition: Json;
+          entity: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+          owner_id: string;
+          shared: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          definition: Json;
+          entity: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          definition?: Json;
+          entity?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "views_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
     };
     Views: { [_ in never]: never };

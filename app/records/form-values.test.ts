@@ -4,6 +4,8 @@ import { selectOf, sortColumn } from "./entity.ts";
 import { exportedText, filtersOf, textOf } from "./field-kinds/kinds.ts";
 import { shownFor } from "./field-kinds/web-address.tsx";
 import { complaintAbout, emptyValues, storedValues, tidy, valuesOf } from "./form-values.ts";
+import { writeParts } from "#domain/filter.ts";
+import { compileFilter } from "./filter/compile-filter.ts";
 import { changeListView, readListView } from "./list/list-view.ts";
 
 const lease: Entity = {
@@ -102,7 +104,7 @@ test("what is read, and what a file says exactly", () => {
 
 test("a read asks for the names of related records, and sorts by them, and by amounts in one currency where there is one", () => {
   expect(selectOf(lease)).toBe("*, tenant:accounts!tenant_id(id, name)");
-  expect(sortColumn(lease, "tenant_id")).toBe("tenant(name)");
+  expect(sortColumn(lease, "tenant_id")).toBe("sorted_by(name)");
   expect(sortColumn(lease, "title")).toBe("title");
   expect(sortColumn(lease, "rent")).toBe("rent");
   const compared = { ...lease, fields: { ...lease.fields, rent: { ...lease.fields.rent!, compared: "base_rent" } } };
@@ -115,7 +117,17 @@ test("the address holds only what can be asked for", () => {
     new URLSearchParams(`tenant=${id}&currency=GBP&starts=2026-01-01..&rent=x..y&sort=-rent&page=2&size=7`),
     lease,
   );
-  expect(view).toMatchObject({ filters: { tenant_id: id, starts: "2026-01-01.." }, sort: "rent", descending: true });
+  expect(view).toMatchObject({ sort: "rent", descending: true });
+  expect(writeParts(view.filter)).toEqual([
+    `tenant_id.is.${id}`,
+    "rent.between.x..y",
+    "currency.is.GBP",
+    "starts.between.2026-01-01..",
+  ]);
+  // What a field does not know is not asked for, and said so.
+  const { conditions, dropped } = compileFilter(lease, view.filter, new Date());
+  expect(conditions.map(({ logic }) => logic)).toEqual([`tenant_id.in.("${id}")`, "starts.gte.2026-01-01"]);
+  expect(dropped.map(({ condition }) => condition.field)).toEqual(["rent", "currency"]);
   expect(view).toMatchObject({ page: 2, size: 50 });
   expect(changeListView(new URLSearchParams("page=2&sort=rent"), { search: "x" }).toString()).toBe(
     "sort=rent&search=x",

@@ -1,10 +1,12 @@
 // Own fields and tags as fields of the kit: typed, checked, stored, read, filtered, and in CSV files both ways.
 import { expect, test } from "vitest";
 import type { Entity } from "#domain/entity.ts";
+import type { Operator } from "#domain/filter.ts";
 import { matchColumns, prepareRows } from "./csv/match-columns.ts";
 import { readCsv } from "./csv/read-csv.ts";
 import { selectOf } from "./entity.ts";
-import { exportedText, filtersOf, kindOf, textOf } from "./field-kinds/kinds.ts";
+import { exportedText, filtersOf, textOf } from "./field-kinds/kinds.ts";
+import { conditionLogic } from "./filter/condition-logic.ts";
 import { complaintsAbout, emptyValues, inForm, storedValues, valuesOf } from "./form-values.ts";
 import { type OwnField, type OwnKind, withOwnFields } from "./own-fields.ts";
 
@@ -82,7 +84,9 @@ test("records 5: own fields stand after an entity's own, without deleted ones an
 
 test("records 5: a form starts with defaults, says what is wrong, and stores typed values; tags are not its own", () => {
   expect(emptyValues(entity.fields)).toMatchObject({ own_remote: "Yes", own_colors: "Blue", own_seats: "" });
-  expect(complaintsAbout(entity.fields, { name: "A", own_seats: "many", own_colors: "Pink", own_remote: "maybe" })).toEqual({
+  expect(
+    complaintsAbout(entity.fields, { name: "A", own_seats: "many", own_colors: "Pink", own_remote: "maybe" }),
+  ).toEqual({
     own_seats: "Write a number like 1250.5",
     own_colors: "Choose of Red, Blue",
     own_remote: "Write yes or no",
@@ -120,10 +124,8 @@ test("records 4, 5: values read as people write them, and a CSV file comes back 
 });
 
 test("records 4, 5: each kind narrows a list", () => {
-  const conditions = (name: string, value: string) => {
-    const field = entity.fields[name]!;
-    return kindOf(field).filter?.conditions(field, value);
-  };
+  const logic = (field: string, op: Operator, ...values: string[]) =>
+    conditionLogic(field, entity.fields[field]!, { field, op, values }, new Date());
   expect(filtersOf(entity).map(([name]) => name)).toEqual([
     "own_seats",
     "own_budget",
@@ -132,12 +134,10 @@ test("records 4, 5: each kind narrows a list", () => {
     "own_parent_id",
     "tags",
   ]);
-  expect(conditions("own_seats", "10..20")).toEqual([
-    ["gte", "10"],
-    ["lte", "20"],
-  ]);
-  expect(conditions("own_remote", "No")).toEqual([["eq", "false"]]);
-  expect(conditions("own_colors", "Red")).toEqual([["cs", '{"Red"}']]);
-  expect(conditions("own_colors", "Pink")).toBeNull();
-  expect(conditions("tags", 'say "hi"')).toEqual([["cs", '{"say \\"hi\\""}']]);
+  expect(logic("own_seats", "between", "10", "20.5")).toBe("and(own_seats.gte.10,own_seats.lte.20.5)");
+  expect(logic("own_remote", "is", "No")).toBe('own_remote.in.("false")');
+  expect(logic("own_colors", "contains", "Red")).toBe('own_colors.cs."{\\"Red\\"}"');
+  expect(logic("own_colors", "contains", "Pink")).toBeNull();
+  expect(logic("tags", "lacks", "VIP")).toBe('or(tags.is.null,tags.not.cs."{\\"VIP\\"}")');
+  expect(logic("tags", "empty")).toBe("or(tags.is.null,tags.eq.{})");
 });

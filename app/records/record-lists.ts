@@ -1,11 +1,12 @@
 // Lists of records: a page, how many there are, and all of them.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { factColumns, listFields } from "#domain/computed-fields.ts";
 import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { fromFunction, fromTable, searchOf } from "./any-table.ts";
-import { type KitRecord, selectOf, sortColumn } from "./entity.ts";
-import { kindOf } from "./field-kinds/kinds.ts";
+import { type KitRecord, selectOf, sortColumn, sortEmbed } from "./entity.ts";
+import { compileFilter } from "./filter/compile-filter.ts";
 import type { ListView } from "./list/list-view.ts";
 
 export interface RecordList {
@@ -16,32 +17,44 @@ export interface RecordList {
 
 const isSearch = (view: ListView) => view.search.trim() !== "";
 
-/** What a view shows, before it is sorted and cut: the table or what the term finds in it, narrowed by the filters. */
-function matching(entity: Entity, view: ListView, select: string, options: { count?: "exact"; head?: true } = {}) {
+/** What a view shows, before it is sorted and cut: the table or what the term finds in it, narrowed by the filter. */
+function matching(
+  entity: Entity,
+  view: ListView,
+  select: string,
+  { facts, ...options }: { count?: "exact"; head?: true; facts?: "shown" | "sorted" } = {},
+) {
+  const filter = compileFilter(entity, view.filter, new Date());
+  // Facts that rows are sorted or found by are joined, so that their index leads; those that are merely shown are looked up.
+  const joined = facts === "sorted" || filter.asksFacts ? "!inner" : "";
+  const beside =
+    entity.facts && (facts ?? filter.asksFacts) ? [`...${entity.facts}${joined}(${facts ? factColumns : ""})`] : [];
+  const columns = [select, ...beside, ...(facts ? sortEmbed(entity, view.sort) : []), ...filter.embeds].join(", ");
   let rows = view.from
-    ? fromFunction(view.from.call, view.from.args, options).select(select)
+    ? fromFunction(view.from.call, view.from.args, options).select(columns)
     : isSearch(view)
       ? fromFunction(searchOf(entity.table), { term: searchTerm(view.search) }, { get: true, ...options }).select(
-          select,
+          columns,
         )
-      : fromTable(entity.table).select(select, options);
-  for (const [name, value] of Object.entries(view.filters)) {
-    const field = entity.fields[name];
-    const conditions = field && kindOf(field).filter?.conditions(field, value);
-    for (const [operator, operand] of conditions ?? []) rows = rows.filter(name, operator, operand);
-  }
+      : fromTable(entity.table).select(columns, options);
+  for (const { at, logic } of filter.conditions)
+    rows = rows.or(logic, at === null ? undefined : { referencedTable: at });
   if (entity.archives && !view.from) rows = rows.filter("archived_at", view.archived ? "not.is" : "is", null);
   return rows;
 }
 
+const isByFact = (entity: Entity, { sort }: ListView) => listFields(entity)[sort]?.computed === "facts";
+
 /** Empty ones are last, whichever way one sorts. Said only where there can be any: an index of a column that has none would not be used. */
-const canBeEmpty = ({ fields }: Entity, name: string) => name in fields && !fields[name]?.required;
+const canBeEmpty = (entity: Entity, name: string) => listFields(entity)[name]?.required !== true;
 
 export async function readPage(entity: Entity, view: ListView, signal: AbortSignal): Promise<RecordList> {
   const { sort, descending, size } = view;
   const skip = (view.page - 1) * size;
-  const counted = !isSearch(view);
-  const found = matching(entity, view, selectOf(entity), counted ? { count: "exact" } : {})
+  // How many there are does not depend on the order: it is not counted through the join that the order needs.
+  const counted = !isSearch(view) && !isByFact(entity, view);
+  const facts = isByFact(entity, view) ? "sorted" : "shown";
+  const found = matching(entity, view, selectOf(entity), { ...(counted && { count: "exact" }), facts })
     .order(sortColumn(entity, sort), { ascending: !descending, ...(canBeEmpty(entity, sort) && { nullsFirst: false }) })
     .order("id")
     .range(skip, skip + size - 1);
@@ -56,7 +69,7 @@ export async function readPage(entity: Entity, view: ListView, signal: AbortSign
 /** How many a search finds, for a list that does not show them all. */
 export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
-    queryKey: ["records", entity.table, "found", view.search, view.filters, view.archived, view.from],
+    queryKey: ["records", entity.table, "found", view.search, view.filter, view.archived, view.from],
     queryFn: async ({ signal }) => {
       const answer = await matching(entity, view, "id", { count: "exact", head: true }).abortSignal(signal);
       unwrap({ ...answer, data: true });
@@ -64,9 +77,12 @@ export const foundCountQuery = (entity: Entity, view: ListView) =>
     },
   });
 
+/** Columns are drawn, not read: other ones are no other rows. */
+const asked = ({ columns: _columns, saved: _saved, ...view }: ListView) => view;
+
 export const listQuery = (entity: Entity, view: ListView) =>
   queryOptions({
-    queryKey: ["records", entity.table, "list", view],
+    queryKey: ["records", entity.table, "list", asked(view)],
     queryFn: ({ signal }) => readPage(entity, view, signal),
     placeholderData: keepPreviousData,
   });
@@ -108,7 +124,7 @@ async function* walk<Row extends { id: string; created_at: string }>(
   signal: AbortSignal,
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
-    const all = matching(entity, view, select);
+    const all = matching(entity, view, select, isByFact(entity, view) ? { facts: "shown" } : {});
     const page = last
       ? all.lte("created_at", last.created_at).or(`created_at.lt."${last.created_at}",id.gt.${last.id}`)
       : all;

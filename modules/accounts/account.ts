@@ -9,6 +9,7 @@ export const account = {
   page: "/admin/crm/accounts",
   ownFields: true,
   title: "name",
+  facts: "account_facts",
   detail: "type",
   sameBy: ["domain", "website", "name"],
   archives: "if held",
@@ -78,6 +79,13 @@ export const account = {
         "site web",
         "site internet",
       ],
+    },
+    owner_id: {
+      kind: "person",
+      label: "Owner",
+      later: true,
+      to: { table: "staff", one: "colleague", key: "user_id", short: { order: "name" } },
+      alsoCalled: ["account owner", "assigned to", "responsible", "verantwortlich", "responsable"],
     },
     notes: {
       kind: "notes",

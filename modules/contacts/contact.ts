@@ -9,6 +9,7 @@ export const contact = {
   page: "/admin/crm/contacts",
   ownFields: true,
   title: "name",
+  facts: "contact_facts",
   detail: "email",
   sameBy: ["email"],
   undoable: true,
@@ -104,6 +105,13 @@ export const contact = {
         "numéro de téléphone",
         "portable",
       ],
+    },
+    owner_id: {
+      kind: "person",
+      label: "Owner",
+      later: true,
+      to: { table: "staff", one: "colleague", key: "user_id", short: { order: "name" } },
+      alsoCalled: ["contact owner", "assigned to", "responsible", "verantwortlich", "responsable"],
     },
     notes: {
       kind: "notes",

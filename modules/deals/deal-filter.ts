@@ -57,3 +57,24 @@ export function readDealFilter(params: URLSearchParams, stages: readonly Stage[]
 
 export const filterNames = ["search", "owner", "service", "account", "stage", "closing", "stale", "archived"] as const;
 export const isFiltered = (filter: DealFilter) => Object.keys(filter).length > 0;
+
+/** All but the search, which every list has; archived ones are asked for in a word of this list too. */
+export const narrowingParams = ["owner", "module", "account", "stage", "closing", "stale"] as const;
+
+/** The rows of a list by its address alone, where the stages are not at hand: open ones, unless it says which. */
+export function narrowedBy(params: URLSearchParams) {
+  const words = (params.get("stage") ?? "").split(",").filter(Boolean);
+  const ids = words.filter((word) => uuid.test(word));
+  const kind = words.find((word) => word === "open" || word === "won" || word === "lost");
+  const isAny = words.length > 0 || params.has("closed_on");
+  return {
+    call: "filter_deals",
+    args: {
+      filter: {
+        ...readDealFilter(params, []),
+        ...(ids.length > 0 && { stage: ids }),
+        ...(kind ? { kind } : !isAny && { kind: "open" }),
+      },
+    },
+  };
+}

@@ -1,15 +1,14 @@
 // What narrows board and list: a find field and choices that read "Owner: any".
 import { useQuery } from "@tanstack/react-query";
 import { staffQuery } from "#app/lib/office.ts";
-import { filterBox } from "#app/records/field-kinds/filter-box.ts";
 import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
-import { IconButton } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { serviceLines } from "./deal.ts";
 import { closings, type DealFilter } from "./deal-filter.ts";
 import type { Stage } from "./board/board.ts";
-import { type BoardSort, boardSorts } from "./board/board-sort.ts";
+import type { BoardSort } from "./board/board-sort.ts";
+import { ViewOptions } from "./view-options.tsx";
 
 export function DealFilters({
   filter,
@@ -38,26 +37,26 @@ export function DealFilters({
           onFind={(term) => onChange({ search: term }, true)}
         />
       </div>
-      <Choice
+      <ChoiceFilter
         label="Owner"
         value={filter.owner ?? ""}
         choices={[...staff.map(({ user_id, name }) => [user_id, name] as const), ["none", "nobody"]]}
         onChange={set("owner")}
       />
-      <Choice
+      <ChoiceFilter
         label="Service"
         value={filter.service ?? ""}
         choices={serviceLines.map((name) => [name, name] as const)}
         onChange={set("service")}
       />
-      <Choice
+      <ChoiceFilter
         label="Closing"
         value={filter.closing ?? ""}
         choices={Object.entries(closings)}
         onChange={set("closing")}
       />
       {(list || stageValue) && (
-        <Choice
+        <ChoiceFilter
           label="Stage"
           value={stageValue}
           any={list ? "open" : "any"}
@@ -71,18 +70,6 @@ export function DealFilters({
           onChange={set("stage")}
         />
       )}
-      <Choice
-        label="Show"
-        value={filter.archived ? "archived" : filter.stale ? "stale" : ""}
-        any="all"
-        choices={[
-          ["stale", "stale"],
-          ["archived", "archived"],
-        ]}
-        onChange={(value) =>
-          onChange({ stale: value === "stale" ? "1" : null, archived: value === "archived" ? "1" : null })
-        }
-      />
       {filter.account && (
         <ReferenceFilter
           label="Company"
@@ -91,56 +78,7 @@ export function DealFilters({
           onChange={set("account")}
         />
       )}
-      {!list && (
-        <Choice
-          label="Sort"
-          value={sort ?? ""}
-          any="by hand"
-          choices={Object.entries(boardSorts)}
-          remove="Sort by hand"
-          onChange={set("sort")}
-        />
-      )}
+      <ViewOptions {...{ filter, list, sort, onChange }} />
     </>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  any = "any",
-  choices,
-  remove = `Remove filter ${label}`,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  any?: string;
-  choices: readonly (readonly [value: string, words: string])[];
-  remove?: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <span className={classNames(filterBox, "inline-flex shrink-0 items-center pr-0 pl-1.5", value && "font-semibold")}>
-      <select
-        aria-label={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={classNames(
-          "field-sizing-content min-h-8 max-w-52 rounded-1 bg-surface pr-1 max-sm:min-h-10",
-          value && "font-semibold",
-        )}
-      >
-        <option value="">
-          {label}: {any}
-        </option>
-        {choices.map(([id, words]) => (
-          <option key={id} value={id}>
-            {label}: {words}
-          </option>
-        ))}
-      </select>
-      {value && <IconButton name="close" label={remove} size="compact" onClick={() => onChange("")} />}
-    </span>
   );
 }

@@ -2,6 +2,7 @@
 import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
 import { offeredCurrencies } from "#domain/money.ts";
+import { narrowedBy, narrowingParams } from "./deal-filter.ts";
 
 /** The service lines offered. An imported file may name others. */
 export const serviceLines = ["RLCT", "Publisher", "Workshops"] as const;
@@ -13,9 +14,15 @@ export const deal = {
   page: "/admin/deals",
   ownFields: true,
   title: "name",
+  facts: "deal_facts",
+  list: "/admin/deals?view=list",
+  narrowing: { params: narrowingParams, from: narrowedBy },
   detail: "service_line",
   archives: "instead",
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
+  computed: {
+    stage_since: { kind: "moment", label: "In stage", column: "In stage", required: true, computed: "column" },
+  },
   fields: {
     name: {
       kind: "text",

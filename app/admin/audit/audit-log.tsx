@@ -5,7 +5,7 @@ import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
-import { filterBox } from "#app/records/field-kinds/filter-box.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { RangeFilter } from "#app/records/field-kinds/range-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { ListNotice } from "#app/records/list/list-notice.tsx";
@@ -83,13 +83,7 @@ export default function AuditLog() {
         ) : (
           <EmptyState art={<Art name="still" />} title="Nothing has been recorded yet." />
         )}
-        {pagesOf(count, view.size) > 1 && rows.length > 0 && (
-          <Pager
-            view={{ ...view, search: "", filters: {}, sort: "created_at", descending: true }}
-            count={count}
-            onChange={change}
-          />
-        )}
+        {pagesOf(count, view.size) > 1 && rows.length > 0 && <Pager view={view} count={count} onChange={change} />}
       </section>
     </>
   );
@@ -109,21 +103,12 @@ function Choice({
   // What the address names is shown even when nothing is called so.
   const offered = value && !choices.includes(value) ? [value, ...choices] : choices;
   return (
-    <label className={classNames(filterBox, "inline-flex min-w-0 items-center pr-0")}>
-      <span className="sr-only">{label}</span>
-      <select
-        value={value}
-        onChange={(event) => onChoose(event.target.value)}
-        className={classNames("min-h-8 max-w-64 rounded-1 bg-surface pr-1 max-sm:min-h-10", value && "font-semibold")}
-      >
-        <option value="">{label}: any</option>
-        {offered.map((each) => (
-          <option key={each} value={each}>
-            {label}: {each}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ChoiceFilter
+      label={label}
+      value={value}
+      choices={offered.map((each) => [each, each] as const)}
+      onChange={onChoose}
+    />
   );
 }
 

@@ -6,7 +6,8 @@ import { useNavigate } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
 import { Icon, type IconName, isIconName } from "#app/ui/icon.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
-import { areasOf } from "../areas.ts";
+import { viewAddress, viewsQuery } from "#app/records/views/views-data.ts";
+import { allModules, areasOf, isLive, listPathOf } from "../areas.ts";
 import { useLiveModules } from "../live-modules.ts";
 import { bestFirst, bestGroupFirst } from "./best-first.ts";
 import { foundRecordsQuery, recordActions } from "./found-records.ts";
@@ -141,8 +142,15 @@ function useEntries(term: string, onClose: () => void, onQuickAction: (name: str
     { value: "site", name: "Back to Site", icon: "back", act: run(() => location.assign("/")) },
     { value: "sign-out", name: "Sign Out", icon: "sign-out", act: run(() => void signOut()) },
   ];
+  const views = (useQuery(viewsQuery).data ?? []).flatMap((view): Entry[] => {
+    const module = allModules.find(({ entity }) => entity?.table === view.entity);
+    if (!module?.entity || !isLive(module, live)) return [];
+    const to = viewAddress(module.entity, listPathOf(module), view);
+    return [{ value: view.id, name: view.name, detail: `View of ${module.entity.many}`, icon: "stack", act: go(to) }];
+  });
   const groups = [
     ...records,
+    { heading: "Views", entries: views.filter(matches) },
     { heading: "Pages", entries: pages.filter(matches) },
     { heading: "Actions", entries: actions.filter(matches) },
   ];

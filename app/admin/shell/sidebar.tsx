@@ -9,6 +9,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
+import { AreaViews } from "./area-views.tsx";
 import { isCurrentArea } from "./current-area.ts";
 import { ModuleBadge } from "./module-badge.tsx";
 
@@ -57,6 +58,7 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
                       <small className="ml-auto text-xs font-normal text-muted">Soon</small>
                     )}
                   </Link>
+                  {area.open && <AreaViews path={area.path} onNavigate={onNavigate} />}
                 </li>
               ))}
           </ul>

@@ -1,4 +1,5 @@
 // A list, or a selection, as a CSV file: all of it, not only the page on the screen.
+import { listFields } from "#domain/computed-fields.ts";
 import { type Entity, entriesOf } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -27,8 +28,10 @@ interface Line {
 }
 
 function sortKey(entity: Entity, view: ListView, record: KitRecord): string | number {
-  const value = record[sortColumn(entity, view.sort)];
+  const isComputed = listFields(entity)[view.sort]?.computed !== undefined;
+  const value = record[isComputed ? view.sort : sortColumn(entity, view.sort)];
   if (typeof value === "number") return value;
+  if (isComputed) return String(value ?? "");
   const field = entity.fields[view.sort];
   return field ? exportedText([view.sort, field], record) : "";
 }

@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { capitalised, type Entity } from "#domain/entity.ts";
+import { isGroup } from "#domain/filter.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { isId, type KitRecord, references } from "../entity.ts";
-import { filterParam } from "../list/list-view.ts";
+import { readListView } from "../list/list-view.ts";
 import { recordQuery } from "../record-data.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 
@@ -14,10 +15,12 @@ export function OpenedDialog({ entity, id, onClose }: { entity: Entity; id: stri
   const [params] = useSearchParams();
   if (id) return <EditDialog entity={entity} id={id} onClose={onClose} />;
   // From a company's page, or its filtered list, the company is already chosen.
+  const { filter } = readListView(params, entity);
   const preset = Object.fromEntries(
     references(entity).flatMap(([name]) => {
-      const chosen = params.get(filterParam(name)) ?? "";
-      return isId(chosen) ? [[name, chosen]] : [];
+      const asked = filter.parts.find((part) => !isGroup(part) && part.field === name && part.op === "is");
+      const [chosen = "", ...others] = asked && !isGroup(asked) ? asked.values : [];
+      return isId(chosen) && others.length === 0 && filter.match === "all" ? [[name, chosen]] : [];
     }),
   );
   return <RecordDialog entity={entity} record={null} preset={preset} onClose={onClose} />;

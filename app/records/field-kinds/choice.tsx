@@ -2,7 +2,6 @@ import type { ChoiceField } from "#domain/entity.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { SelectFilter } from "./select-filter.tsx";
 
 export const choice: FieldKind<ChoiceField> = {
   width: 0.7,
@@ -27,10 +26,4 @@ export const choice: FieldKind<ChoiceField> = {
       ))}
     </select>
   ),
-  filter: {
-    conditions: (field, value) => (field.choices.includes(value) ? [["eq", value]] : null),
-    Control: ({ field, value, onChange }) => (
-      <SelectFilter label={field.label} choices={field.choices} value={value} onChange={onChange} />
-    ),
-  },
 };

@@ -2,8 +2,7 @@ import type { ChoicesField } from "#domain/entity.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { checkboxClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { SelectFilter } from "./select-filter.tsx";
-import { arrayOf, joined, listOf, partsOf } from "./text-list.ts";
+import { joined, listOf, partsOf } from "./text-list.ts";
 
 const spelled = ({ choices }: ChoicesField, word: string) =>
   choices.find((each) => each.toLowerCase() === word.toLowerCase());
@@ -52,11 +51,5 @@ export const choices: FieldKind<ChoicesField> = {
         ))}
       </fieldset>
     );
-  },
-  filter: {
-    conditions: (field, value) => (field.choices.includes(value) ? [["cs", arrayOf(value)]] : null),
-    Control: ({ field, value, onChange }) => (
-      <SelectFilter label={field.label} choices={field.choices} value={value} onChange={onChange} />
-    ),
   },
 };

@@ -1,15 +1,15 @@
 import type { TimeField } from "#domain/entity.ts";
 import { formatDay, parseDay } from "#domain/days.ts";
 import type { FieldKind } from "./field-kind.ts";
+import { whatOf } from "./what.ts";
 import { LateDayInput } from "./late-day-input.tsx";
-import { RangeFilter } from "./range-filter.tsx";
-import { readRange } from "./range.ts";
 
 export const day: FieldKind<TimeField> = {
   width: 0.8,
   tidy: (_, text) => parseDay(text) ?? text,
   complaint: (_, text) => (parseDay(text) === null ? "Write a day like 2026-11-15" : null),
-  text: (_, record, name) => formatDay(String(record[name] ?? "")),
+  text: (field, record, name) =>
+    [formatDay(String(record[name] ?? "")), whatOf(field, record)].filter(Boolean).join(", "),
   exported: (_, record, name) => String(record[name] ?? ""),
   Input: ({ field, value, onChange, onBlur, inputRef, control }) => (
     <LateDayInput
@@ -21,10 +21,4 @@ export const day: FieldKind<TimeField> = {
       control={control}
     />
   ),
-  filter: {
-    conditions: (_, value) => readRange(value, parseDay),
-    Control: ({ field, value, onChange }) => (
-      <RangeFilter label={field.label} value={value} onChange={onChange} input="day" />
-    ),
-  },
 };

@@ -1,4 +1,4 @@
-// What a kind of field knows: how a value is typed, checked, stored, read, filtered and written in CSV files.
+// What a kind of field knows: how a value is typed, checked, stored, read and written in CSV files.
 import type { ReactNode } from "react";
 import type { Field } from "#domain/entity.ts";
 import type { KitRecord } from "../entity.ts";
@@ -33,24 +33,6 @@ export interface CellProps<F extends Field = Field> {
   text: string;
 }
 
-export interface FilterProps<F extends Field = Field> {
-  name: string;
-  field: F;
-  /** As in the address; "" while it is not set. */
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A condition of a read: `["eq", "Customer"]` on the field's column. */
-export type Condition = readonly [operator: "eq" | "gte" | "lte" | "ilike" | "cs" | "is", value: string];
-
-/** How a field can narrow a list. */
-export interface FieldFilter<F extends Field = Field> {
-  /** The conditions that a value in the address stands for; null when it stands for none. */
-  conditions(field: F, value: string): Condition[] | null;
-  Control(props: FilterProps<F>): ReactNode;
-}
-
 // Written as methods, so that a kind for one sort of field can be in the table of all kinds.
 export interface FieldKind<F extends Field = Field> {
   /** How wide its column is beside others; 1 is usual. */
@@ -78,5 +60,4 @@ export interface FieldKind<F extends Field = Field> {
   /** In a table or on a page; not asked for when there is no text. */
   Cell?(props: CellProps<F>): ReactNode;
   Input(props: InputProps<F>): ReactNode;
-  filter?: FieldFilter<F>;
 }

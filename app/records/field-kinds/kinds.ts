@@ -3,6 +3,7 @@ import { type Entity, entriesOf, type Field, type FieldEntry } from "#domain/ent
 import type { KitRecord } from "../entity.ts";
 import { choice } from "./choice.tsx";
 import { choices } from "./choices.tsx";
+import { count } from "./count.tsx";
 import { day } from "./day.tsx";
 import { domain } from "./domain.tsx";
 import { email } from "./email.tsx";
@@ -23,6 +24,7 @@ import { yesNo } from "./yes-no.tsx";
 const kinds: { [Kind in Field["kind"]]: FieldKind } = {
   choice,
   choices,
+  count,
   day,
   domain,
   email,
@@ -53,8 +55,8 @@ export const textOf = ([name, field]: FieldEntry, record: KitRecord): string =>
 export const exportedText = ([name, field]: FieldEntry, record: KitRecord): string =>
   kindOf(field).exported?.(field, record, name) ?? textOf([name, field], record);
 
-/** Texts are found by the find field; a filter on one has to be asked for. */
+const standing: readonly Field["kind"][] = ["choice", "day", "money", "person", "reference"];
+
+/** Offered above a list by name, before anyone asks. Texts are found by the find field. */
 export const filtersOf = (entity: Entity): FieldEntry[] =>
-  entriesOf(entity.fields).filter(
-    ([, field]) => kindOf(field).filter && (field.filter ?? (field.kind !== "text" && field.kind !== "moment")),
-  );
+  entriesOf(entity.fields).filter(([, field]) => field.filter ?? standing.includes(field.kind));

@@ -3,8 +3,6 @@ import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { KitRecord } from "../entity.ts";
 import type { FieldKind, Values } from "./field-kind.ts";
-import { RangeFilter } from "./range-filter.tsx";
-import { readRange } from "./range.ts";
 
 /** The currency of an amount; USD while the one it names is not known. */
 function currencyOf({ currency }: MoneyField, source: KitRecord | Values): string {
@@ -47,15 +45,4 @@ export const money: FieldKind<MoneyField> = {
       </span>
     </span>
   ),
-  filter: {
-    // Of amounts in several currencies each is compared in its own.
-    conditions: (field, value) =>
-      readRange(
-        value,
-        (text) => parseMoney(text, "code" in field.currency ? field.currency.code : "USD")?.toString() ?? null,
-      ),
-    Control: ({ field, value, onChange }) => (
-      <RangeFilter label={field.label} value={value} onChange={onChange} input="amount" />
-    ),
-  },
 };

@@ -2,8 +2,6 @@ import type { NumberField } from "#domain/entity.ts";
 import { formatNumber } from "#app/lib/formats.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { RangeFilter } from "./range-filter.tsx";
-import { readRange } from "./range.ts";
 
 /** "1,250.5" and "1250.5" are the same. */
 const plain = (text: string) => text.replaceAll(/[,\s]/g, "");
@@ -34,10 +32,4 @@ export const number: FieldKind<NumberField> = {
       className={`${inputClass("compact")} text-right`}
     />
   ),
-  filter: {
-    conditions: (_, value) => readRange(value, (text) => (isNumber(text) ? plain(text) : null)),
-    Control: ({ field, value, onChange }) => (
-      <RangeFilter label={field.label} value={value} onChange={onChange} input="amount" />
-    ),
-  },
 };

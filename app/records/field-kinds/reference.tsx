@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import type { ReferenceField } from "#domain/entity.ts";
-import { isId, type KitRecord, relatedKey, titleColumn } from "../entity.ts";
+import { type KitRecord, relatedKey, titleColumn } from "../entity.ts";
 import type { FieldKind } from "./field-kind.ts";
-import { ReferenceFilter } from "./reference-filter.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { valueLink } from "./value-link.ts";
 
@@ -25,10 +24,4 @@ export const reference: FieldKind<ReferenceField> = {
       text
     ),
   Input: ({ field, ...input }) => <ReferencePicker label={field.label} to={field.to} {...input} />,
-  filter: {
-    conditions: (_, value) => (isId(value) ? [["eq", value]] : null),
-    Control: ({ field, value, onChange }) => (
-      <ReferenceFilter label={field.label} to={field.to} value={value} onChange={onChange} />
-    ),
-  },
 };

@@ -1,8 +1,7 @@
 import type { TagsField } from "#domain/entity.ts";
 import { TagChip } from "../tags/tag-chip.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { SelectFilter } from "./select-filter.tsx";
-import { arrayOf, joined, listOf, partsOf } from "./text-list.ts";
+import { joined, listOf, partsOf } from "./text-list.ts";
 import { TextInput } from "./text.tsx";
 
 const max = 40;
@@ -23,16 +22,4 @@ export const tags: FieldKind<TagsField> = {
     </span>
   ),
   Input: (props) => <TextInput props={props} />,
-  filter: {
-    conditions: (_, value) => [["cs", arrayOf(value)]],
-    Control: ({ field, value, onChange }) =>
-      field.tags.length === 0 && !value ? null : (
-        <SelectFilter
-          label={field.label}
-          choices={field.tags.map(({ name }) => name)}
-          value={value}
-          onChange={onChange}
-        />
-      ),
-  },
 };

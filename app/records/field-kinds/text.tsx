@@ -1,8 +1,6 @@
 import type { TextField } from "#domain/entity.ts";
-import { classNames } from "#app/ui/class-names.ts";
 import { inputClass } from "#app/ui/field.tsx";
-import type { FieldKind, FilterProps, InputProps } from "./field-kind.ts";
-import { filterBox } from "./filter-box.ts";
+import type { FieldKind, InputProps } from "./field-kind.ts";
 
 /** Record fields are not the administrator's own data; browsers must not fill them in. */
 export function TextInput({
@@ -31,18 +29,4 @@ export function TextInput({
 
 export const text: FieldKind<TextField> = {
   Input: (props) => <TextInput props={props} />,
-  filter: {
-    conditions: (_, value) => [["ilike", `%${value.replace(/[\\%_]/g, "\\$&")}%`]],
-    Control: ({ field, value, onChange }: FilterProps) => (
-      <input
-        type="search"
-        aria-label={field.label}
-        placeholder={`${field.label}: any`}
-        maxLength={200}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={classNames(filterBox, "w-36", value && "font-semibold")}
-      />
-    ),
-  },
 };

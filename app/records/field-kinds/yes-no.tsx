@@ -1,7 +1,6 @@
 import type { YesNoField } from "#domain/entity.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
-import { SelectFilter } from "./select-filter.tsx";
 
 const words = ["Yes", "No"] as const;
 const yes = ["yes", "y", "true", "1", "ja", "oui"];
@@ -34,10 +33,4 @@ export const yesNo: FieldKind<YesNoField> = {
       ))}
     </select>
   ),
-  filter: {
-    conditions: (_, value) => (meant(value) ? [["eq", String(meant(value) === "Yes")]] : null),
-    Control: ({ field, value, onChange }) => (
-      <SelectFilter label={field.label} choices={words} value={value} onChange={onChange} />
-    ),
-  },
 };

@@ -7,7 +7,7 @@ export function Pager({
   count,
   onChange,
 }: {
-  view: ListView;
+  view: Pick<ListView, "page" | "size">;
   count: number;
   onChange: (change: { page: number } | { size: number }) => void;
 }) {

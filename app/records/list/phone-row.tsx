@@ -1,5 +1,4 @@
 import { memo } from "react";
-import { columnsOf } from "#domain/entity.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { pageOf } from "../entity.ts";
 import { FieldValue } from "../field-kinds/field-value.tsx";
@@ -8,10 +7,10 @@ import { RowActions, RowCheckbox, type RowProps, TitleLink } from "./record-row.
 
 /** Three lines: the name, two facts, and the ways to reach it. */
 export const PhoneRow = memo(function PhoneRow(props: RowProps) {
-  const { entity, row, checked } = props;
-  const others = columnsOf(entity.fields).slice(1);
+  const { entity, row, columns, cells, checked } = props;
+  const others = columns.map(({ entry }) => entry).filter(([name]) => name !== entity.title);
   const ways = others.filter(([, field]) => kindOf(field).reaches);
-  const facts = others.filter(([, field]) => !kindOf(field).reaches).slice(0, 2);
+  const facts = others.filter(([, field]) => !kindOf(field).reaches).slice(0, ways.length > 0 ? 2 : 4);
   return (
     <tr
       data-page={pageOf(entity, row)}
@@ -28,13 +27,13 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
         <span dir="auto" className="truncate text-left text-small font-semibold">
           <TitleLink {...props} />
         </span>
-        {[facts, ways].map(
+        {[facts.slice(0, 2), ways.length > 0 ? ways : facts.slice(2)].map(
           (line, index) =>
             line.length > 0 && (
               <span key={index} className="flex min-w-0 items-center gap-2.5 text-muted">
                 {line.map((entry) => (
                   <span key={entry[0]} dir="auto" className="min-w-0 truncate text-left">
-                    <FieldValue entry={entry} record={row} />
+                    {cells?.[entry[0]]?.(row) ?? <FieldValue entry={entry} record={row} />}
                   </span>
                 ))}
               </span>

@@ -1,7 +1,9 @@
 // A list of records: find, filter, sort, page, select, export, delete. Its state is in the URL, except the selection.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { listFields } from "#domain/computed-fields.ts";
 import { capitalised, type Entity } from "#domain/entity.ts";
+import { shapeOf } from "#domain/filter.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Art } from "#app/ui/art.tsx";
@@ -17,17 +19,23 @@ import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { useEntity } from "../own-fields.ts";
 import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
+import { FilterBar } from "../filter/filter-bar.tsx";
+import { FilterSentence } from "../filter/filter-sentence.tsx";
+import { useSavedView, ViewChanges, ViewMenu } from "../views/view-bar.tsx";
+import { ColumnChooser } from "./column-chooser.tsx";
 import { FindField } from "./find-field.tsx";
-import { ListFilters } from "./list-filters.tsx";
 import { ListNotice } from "./list-notice.tsx";
 import {
+  type Changes,
   changeListView,
+  filterChanges,
   isNarrowed,
   type ListView,
   nextSort,
   pagesOf,
   readListView,
   withoutNarrowing,
+  writeColumns,
 } from "./list-view.ts";
 import { LoadingRows } from "./loading-rows.tsx";
 import { Pager } from "./pager.tsx";
@@ -48,8 +56,11 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
   const { params, edit } = useAddress();
   const view = readListView(params, entity);
   const list = useQuery(listQuery(entity, view));
-  const change = (changes: Record<string, string | number | null>, replace = false) =>
+  const change = (changes: Changes, replace = false) =>
     edit((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
+  const views = useSavedView({ entity, view, params, onChange: change });
+  const setColumns = (columns: Parameters<typeof writeColumns>[0], replace = false) =>
+    change({ columns: writeColumns(columns), page: view.page }, replace);
   const exporting = useRunningExport(entity.table) !== undefined;
   useShortcut("n", onNew);
   const region = useRef<HTMLElement>(null);
@@ -102,12 +113,19 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
           value={view.search}
           onFind={(term) => change({ search: term }, true)}
         />
-        <ListFilters entity={entity} view={view} onChange={(changes) => change(changes)} />
+        <FilterBar
+          entity={entity}
+          filter={view.filter}
+          // Typing goes on in one entry of the browser's history.
+          onChange={(filter) => change(filterChanges(entity, filter), filter.parts.length === view.filter.parts.length)}
+        />
         <ArchivedSwitch
           entity={entity}
           on={view.archived === true}
           onSwitch={(on) => change({ archived: on ? 1 : null })}
         />
+        <ViewMenu views={views} entity={entity} />
+        <ColumnChooser entity={entity} view={view} onChange={(columns) => setColumns(columns)} />
         <Button
           variant="line"
           size="compact"
@@ -122,6 +140,12 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
           {count !== undefined && !old && `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
         </output>
       </div>
+      {(view.filter.parts.length > 0 || views.saved || views.isChanged || view.columns) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden">
+          <FilterSentence entity={entity} view={view} />
+          <ViewChanges views={views} entity={entity} onChange={change} />
+        </div>
+      )}
       <ExportProgress entity={entity} />
       <SelectionBar
         {...{ entity, view, selection, exporting }}
@@ -156,6 +180,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
           selection={selection}
           stale={old || failed}
           onSort={(column) => change({ sort: nextSort(view, column) })}
+          onColumns={(columns) => setColumns(columns, true)}
           onEdit={onEdit}
           onDelete={removeOne}
         />
@@ -182,8 +207,12 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
 /** "newest first", "by name", "by company, Z to A". */
 function orderOf(entity: Entity, view: ListView): string {
   if (view.sort === "created_at") return view.descending ? "newest first" : "oldest first";
-  const column = entity.fields[view.sort]?.column?.toLowerCase() ?? view.sort;
-  return `by ${column}${view.descending ? ", Z to A" : ""}`;
+  const field = listFields(entity)[view.sort];
+  const column = (field?.column ?? field?.label ?? view.sort).toLowerCase();
+  const shape = field && shapeOf(field);
+  const down =
+    shape === "amount" ? ", highest first" : shape === "day" || shape === "moment" ? ", latest first" : ", Z to A";
+  return `by ${column}${view.descending ? down : ""}`;
 }
 
 /** Only where something is archived. */

@@ -1,7 +1,8 @@
 // The rows of a list. From 640 px a table; below it each row is a block of three lines.
-import { type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
-import { columnsOf, type Entity, type FieldEntry } from "#domain/entity.ts";
+import type { Entity } from "#domain/entity.ts";
+import type { Column } from "#domain/saved-view.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -9,14 +10,20 @@ import { useMedia } from "#app/ui/use-media.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { kindOf } from "../field-kinds/kinds.ts";
-import type { ListView } from "./list-view.ts";
+import { columnsNow } from "./column-chooser.tsx";
+import { ColumnResizer } from "./column-resizer.tsx";
+import { type ListView, type ShownColumn, shownColumns, writeColumns } from "./list-view.ts";
 import { PhoneRow } from "./phone-row.tsx";
-import { RecordRow } from "./record-row.tsx";
+import { type Cells, RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.ts";
 
-// Below 1024 px the table scrolls sideways in its own box, and there the bar at the top of the page is no measure.
+// A table that scrolls sideways has its own box, and there the bar at the top of the page is no measure.
 const headCell =
-  "sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 text-left font-[560] whitespace-nowrap text-muted lg:top-13";
+  "sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
+const belowBar = "lg:top-13";
+
+/** More columns than a window has room for: each keeps its width, and the rest is reached sideways. */
+const maxFitting = 6;
 
 interface RecordTableProps {
   entity: Entity;
@@ -26,32 +33,60 @@ interface RecordTableProps {
   /** The rows are not, or no longer surely, what was asked for. */
   stale: boolean;
   onSort: (column: string) => void;
+  onColumns: (columns: readonly Column[]) => void;
   onEdit: (id: string) => void;
-  onDelete: (doomed: Doomed) => void;
+  onDelete?: (doomed: Doomed) => void;
+  cells?: Cells;
 }
 
-export function RecordTable({ entity, rows, view, selection, stale, onSort, onEdit, onDelete }: RecordTableProps) {
-  const columns = columnsOf(entity.fields);
-  const steady = { onSelect: useSteady(selection.toggle), onEdit: useSteady(onEdit), onDelete: useSteady(onDelete) };
+export function RecordTable({
+  entity,
+  rows,
+  view,
+  selection,
+  stale,
+  onSort,
+  onColumns,
+  onEdit,
+  onDelete,
+  cells,
+}: RecordTableProps) {
+  const chosen = writeColumns(view.columns);
+  // oxlint-disable-next-line react/exhaustive-deps -- the text says all of the columns, and stays the same when they do
+  const columns = useMemo(() => shownColumns(entity, view), [entity, chosen]);
+  const remove = useSteady((doomed: Doomed) => onDelete?.(doomed));
+  const steady = {
+    onSelect: useSteady(selection.toggle),
+    onEdit: useSteady(onEdit),
+    onDelete: onDelete ? remove : undefined,
+  };
+  const wide = columns.length > maxFitting || columns.some(({ width }) => width !== undefined);
+  const resize = (name: string, width: number) =>
+    onColumns(columnsNow(entity, view).map((column) => (column.name === name ? { name, width } : column)));
   const all = rows.every((row) => selection.has(row.id));
   const some = rows.some((row) => selection.has(row.id));
   const Row = useMedia("(width < 40rem)") ? PhoneRow : RecordRow;
   return (
-    <div className="max-lg:overflow-x-auto">
+    <div className={wide ? "sm:max-h-[calc(100dvh-8rem)] sm:overflow-auto" : "max-lg:overflow-x-auto"}>
       <table
         aria-label={entity.many}
-        className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-180 sm:table-fixed"
+        className={classNames(
+          "w-full border-separate border-spacing-0 text-caption max-sm:block sm:table-fixed",
+          wide ? "sm:w-(--columns) sm:min-w-full" : "sm:min-w-180",
+        )}
+        style={{ "--columns": `${widthOf(columns)}px` } as CSSProperties}
       >
         <colgroup>
           <col className="w-9" />
-          {widthsOf(columns).map((width, index) => (
+          {(wide ? columns.map(pixelsOf) : sharesOf(columns)).map((width, index) => (
             <col key={index} style={{ width }} />
           ))}
-          <col className="w-24" />
+          {/* Takes what is left of a wide table, so that the others keep the width they were given. */}
+          <col className={wide ? undefined : "w-24"} />
         </colgroup>
         <thead className="max-sm:sr-only">
           <tr>
-            <th scope="col" className={classNames(headCell, "pr-0")}>
+            <th scope="col" className={classNames(headCell, !wide && belowBar, "left-0 z-20 pr-0")}>
               <input
                 type="checkbox"
                 aria-label={`Select all ${entity.many} on this page`}
@@ -68,17 +103,22 @@ export function RecordTable({ entity, rows, view, selection, stale, onSort, onEd
                 }
               />
             </th>
-            {columns.map((entry) => (
-              <SortHead key={entry[0]} entry={entry} view={view} onSort={onSort} />
+            {columns.map((column, index) => (
+              <SortHead
+                key={column.entry[0]}
+                className={classNames(!wide && belowBar, index === 0 && "left-9 z-20")}
+                {...{ column, view, onSort }}
+                onResize={(width) => resize(column.entry[0], width)}
+              />
             ))}
-            <th scope="col" className={classNames(headCell, "text-right")}>
+            <th scope="col" className={classNames(headCell, !wide && belowBar, "text-right")}>
               Actions
             </th>
           </tr>
         </thead>
         <Body stale={stale}>
           {rows.map((row) => (
-            <Row key={row.id} {...{ entity, row, ...steady }} checked={selection.has(row.id)} />
+            <Row key={row.id} {...{ entity, row, columns, cells, ...steady }} checked={selection.has(row.id)} />
           ))}
         </Body>
       </table>
@@ -109,9 +149,18 @@ function Body({ stale, children }: { stale: boolean; children: React.ReactNode }
   );
 }
 
+const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
+  (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1);
+
+const pixelsOf = (column: ShownColumn, index: number): number =>
+  column.width ?? Math.round(Math.max(index === 0 ? 240 : 110, 150 * shareOf(column, index)));
+
+/** With the box before the columns and the actions after them. */
+const widthOf = (columns: readonly ShownColumn[]) => columns.map(pixelsOf).reduce((sum, width) => sum + width, 36 + 96);
+
 /** Shares of the table's width, so that mail addresses get more of it than phone numbers. */
-function widthsOf(columns: readonly FieldEntry[]): string[] {
-  const shares = columns.map(([, field], index) => (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1));
+function sharesOf(columns: readonly ShownColumn[]): string[] {
+  const shares = columns.map(shareOf);
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => `${((share / total) * 100).toFixed(2)}%`);
 }
@@ -126,32 +175,40 @@ function useSteady<A extends unknown[]>(handler: (...args: A) => void): (...args
 }
 
 function SortHead({
-  entry: [name, field],
+  column: {
+    entry: [name, field],
+    width,
+  },
   view,
+  className,
   onSort,
+  onResize,
 }: {
-  entry: FieldEntry;
+  column: ShownColumn;
   view: ListView;
+  className: string;
   onSort: (column: string) => void;
+  onResize: (width: number) => void;
 }) {
   const sorted = view.sort === name;
   return (
     <th
       scope="col"
       aria-sort={sorted ? (view.descending ? "descending" : "ascending") : "none"}
-      className={classNames(headCell, sorted && "text-ink", kindOf(field).alignEnd && "text-right")}
+      className={classNames(headCell, className, sorted && "text-ink", kindOf(field).alignEnd && "text-right")}
     >
       <button
         type="button"
         onClick={() => onSort(name)}
         className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
       >
-        {field.column}
+        {field.column ?? field.label}
         <Icon
           name={sorted ? "chevron" : "sort"}
           className={classNames("size-3.5", sorted && !view.descending && "rotate-180")}
         />
       </button>
+      <ColumnResizer label={field.column ?? field.label} width={width} onResize={onResize} />
     </th>
   );
 }

@@ -15,7 +15,7 @@ const none: SelectedRecords = new Map();
 export function useSelection(view: ListView, rows: readonly Row[]) {
   const [selected, setSelected] = useState(none);
   // All that match this search and these filters; another search ends it, another page does not.
-  const narrowing = JSON.stringify([view.search, view.filters, view.from]);
+  const narrowing = JSON.stringify([view.search, view.filter, view.archived, view.from]);
   const [allOf, setAllOf] = useState<string | null>(null);
   const all = allOf === narrowing;
   const anchor = useRef<string | null>(null);

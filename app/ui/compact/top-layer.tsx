@@ -21,7 +21,7 @@ export function useTopLayer() {
       <UNSAFE_PortalProvider getContainer={() => host}>{children}</UNSAFE_PortalProvider>
     </>
   );
-  return { layer, raise };
+  return { layer, raise, isReady: host !== null };
 }
 
 export const floating =

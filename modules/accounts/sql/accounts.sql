@@ -29,6 +29,8 @@ select private.enable_tags('public.accounts');
 
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
 
+select private.keep_facts('accounts', 'crm');
+
 create function private.names_of_accounts(ids uuid[]) returns jsonb
 language sql stable set search_path = ''
 as $$

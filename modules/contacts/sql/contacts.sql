@@ -28,6 +28,8 @@ select private.enable_tags('public.contacts');
 
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
+select private.keep_facts('contacts', 'crm');
+
 create function private.dashboard_contacts(mine boolean) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -1,15 +1,13 @@
 // The list of deals: the same filter as the board, through the kit's list; what can be done with several at once.
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
-import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { supabase } from "#app/lib/supabase.ts";
+import { messageOf } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import type { KitRecord } from "#app/records/entity.ts";
 import { type ListView, readListView } from "#app/records/list/list-view.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Closing } from "../board/board-moves.ts";
-import { deal } from "../deal.ts";
 import type { DealFilter } from "../deal-filter.ts";
 import { refreshDeals } from "../moves/deal-moves-data.ts";
 import type { Stage } from "../board/board.ts";
@@ -32,48 +30,24 @@ export interface DealRow extends KitRecord {
   owner: { name: string } | null;
 }
 
-/** What board and list share is asked in one function; ranges of days and amounts only the list has. */
-const shared = ["owner_id", "service_line", "account_id", "stage_id"];
-
-export const listFilters = (view: ListView) =>
-  Object.fromEntries(Object.entries(view.filters).filter(([name]) => !shared.includes(name)));
-
 /** Open deals, unless the address says which, or asks for days on which deals were closed. */
 export function listFilterOf(params: URLSearchParams, filter: DealFilter, stages: readonly Stage[]): DealFilter {
   if (filter.stage || params.get("stage") === "any" || params.has("closed_on")) return filter;
   return { ...filter, stage: stages.filter(({ kind }) => kind === "open").map(({ id }) => id) };
 }
 
-export function readDealsView(params: URLSearchParams, filter: DealFilter, entity: Entity = deal): ListView {
-  const view = readListView(params, entity);
-  return {
-    ...view,
-    search: "",
-    filters: listFilters(view),
-    from: { call: "filter_deals", args: { filter } },
-  };
-}
+/** What board and list share is asked in one function. */
+const shared = ["owner_id", "service_line", "account_id", "stage_id"];
 
-/** The next open task of each of these deals. */
-export const nextTasksQuery = (ids: readonly string[], on: boolean) =>
-  queryOptions({
-    queryKey: ["tasks", "next of deals", ids],
-    enabled: on && ids.length > 0,
-    queryFn: async (): Promise<Map<string, { title: string; due_on: string | null }>> => {
-      const found = new Map<string, { title: string; due_on: string | null }>();
-      for (let from = 0; from < ids.length; from += 100) {
-        const some = supabase()
-          .from("tasks")
-          .select("deal_id, title, due_on")
-          .in("deal_id", ids.slice(from, from + 100))
-          .is("done_at", null)
-          .order("due_on", { nullsFirst: false })
-          .order("created_at");
-        for (const { deal_id: id, ...task } of unwrap(await some)) if (id && !found.has(id)) found.set(id, task);
-      }
-      return found;
-    },
-  });
+/** `listed` is what the address says, `asked` what the database is asked for. */
+export function readDealsView(
+  params: URLSearchParams,
+  filter: DealFilter,
+  entity: Entity,
+): { listed: ListView; asked: ListView } {
+  const listed = readListView(params, entity, shared);
+  return { listed, asked: { ...listed, search: "", from: { call: "filter_deals", args: { filter } } } };
+}
 
 const failed = (title: string) => (error: unknown) =>
   toast({ title, text: messageOf(error), tone: "danger", seconds: 10 });

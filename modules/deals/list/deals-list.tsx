@@ -1,23 +1,31 @@
 // Deals as rows: sorted, paged, selected, changed several at once, written to a file. Narrowed by the same filter as the board.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useSearchParams } from "react-router";
-import type { Entity } from "#domain/entity.ts";
+import { useMemo, useState } from "react";
 import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import { ExportProgress } from "#app/records/csv/export-progress.tsx";
 import { useRunningExport } from "#app/records/csv/running-exports.ts";
-import { useRecordsContext } from "#app/records/records-context.ts";
-import { ListFilters } from "#app/records/list/list-filters.tsx";
+import { FilterBar } from "#app/records/filter/filter-bar.tsx";
+import { FilterSentence } from "#app/records/filter/filter-sentence.tsx";
+import { ColumnChooser } from "#app/records/list/column-chooser.tsx";
 import { ListNotice } from "#app/records/list/list-notice.tsx";
-import { changeListView, nextSort, pagesOf } from "#app/records/list/list-view.ts";
+import {
+  type Changes,
+  changeListView,
+  filterChanges,
+  nextSort,
+  pagesOf,
+  writeColumns,
+} from "#app/records/list/list-view.ts";
 import { Pager } from "#app/records/list/pager.tsx";
+import { RecordTable } from "#app/records/list/record-table.tsx";
 import { useSelection } from "#app/records/list/selection.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { useEntitiesReady, useEntity } from "#app/records/own-fields.ts";
-import { listQuery } from "#app/records/record-lists.ts";
+import { foundCountQuery, listQuery } from "#app/records/record-lists.ts";
+import { useSavedView, ViewChanges, ViewMenu } from "#app/records/views/view-bar.tsx";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { PartFailure } from "#app/ui/compact/part-failure.tsx";
@@ -26,21 +34,14 @@ import { panelClass } from "#app/ui/panel.ts";
 import { BoardLoading } from "../board/board-loading.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { deal } from "../deal.ts";
+import { dealCells } from "../deal-cells.tsx";
 import { type DealFilter, isFiltered } from "../deal-filter.ts";
-import { DealRows } from "./deal-rows.tsx";
 import type { Board, Stage } from "../board/board.ts";
 import { officeTodayQuery } from "../deals-data.ts";
-import { type DealRow, listFilterOf, nextTasksQuery, readDealsView } from "./deals-list-data.ts";
+import { listFilterOf, readDealsView } from "./deals-list-data.ts";
 
-/** What only the list is narrowed by: ranges, tags and own fields. The others stand above board and list. */
-const filteredBy = ({ fields, ...entity }: Entity): Entity => ({
-  ...entity,
-  fields: Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name]) => name === "expected_close" || name === "closed_on" || !(name in deal.fields),
-    ),
-  ),
-});
+/** These stand above board and list alike. */
+const above = ["account_id", "stage_id", "owner_id", "service_line", "amount_minor", "currency"];
 
 export default function DealsList({
   filter,
@@ -57,37 +58,46 @@ export default function DealsList({
   onClear: () => void;
   onEdit: (id: string) => void;
 }) {
-  const [params] = useSearchParams();
-  const { edit } = useAddress();
-  const asked = listFilterOf(params, filter, stages);
   const entity = useEntity(deal);
   const ready = useEntitiesReady();
-  const view = readDealsView(params, asked, entity);
+  const { params, edit } = useAddress();
+  const narrowedTo = listFilterOf(params, filter, stages);
+  const { listed, asked: view } = readDealsView(params, narrowedTo, entity);
   const list = useQuery({ ...listQuery(entity, view), enabled: ready && stages.length > 0 });
-  const { isOn } = useRecordsContext();
-  const rows = (list.data?.rows ?? []) as DealRow[];
-  const tasks = useQuery(
-    nextTasksQuery(
-      rows.map(({ id }) => id),
-      isOn("tasks"),
-    ),
-  );
+  const rows = list.data?.rows ?? [];
   const today = useQuery(officeTodayQuery).data ?? "";
   const [now] = useState(() => Date.now());
   const selection = useSelection(
     view,
-    rows.map(({ id, name }) => ({ id, title: name })),
+    rows.map(({ id, name }) => ({ id, title: String(name) })),
   );
-  const change = (changes: Record<string, string | number | null>) =>
-    edit((address) => changeListView(address, changes));
+  const change = (changes: Changes, replace = false) =>
+    edit((address) => changeListView(address, changes), { replace, preventScrollReset: replace });
+  const views = useSavedView({ entity: deal, view: listed, params, onChange: change });
+  const cells = useMemo(() => dealCells(stages, today, now), [stages, today, now]);
   const exporting = useRunningExport(deal.table) !== undefined;
-  const count = list.data?.count ?? 0;
-  const narrowed = Object.keys(view.filters).length > 0;
+  const uncounted = list.data?.count === null && !list.isPlaceholderData;
+  const counted = useQuery({ ...foundCountQuery(deal, view), enabled: uncounted });
+  const count = list.data?.count ?? counted.data ?? 0;
+  const narrowed = view.filter.parts.length > 0;
   if (list.isPending) return <BoardLoading list />;
   return (
     <section aria-label="Deals" aria-busy={list.isFetching} className={panelClass}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
-        <ListFilters entity={filteredBy(entity)} view={view} onChange={(changes) => change(changes)} />
+        <FilterBar
+          entity={entity}
+          filter={view.filter}
+          except={above}
+          onChange={(next) =>
+            change(filterOnly(filterChanges(entity, next)), next.parts.length === view.filter.parts.length)
+          }
+        />
+        <ViewMenu views={views} entity={entity} />
+        <ColumnChooser
+          entity={entity}
+          view={view}
+          onChange={(columns) => change({ columns: writeColumns(columns), page: view.page })}
+        />
         <Button
           variant="line"
           size="compact"
@@ -100,6 +110,12 @@ export default function DealsList({
         </Button>
         <output className="ml-auto text-caption text-muted">{list.data && countOf(count, "deal")}</output>
       </div>
+      {(narrowed || views.saved || views.isChanged) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden">
+          <FilterSentence entity={deal} view={view} />
+          <ViewChanges views={views} entity={deal} onChange={change} />
+        </div>
+      )}
       <ExportProgress entity={deal} />
       <BulkBar
         {...{ entity, view, selection, count, stages, exporting }}
@@ -125,13 +141,14 @@ export default function DealsList({
         />
       ) : rows.length > 0 ? (
         <>
-          <DealRows
-            {...{ rows, stages, view, selection, today, now, onEdit }}
-            tasks={isOn("tasks") ? (tasks.data ?? new Map()) : null}
+          <RecordTable
+            entity={deal}
+            {...{ rows, view, selection, cells, onEdit }}
             stale={list.isPlaceholderData || list.isError}
             onSort={(column) => change({ sort: nextSort(view, column) })}
+            onColumns={(columns) => change({ columns: writeColumns(columns), page: view.page }, true)}
           />
-          {totals && !narrowed && <Totals totals={totals} stages={asked.stage} />}
+          {totals && !narrowed && <Totals totals={totals} stages={narrowedTo.stage} />}
         </>
       ) : isFiltered(filter) || narrowed || view.page > 1 ? (
         <EmptyState title="No deals match">
@@ -140,7 +157,7 @@ export default function DealsList({
             size="compact"
             onClick={() => {
               onClear();
-              change({ expected_close: null, closed_on: null });
+              change({ expected_close: null, closed_on: null, filter: null, match: null });
             }}
           >
             Clear filters
@@ -160,6 +177,14 @@ export default function DealsList({
     </section>
   );
 }
+
+/** Owner, stage and the like are parameters that board and list share: a change of the other filters leaves them. */
+const filterOnly = ({ filter, match, expected_close, closed_on }: Changes): Changes => ({
+  filter: filter ?? null,
+  match: match ?? null,
+  expected_close: expected_close ?? null,
+  closed_on: closed_on ?? null,
+});
 
 /** Of all that match, as the board counts them. */
 function Totals({ totals, stages }: { totals: Board; stages: readonly string[] | undefined }) {

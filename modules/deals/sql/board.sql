@@ -25,6 +25,7 @@ as $$
     case when nullif(filter ->> 'account', '') is not null then format('deals.account_id = %L::uuid', filter ->> 'account') end,
     case when jsonb_typeof(filter -> 'stage') = 'array' then
       format('deals.stage_id = any (%L::uuid[])', array(select jsonb_array_elements_text(filter -> 'stage'))) end,
+    case when filter ->> 'kind' is not null then format('deals.stage_kind = %L', filter ->> 'kind') end,
     case filter ->> 'closing'
       when 'overdue' then 'deals.stage_kind = ''open'' and deals.expected_close < public.office_today()'
       when 'none' then 'deals.stage_kind = ''open'' and deals.expected_close is null'

@@ -179,6 +179,44 @@ begin
 end
 $$;
 
+-- Facts ------------------------------------------------------------------------------------------------------------------------------------
+
+-- What is open of a company, of the people who take part, and of a deal itself. A deal had contact when one of its people had.
+create function private.facts_of_deals(kind text, ids uuid[]) returns setof jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', account_id, 'open_deals', count(*), 'open_value', sum(base_minor))
+  from public.deals where kind = 'accounts' and account_id = any (ids) and stage_kind = 'open' and archived_at is null group by account_id
+  union all
+  select jsonb_build_object('id', contact_id, 'open_deals', count(*), 'open_value', sum(base_minor))
+  from public.deal_contacts join public.deals on deals.id = deal_contacts.deal_id
+  where kind = 'contacts' and contact_id = any (ids) and stage_kind = 'open' and archived_at is null group by contact_id
+  union all
+  select jsonb_build_object('id', id, 'open_deals', 1, 'open_value', base_minor)
+  from public.deals where kind = 'deals' and id = any (ids) and stage_kind = 'open' and archived_at is null
+  union all
+  select jsonb_build_object('id', deal_id, 'contact_at', last_contact_at, 'contact_kind', last_contact_kind)
+  from public.deal_contacts join public.contact_facts on contact_facts.id = deal_contacts.contact_id
+  where kind = 'deals' and deal_id = any (ids) and last_contact_at is not null
+$$;
+
+create function private.deals_follow_people(ids uuid[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.refresh_facts('deals', array(select deal_id from public.deal_contacts where contact_id = any (ids)))
+$$;
+
+select private.register_hook('facts of records', 'private.facts_of_deals(text, uuid[])');
+
+select private.register_hook('facts changed: contacts', 'private.deals_follow_people(uuid[])');
+
+select private.keep_facts('deals', 'deals');
+
+select private.feed_facts('public.deals', '$row.account_id, $row.stage_kind, $row.base_minor, $row.archived_at',
+  'contacts', 'select contact_id from public.deal_contacts join changed on changed.id = deal_id', 'deals', 'id', 'accounts', 'account_id');
+
+select private.feed_facts('public.deal_contacts', '$row.deal_id, $row.contact_id', 'contacts', 'contact_id', 'deals', 'deal_id');
+
 -- Files -----------------------------------------------------------------------------------------------------------------------------------
 
 -- Go with a deal, and are no use of it by others.

@@ -149,3 +149,20 @@ select private.register_hook('merge values', 'private.merge_values_of_inquiry(uu
 
 grant execute on function private.contact_of_inquiry, public.link_inquiry_contact, public.add_inquiry_task, public.link_inquiry_task,
   private.account_of_inquiry, private.name_of_inquiry to authenticated, service_role;
+
+-- Facts of records: someone wrote to us. What is quarantined or spam does not count.
+create function private.facts_of_inquiries(kind text, ids uuid[]) returns setof jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query execute format($query$
+    select jsonb_build_object('id', %1$I, 'contact_at', max(received_at), 'contact_kind', 'inquiry')
+    from public.inquiries where %1$I = any ($1) and state not in ('held', 'spam') group by %1$I
+  $query$, left(kind, -1) || '_id') using ids;
+end
+$$;
+
+select private.register_hook('facts of records', 'private.facts_of_inquiries(text, uuid[])');
+
+select private.feed_facts('public.inquiries', '$row.state in (''held'', ''spam''), $row.received_at, $row.account_id, $row.contact_id, $row.deal_id',
+  'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');

@@ -66,6 +66,27 @@ select private.keep_history(
 -- Anyone who is erased leaves no words in tasks either. (Merging moves tasks by their foreign keys.)
 select private.empty_with_contact('public.tasks', 'contact_id', 'title = ''Erased'', notes = null');
 
+-- Facts of records: the next open task, and calls, meetings and mails that were done.
+create function private.facts_of_tasks(kind text, ids uuid[]) returns setof jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query execute format($query$
+    (select distinct on (%1$I) jsonb_build_object('id', %1$I, 'step', title, 'step_on', due_on, 'step_order',
+        to_char(created_at at time zone 'utc', 'YYYYMMDDHH24MISSUS') || id)
+      from public.tasks where %1$I = any ($1) and done_at is null order by %1$I, due_on nulls last, created_at, id)
+    union all
+    (select distinct on (%1$I) jsonb_build_object('id', %1$I, 'contact_at', done_at, 'contact_kind', case tasks.kind when 'reply' then 'mail' else tasks.kind end)
+      from public.tasks where %1$I = any ($1) and done_at is not null and tasks.kind in ('reply', 'call', 'mail', 'meeting') order by %1$I, done_at desc)
+  $query$, left(kind, -1) || '_id') using ids;
+end
+$$;
+
+select private.register_hook('facts of records', 'private.facts_of_tasks(text, uuid[])');
+
+select private.feed_facts('public.tasks', '$row.title, $row.due_on, $row.done_at, $row.kind, $row.account_id, $row.contact_id, $row.deal_id',
+  'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
+
 -- Groups ----------------------------------------------------------------------------------------------------------------
 -- A day is over when the office's day is; an hour when it has struck. The week ends on Sunday, and tomorrow is only tomorrow.
 

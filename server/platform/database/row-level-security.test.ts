@@ -309,6 +309,7 @@ describe("functions", () => {
       "private.first_stage()",
       "private.module_is_live(text)",
       "private.rate_at(timestamp with time zone,text,timestamp with time zone,numeric)",
+      "private.readable_kinds()",
       "private.search_ids(text,text)",
       "private.suggested(text,text,integer)",
       "proposal_list(jsonb,integer,integer)",
@@ -400,15 +401,18 @@ test("the tables that callers may read are all named here", async () => {
       and has_schema_privilege('authenticated', c.relnamespace, 'usage')
     order by 1`;
   expect(rows.map(({ name }) => name)).toEqual([
+    "account_facts",
     "accounts",
     "acts",
     "blocked_senders",
     "checkout_sessions",
     "close_reasons",
     "consents",
+    "contact_facts",
     "contacts",
     "currencies",
     "deal_contacts",
+    "deal_facts",
     "deal_stage_events",
     "deal_stages",
     "deals",
@@ -457,6 +461,7 @@ test("the tables that callers may read are all named here", async () => {
     "tags",
     "tasks",
     "user_roles",
+    "views",
   ]);
 });
 

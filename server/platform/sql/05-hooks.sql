@@ -24,6 +24,8 @@
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
 --   steps due () -> int                                            what the outbox says is about to come
 --   dashboard: PART (mine boolean) -> jsonb
+--   facts of records (kind text, ids uuid[]) -> setof jsonb        what lists show of them (18-facts.sql)
+--   facts changed: KIND (ids uuid[])                               for facts that follow from facts
 
 -- A module's SQL calls this for each of its tables with words about a person.
 create function private.empty_with_contact(place regclass, field name, emptied text) returns void

@@ -86,6 +86,8 @@ as $$
   join pg_attribute as aim on aim.attrelid = link.confrelid and aim.attnum = link.confkey[1]
   where link.contype = 'f' and cardinality(link.conkey) = 1
     and link.conrelid not in ('private.deleted_rows'::regclass, 'private.deleted_links'::regclass)
+    -- Rows that share the id of their record are made again with it (private.keep_facts).
+    and source.attname <> 'id'
 $$;
 
 -- What a deletion of companies or people takes along, itself first.
