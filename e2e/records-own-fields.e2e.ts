@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { headings, rowOf, toast } from "./crm-screen.ts";
-import { phone, problemsOf, sharedTest as test } from "./fixtures.ts";
+import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, asAdmin } from "./people.ts";
 
@@ -22,7 +22,7 @@ test("records 4: a tag is made by typing on a record, shown in the list, given t
   await tags.getByRole("combobox", { name: "Add a tag" }).fill("Key account");
   await page.getByRole("option", { name: 'Create "Key account"' }).click();
   await tags.getByRole("button", { name: "Remove tag Key account" }).waitFor();
-  await expectClean(page, "a company with a tag");
+  await expectClean(page, "tags of a record");
 
   await page.goto("/admin/crm");
   await rowOf(page, "Tagged one").getByText("Key account").waitFor();
@@ -50,11 +50,11 @@ test("records 4: a tag is made by typing on a record, shown in the list, given t
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("records 5: another kind says what would be lost, and a deleted field can be brought back; on a phone too", async ({
+test("records 5: another kind says what would be lost, and a deleted field can be brought back", async ({
   open,
   server,
 }) => {
-  const page = await open({ ...phone, ...calm });
+  const page = await open(calm);
   await asAdmin(page, server);
   await page.goto("/admin/settings?tab=fields");
   await page.getByRole("button", { name: "Add field" }).click();
@@ -65,7 +65,7 @@ test("records 5: another kind says what would be lost, and a deleted field can b
     { name: "Has twelve", own_seats: "12" },
     { name: "Has many", own_seats: "many" },
   ]);
-  await expectNoSidewaysScroll(page, "what does not convert");
+  await expectNoSidewaysScroll(page, "Fields");
   await page.getByRole("button", { name: "Actions of Seats" }).click();
   await page.getByRole("menuitem", { name: "Change the kind" }).click();
   const convert = page.getByRole("dialog", { name: "Change the kind of Seats" });

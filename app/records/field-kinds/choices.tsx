@@ -19,7 +19,7 @@ export const choices: FieldKind<ChoicesField> = {
   text: (_, record, name) => listOf(record[name]).join(", "),
   exported: (_, record, name) => joined(listOf(record[name])),
   Cell: ({ record, name }) => (
-    <span className="inline-flex flex-wrap gap-1 align-middle">
+    <span className="inline-flex flex-wrap gap-1 py-1 align-middle">
       {listOf(record[name]).map((each) => (
         <Chip key={each}>{each}</Chip>
       ))}

@@ -15,7 +15,7 @@ export const tags: FieldKind<TagsField> = {
   text: (_, record, name) => listOf(record[name]).join(", "),
   exported: (_, record, name) => joined(listOf(record[name])),
   Cell: ({ field, record, name }) => (
-    <span className="inline-flex flex-wrap gap-1 align-middle">
+    <span className="inline-flex flex-wrap gap-1 py-1 align-middle">
       {listOf(record[name]).map((each) => (
         <TagChip key={each} name={each} tags={field.tags} />
       ))}

@@ -18,4 +18,3 @@ export const joined = (parts: readonly string[]) => parts.join(`${separator} `);
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** A PostgreSQL array with one word, for "contains". */
-export const arrayOf = (word: string) => `{"${word.replaceAll(/["\\]/g, "\\$&")}"}`;
