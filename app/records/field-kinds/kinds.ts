@@ -55,7 +55,7 @@ export const textOf = ([name, field]: FieldEntry, record: KitRecord): string =>
 export const exportedText = ([name, field]: FieldEntry, record: KitRecord): string =>
   kindOf(field).exported?.(field, record, name) ?? textOf([name, field], record);
 
-const standing: readonly Field["kind"][] = ["choice", "day", "money", "person", "reference"];
+const standing: readonly Field["kind"][] = ["choice", "day", "money", "person", "reference", "tags"];
 
 /** Offered above a list by name, before anyone asks. Texts are found by the find field. */
 export const filtersOf = (entity: Entity): FieldEntry[] =>

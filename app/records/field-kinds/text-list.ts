@@ -16,5 +16,3 @@ export const joined = (parts: readonly string[]) => parts.join(`${separator} `);
 
 /** What a column of several words holds. */
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-/** A PostgreSQL array with one word, for "contains". */
