@@ -65,6 +65,7 @@ export function ModulesProvider({
     return {
       userId: user?.id ?? "",
       entities: allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat()),
+      entityOf: (table) => allModules.find(({ entity }) => entity?.table === table)?.entity,
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),

@@ -14,6 +14,7 @@ export const deal = {
   title: "name",
   detail: "service_line",
   archives: "instead",
+  undoable: true,
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {
     name: {

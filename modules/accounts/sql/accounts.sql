@@ -32,6 +32,8 @@ $query$);
 
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
 
+select private.enable_trash('accounts', area => 'crm', title => 'name', record_type => 'account');
+
 create function private.names_of_accounts(ids uuid[]) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -31,6 +31,8 @@ $query$);
 
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
 
+select private.enable_trash('contacts', area => 'crm', title => 'name', record_type => 'contact');
+
 create function private.dashboard_contacts(mine boolean) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -237,6 +237,7 @@ create policy "staff read proposals" on public.proposal_items for select to auth
 create policy "staff read proposals" on public.proposal_decisions for select to authenticated using ((select public.may('proposals', 'read')));
 create policy "staff read proposals" on public.proposal_events for select to authenticated using ((select public.may('proposals', 'read')));
 select private.note_deletions('public.proposals', 'proposal', 'number');
+select private.enable_trash('proposals', area => 'proposals', title => 'number', record_type => 'proposal');
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events
   to authenticated, service_role;
