@@ -97,6 +97,8 @@ export interface Entity {
    * something keeps a record from being deleted.
    */
   archives?: "instead" | "if held";
+  /** Two records can become one. */
+  mergeable?: true;
   /** Deleting can be undone for thirty days, with everything that goes along. */
   undoable?: true;
   /** Said before one, or several, are deleted. Records that go along are counted and said besides. */

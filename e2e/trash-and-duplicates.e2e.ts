@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { axeViolations } from "./axe.ts";
+import { axeViolations } from "./accessibility.ts";
 import { chooseFile, toast } from "./crm-screen.ts";
 import { test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
@@ -13,17 +13,18 @@ test("records 11: what was deleted is in the trash, comes back, or is deleted fo
   await addContacts(server, [{ account_id: norrfall!.id, name: "Ada Lind" }]);
   await page.goto("/admin/trash");
   await page.getByText("The trash is empty.").waitFor();
-  for (const { id } of [norrfall!, castelline!]) await asOwner(server, `/rest/v1/accounts?id=eq.${id}`, { method: "DELETE" });
+  for (const { id } of [norrfall!, castelline!])
+    await asOwner(server, `/rest/v1/accounts?id=eq.${id}`, { method: "DELETE" });
   await page.goto("/admin/trash");
   const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await row("Norrfall").getByText("Went with it: 1 contact.").waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await row("Norrfall").getByRole("button", { name: "Restore Norrfall" }).click();
+  await row("Norrfall").getByRole("button", { name: "Restore: Norrfall" }).click();
   await toast(page, "1 record restored");
   expect(await asOwner(server, "/rest/v1/contacts?select=name,account_id")).toEqual([
     { name: "Ada Lind", account_id: norrfall!.id },
   ]);
-  await row("Castelline").getByRole("button", { name: "Delete Castelline for good" }).click();
+  await row("Castelline").getByRole("button", { name: "Delete for good: Castelline" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete for good?" });
   await dialog.getByText("This cannot be undone.").waitFor();
   await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -68,7 +69,9 @@ test("records 10: a file changes the people it finds by e-mail, and its columns 
 }) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
-  await addContacts(server, [{ account_id: norrfall!.id, name: "Ada Lind", email: "ada@norrfall.example", phone: "1" }]);
+  await addContacts(server, [
+    { account_id: norrfall!.id, name: "Ada Lind", email: "ada@norrfall.example", phone: "1" },
+  ]);
   const phones = () => asOwner(server, "/rest/v1/contacts?select=name,phone&order=name");
   const dialog = page.getByRole("dialog", { name: "Import contacts" });
   const choose = async () => {

@@ -3565,6 +3565,10 @@ export type Database = {
         Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
         Returns: Json;
       };
+      merge_records: {
+        Args: { kind: string | null; keep: string | null; gone: string | null; choices?: JsonArgument | null };
+        Returns: Json;
+      };
       move_deal: {
         Args: {
           deal: string | null;

@@ -11,6 +11,7 @@ export const account = {
   detail: "type",
   sameBy: ["domain", "website", "name"],
   archives: "if held",
+  mergeable: true,
   undoable: true,
   fields: {
     name: {

@@ -10,6 +10,7 @@ export const contact = {
   title: "name",
   detail: "email",
   sameBy: ["email"],
+  mergeable: true,
   undoable: true,
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {

@@ -22,7 +22,9 @@ export function filledCompany(sql: Sql, { call, usual, noorId }: Awaited<ReturnT
   }
   const one = async (table: string, values: Record<string, Value>, key = "id") => {
     const [schema = "", name = ""] = table.split(".");
-    const [row] = await sql<Record<string, string>[]>`insert into ${sql(schema)}.${sql(name)} ${sql(values)} returning *`;
+    const [row] = await sql<
+      Record<string, string>[]
+    >`insert into ${sql(schema)}.${sql(name)} ${sql(values)} returning *`;
     return row![key]!;
   };
 

@@ -13,9 +13,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { CompareRecords } from "#app/records/merge/compare-records.tsx";
 import {
   duplicatePairsQuery,
-  isMerged,
   maxPairs,
-  type MergedKind,
   type Pair,
   reasonWords,
   useNotDuplicates,
@@ -26,34 +24,32 @@ import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
-const merged = allModules.flatMap(({ entity }) =>
-  entity && isMerged(entity.table) ? [{ kind: entity.table, entity }] : [],
-);
+const merged = allModules.flatMap(({ entity }) => (entity?.mergeable ? [entity] : []));
 
 export default function Duplicates() {
   const { params, change } = useAddress();
-  const chosen = merged.find(({ kind }) => kind === params.get("kind")) ?? merged[0];
+  const chosen = merged.find(({ table }) => table === params.get("kind")) ?? merged[0];
   return (
     <>
       <PageHead title="Duplicates" note="Records that may be the same. Nothing is merged by itself." />
       <Tabs
         label="Duplicates"
         tone="ink"
-        selected={chosen?.kind ?? ""}
+        selected={chosen?.table ?? ""}
         onSelect={(kind) => change({ kind })}
-        tabs={merged.map(({ kind, entity }) => ({
-          id: kind,
+        tabs={merged.map((entity) => ({
+          id: entity.table,
           label: capitalised(entity.many),
-          panel: kind === chosen?.kind && <Pairs kind={kind} entity={entity} />,
+          panel: entity === chosen && <Pairs entity={entity} />,
         }))}
       />
     </>
   );
 }
 
-function Pairs({ kind, entity }: { kind: MergedKind; entity: Entity }) {
-  const pairs = useQuery(duplicatePairsQuery(kind));
-  const apart = useNotDuplicates(entity, kind);
+function Pairs({ entity }: { entity: Entity }) {
+  const pairs = useQuery(duplicatePairsQuery(entity.table));
+  const apart = useNotDuplicates(entity);
   const [comparing, setComparing] = useState<Pair | null>(null);
   return (
     <section aria-label={`Duplicate ${entity.many}`} aria-busy={pairs.isFetching} className={panelClass}>
@@ -85,7 +81,13 @@ function Pairs({ kind, entity }: { kind: MergedKind; entity: Entity }) {
                 key={`${pair.one_id} ${pair.other_id}`}
                 className="grid items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
               >
-                <Side entity={entity} id={pair.one_id} title={pair.one_title} detail={pair.one_detail} at={pair.one_created} />
+                <Side
+                  entity={entity}
+                  id={pair.one_id}
+                  title={pair.one_title}
+                  detail={pair.one_detail}
+                  at={pair.one_created}
+                />
                 <Side
                   entity={entity}
                   id={pair.other_id}
@@ -110,7 +112,6 @@ function Pairs({ kind, entity }: { kind: MergedKind; entity: Entity }) {
       {comparing && (
         <CompareRecords
           entity={entity}
-          kind={kind}
           keepId={comparing.one_id}
           goneId={comparing.other_id}
           onClose={() => setComparing(null)}
@@ -135,7 +136,12 @@ function Side({
 }) {
   return (
     <div className="min-w-0">
-      <Link to={pageOf(entity, { id })} dir="auto" className="block truncate font-semibold hover:underline" title={title}>
+      <Link
+        to={pageOf(entity, { id })}
+        dir="auto"
+        className="block truncate font-semibold hover:underline"
+        title={title}
+      >
         {title}
       </Link>
       {detail && (

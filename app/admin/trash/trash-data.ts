@@ -67,8 +67,7 @@ export const trashedRecordsQuery = (deletion: string) =>
     staleTime: 0,
   });
 
-const failed = (title: string) => (error: Error) =>
-  void toast({ title, text: messageOf(error), tone: "danger" });
+const failed = (title: string) => (error: Error) => void toast({ title, text: messageOf(error), tone: "danger" });
 
 /** Whole deletions, or some records of one. */
 export type Restoring = { deletions: readonly string[] } | { kind: string; ids: readonly string[] };

@@ -14,6 +14,7 @@ export function TrashRow({
   row,
   checked,
   busy,
+  now,
   onSelect,
   onRestore,
   onPurge,
@@ -21,6 +22,7 @@ export function TrashRow({
   row: Deletion;
   checked: boolean;
   busy: boolean;
+  now: Date;
   onSelect: (on: boolean) => void;
   onRestore: (what: Restoring) => void;
   onPurge: () => void;
@@ -30,7 +32,8 @@ export function TrashRow({
   const name = nameOf(row);
   const along = alongWords(row.along, entities);
   const isMerge = row.cause === "merged";
-  const who = row.actor_name ?? "The server";
+  const who = row.actor_name ?? "the server";
+  const restoreWord = isMerge ? "Undo merge" : row.records > 1 ? "Restore all" : "Restore";
   return (
     <li className={classNames("border-b border-line px-3 py-2.5 last:border-b-0", checked && "bg-nil")}>
       <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2 sm:grid-cols-[1.75rem_minmax(0,1fr)_auto]">
@@ -49,11 +52,14 @@ export function TrashRow({
             <Chip>{isMerge ? "Merged" : kindName(row.record_type)}</Chip>
           </p>
           <p className="text-caption wrap-anywhere text-muted">
-            {isMerge ? `Merged into ${row.merged_into_title ?? "a record that is gone"} by ${who}` : `Deleted by ${who}`},{" "}
+            {isMerge
+              ? `Merged into ${row.merged_into_title ?? "a record that is gone"} by ${who}`
+              : `Deleted by ${who}`}
+            ,{" "}
             <time dateTime={row.at} title={formatMoment(row.at)}>
               {formatWhen(row.at)}
             </time>
-            . Goes for good {daysLeft(row.until, new Date())}.
+            . Goes for good {daysLeft(row.until, now)}.
           </p>
           {along && <p className="text-caption wrap-anywhere text-muted">Went with it: {along}.</p>}
         </div>
@@ -67,12 +73,12 @@ export function TrashRow({
             variant="line"
             size="compact"
             disabled={busy}
-            aria-label={isMerge ? `Undo the merge of ${name}` : `Restore ${name}`}
+            aria-label={`${restoreWord}: ${name}`}
             onClick={() => onRestore({ deletions: [row.id] })}
           >
-            {isMerge ? "Undo merge" : row.records > 1 ? "Restore all" : "Restore"}
+            {restoreWord}
           </Button>
-          <Button variant="danger" size="compact" aria-label={`Delete ${name} for good`} onClick={onPurge}>
+          <Button variant="danger" size="compact" aria-label={`Delete for good: ${name}`} onClick={onPurge}>
             Delete for good
           </Button>
         </div>

@@ -40,7 +40,7 @@ test("records 11: kinds and days are said in plain words", () => {
   const now = new Date("2026-11-18T12:00:00Z");
   expect([daysLeft("2026-12-18T12:00:00Z", now), daysLeft("2026-11-19T13:00:00Z", now)]).toEqual([
     "in 30 days",
-    "in 1 day",
+    "in 2 days",
   ]);
-  expect(daysLeft("2026-11-18T20:00:00Z", now)).toBe("today");
+  expect(daysLeft("2026-11-18T20:00:00Z", now)).toBe("within a day");
 });

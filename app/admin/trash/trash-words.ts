@@ -33,8 +33,8 @@ export function alongWords(along: Readonly<Record<string, number>>, words: reado
   return known.length > 0 ? list.format(known) : "";
 }
 
-/** "in 12 days", "today": when it goes by itself. */
+/** "in 12 days", "within a day": when it goes by itself. */
 export function daysLeft(until: string, now: Date): string {
-  const days = Math.floor((Date.parse(until) - now.getTime()) / 86_400_000);
-  return days < 1 ? "today" : `in ${countOf(days, "day")}`;
+  const days = Math.ceil((Date.parse(until) - now.getTime()) / 86_400_000);
+  return days <= 1 ? "within a day" : `in ${countOf(days, "day")}`;
 }

@@ -76,6 +76,7 @@ export default function Trash() {
                 row={row}
                 checked={selected.has(row.id)}
                 busy={restore.isPending}
+                now={new Date(trash.dataUpdatedAt)}
                 onSelect={(on) => select(row.id, on)}
                 onRestore={(what) => restore.mutate(what)}
                 onPurge={() => setPurging([row])}
@@ -107,11 +108,7 @@ export default function Trash() {
         )}
       </section>
       {purging.length > 0 && (
-        <PurgeDialog
-          rows={purging}
-          onClose={() => setPurging([])}
-          onPurged={() => setSelected(new Set())}
-        />
+        <PurgeDialog rows={purging} onClose={() => setPurging([])} onPurged={() => setSelected(new Set())} />
       )}
     </>
   );

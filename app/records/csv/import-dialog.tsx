@@ -44,9 +44,10 @@ export default function ImportDialog({ entity, onClose }: { entity: Entity; onCl
   const [wantedMatch, setMatchBy] = useState("");
   const matchable = matchableFields(entity, Object.keys(matching));
   const matchBy = matchable.find((name) => name === wantedMatch) ?? null;
+  const changes = matchBy !== null;
   const rows = useMemo(
-    () => (table ? prepareRows(table, entity, matching, matchBy !== null) : null),
-    [table, entity, matching, matchBy],
+    () => (table ? prepareRows(table, entity, matching, changes) : null),
+    [table, entity, matching, changes],
   );
   const { upload, progress, finish, cancel } = useImport(entity, matchBy, onClose);
   const [choices, setChoices] = useState<Choices>({ skipDuplicates: true, createMissing: true });
@@ -169,15 +170,9 @@ export default function ImportDialog({ entity, onClose }: { entity: Entity; onCl
               </label>
             )}
             {findings && (
-              <FindingsReport
-                {...{ entity, findings, choices }}
-                updates={matchBy !== null}
-                onChange={setChoices}
-              />
+              <FindingsReport {...{ entity, findings, choices }} updates={matchBy !== null} onChange={setChoices} />
             )}
-            {findings && rows && (
-              <DryRun {...{ entity, table, plan }} bad={rows.bad} loading={dryRun.isPending} />
-            )}
+            {findings && rows && <DryRun {...{ entity, table, plan }} bad={rows.bad} loading={dryRun.isPending} />}
             {finish.isPending && (
               <label className="grid gap-1.5">
                 Importing

@@ -86,11 +86,7 @@ export interface Imported {
   changed: number;
 }
 
-export async function finishImport(
-  entity: Entity,
-  importId: string,
-  options: ImportOptions,
-): Promise<Imported> {
+export async function finishImport(entity: Entity, importId: string, options: ImportOptions): Promise<Imported> {
   const answer = await supabase()
     .rpc("import_records", {
       import: importId,

@@ -13,17 +13,15 @@ import { FieldValue } from "../field-kinds/field-value.tsx";
 import { textOf } from "../field-kinds/kinds.ts";
 import { recordQuery } from "../record-data.ts";
 import { allChoices, differingFields, swapped } from "./merge-choices.ts";
-import { type Choice, type Choices, mergedCountsQuery, type MergedKind, useMergeRecords } from "./merge-data.ts";
+import { type Choice, type Choices, mergedCountsQuery, useMergeRecords } from "./merge-data.ts";
 
 export function CompareRecords({
   entity,
-  kind,
   keepId,
   goneId,
   onClose,
 }: {
   entity: Entity;
-  kind: MergedKind;
   keepId: string;
   goneId: string;
   onClose: () => void;
@@ -51,7 +49,7 @@ export function CompareRecords({
         gone &&
         merge.mutate(
           {
-            kind,
+            kind: entity.table,
             keep: keep.id,
             gone: gone.id,
             choices,
@@ -86,7 +84,7 @@ export function CompareRecords({
               {...{ entity, keep, gone, choices }}
               onChoose={(name, choice) => setOwn({ ...own, [name]: choice })}
             />
-            <WhatMoves entity={entity} kind={kind} gone={gone} title={titleOf(entity, keep)} />
+            <WhatMoves entity={entity} gone={gone} title={titleOf(entity, keep)} />
           </>
         )}
         {merge.isError && (
@@ -207,8 +205,8 @@ function FieldChoice({
 
 const list = new Intl.ListFormat("en-US");
 
-function WhatMoves({ entity, kind, gone, title }: { entity: Entity; kind: MergedKind; gone: KitRecord; title: string }) {
-  const counts = useQuery(mergedCountsQuery(kind, gone.id));
+function WhatMoves({ entity, gone, title }: { entity: Entity; gone: KitRecord; title: string }) {
+  const counts = useQuery(mergedCountsQuery(entity.table, gone.id));
   if (counts.isPending) return <p className="text-muted">Loading...</p>;
   if (counts.isError) return <FieldError>{messageOf(counts.error)}</FieldError>;
   const words = counts.data.map(({ moved, count }) =>

@@ -6,15 +6,12 @@ import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 
-export type MergedKind = "accounts" | "contacts";
-export const isMerged = (table: string): table is MergedKind => table === "accounts" || table === "contacts";
-
 /** From which record a field is taken. Both: long texts, one below the other. */
 export type Choice = "keep" | "gone" | "both";
 export type Choices = Readonly<Record<string, Choice>>;
 
 export interface Merge {
-  kind: MergedKind;
+  kind: string;
   keep: string;
   gone: string;
   choices: Choices;
@@ -25,7 +22,7 @@ export interface Merge {
 export function useMergeRecords() {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ["records"] });
-  const undo = async (kind: MergedKind, gone: string) => {
+  const undo = async (kind: string, gone: string) => {
     try {
       await call("undo_merge", { kind, gone });
       toast({ title: "Merge undone", text: "Both records are as they were." });
@@ -36,7 +33,7 @@ export function useMergeRecords() {
   };
   return useMutation({
     mutationFn: async ({ kind, keep, gone, choices }: Merge) => {
-      await call(`merge_${kind}`, { keep, gone, choices });
+      await call("merge_records", { kind, keep, gone, choices });
     },
     onSuccess: (_done, { kind, gone, said }) => {
       toast({
@@ -51,7 +48,7 @@ export function useMergeRecords() {
 }
 
 /** What merging would move. */
-export const mergedCountsQuery = (kind: MergedKind, gone: string) =>
+export const mergedCountsQuery = (kind: string, gone: string) =>
   queryOptions({
     queryKey: ["records", kind, "merged", gone],
     queryFn: async (): Promise<{ moved: string; count: number }[]> => await call("count_merged", { kind, gone }),
@@ -82,7 +79,7 @@ export const reasonWords: Record<Pair["reason"], string> = {
 /** At most this many are listed at once; further ones follow when these are decided. */
 export const maxPairs = 100;
 
-export const duplicatePairsQuery = (kind: MergedKind) =>
+export const duplicatePairsQuery = (kind: string) =>
   queryOptions({
     queryKey: ["records", kind, "pairs"],
     queryFn: async ({ signal }): Promise<Pair[]> =>
@@ -91,7 +88,7 @@ export const duplicatePairsQuery = (kind: MergedKind) =>
   });
 
 /** Remembered for everyone; the message offers the way back. */
-export function useNotDuplicates(entity: Pick<Entity, "one">, kind: MergedKind) {
+export function useNotDuplicates({ table: kind, many }: Pick<Entity, "table" | "many">) {
   const client = useQueryClient();
   const { queryKey } = duplicatePairsQuery(kind);
   const refresh = () => client.invalidateQueries({ queryKey });
@@ -114,7 +111,7 @@ export function useNotDuplicates(entity: Pick<Entity, "one">, kind: MergedKind) 
     onSuccess: (_done, pair) => {
       client.setQueryData(queryKey, (before) => before?.filter((each) => each !== pair));
       toast({
-        title: `Remembered as two ${entity.one}s`,
+        title: `Remembered as two ${many}`,
         seconds: 10,
         action: { label: "Undo", run: () => void takeBack(pair) },
       });

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { Target } from "#domain/entity.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { CompareRecords } from "#app/records/merge/compare-records.tsx";
-import type { MergedKind } from "#app/records/merge/merge-data.ts";
 import { useRecordsContext } from "#app/records/records-context.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -18,14 +17,13 @@ interface Props {
 export const MergeAccounts = (props: Props) => <MergeDialog kind="accounts" one="account" {...props} />;
 export const MergeContacts = (props: Props) => <MergeDialog kind="contacts" one="contact" {...props} />;
 
-function MergeDialog({ kind, one, record, title, onClose }: Props & { kind: MergedKind; one: string }) {
+function MergeDialog({ kind, one, record, title, onClose }: Props & { kind: "accounts" | "contacts"; one: string }) {
   const to: Target = { table: kind, one };
   const [other, setOther] = useState("");
   const [isComparing, setComparing] = useState(false);
   const entity = useRecordsContext().entityOf(kind);
   const itself = other === record.id;
-  if (isComparing && entity)
-    return <CompareRecords {...{ entity, kind, onClose }} keepId={record.id} goneId={other} />;
+  if (isComparing && entity) return <CompareRecords {...{ entity, onClose }} keepId={record.id} goneId={other} />;
   return (
     <FormDialog
       onClose={onClose}

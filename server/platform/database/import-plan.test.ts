@@ -12,18 +12,34 @@ await sql`update public.modules set live = true`;
 type Row = Record<string, string | number>;
 const upload = async (rows: Row[]) => {
   const id = randomUUID();
-  await actAs(sql, noor, (db) =>
-    db`insert into public.import_parts ${db({ import_id: id, part: 0, records: db.json(rows.map((record, index) => ({ line: index + 2, ...record }))) })}`,
+  await actAs(
+    sql,
+    noor,
+    (db) =>
+      db`insert into public.import_parts ${db({ import_id: id, part: 0, records: db.json(rows.map((record, index) => ({ line: index + 2, ...record }))) })}`,
   );
   return id;
 };
 const plan = async (id: string, kind: string, matchBy: string | null = null) => {
-  const rows = await actAs(sql, noor, (db) => db<{ outcome: string; reason: string; field: string; fields: string[]; lines: number[] }[]>`
-    select * from public.plan_import(${id}, ${kind}, match_by => ${matchBy})`);
-  return rows.map(({ outcome, reason, field, fields, lines }) => ({ outcome, reason, by: field || fields.join(","), lines }));
+  const rows = await actAs(
+    sql,
+    noor,
+    (db) => db<{ outcome: string; reason: string; field: string; fields: string[]; lines: number[] }[]>`
+    select * from public.plan_import(${id}, ${kind}, match_by => ${matchBy})`,
+  );
+  return rows.map(({ outcome, reason, field, fields, lines }) => ({
+    outcome,
+    reason,
+    by: field || fields.join(","),
+    lines,
+  }));
 };
 const run = async (id: string, kind: string, matchBy: string | null = null) => {
-  const [row] = await actAs(sql, noor, (db) => db`select * from public.import_records(${id}, ${kind}, match_by => ${matchBy})`);
+  const [row] = await actAs(
+    sql,
+    noor,
+    (db) => db`select * from public.import_records(${id}, ${kind}, match_by => ${matchBy})`,
+  );
   return row;
 };
 const undo = async (id: string) => {
@@ -31,7 +47,11 @@ const undo = async (id: string) => {
   return row;
 };
 const rowsOf = async (table: string) =>
-  (await sql<{ row: string }[]>`select (to_jsonb(record) - 'updated_at')::text as row from public.${sql(table)} as record order by id`).map(({ row }) => row);
+  (
+    await sql<
+      { row: string }[]
+    >`select (to_jsonb(record) - 'updated_at')::text as row from public.${sql(table)} as record order by id`
+  ).map(({ row }) => row);
 
 beforeEach(async () => {
   await sql`delete from public.deals`;
@@ -65,7 +85,8 @@ describe("records 10: import", () => {
       { outcome: "skip", reason: "several", by: "email", lines: [6] },
     ]);
     expect(await run(id, "contacts", "email")).toEqual({ added: 1, created: 1, changed: 1 });
-    const [ada] = await sql`select contacts.name, phone, role, accounts.name as company from public.contacts join public.accounts on accounts.id = account_id where phone = '100'`;
+    const [ada] =
+      await sql`select contacts.name, phone, role, accounts.name as company from public.contacts join public.accounts on accounts.id = account_id where phone = '100'`;
     expect(ada).toEqual({ name: "Ada Lind", phone: "100", role: "Signs", company: "Castelline" });
     expect(await undo(id)).toEqual({ deleted: 2, kept: 0, reverted: 1 });
     expect([await rowsOf("accounts"), await rowsOf("contacts")]).toEqual(before);
@@ -88,7 +109,9 @@ describe("records 10: import", () => {
   });
 
   test("records 10: deals and tasks are made with their companies, people and owners, and changed by their name", async () => {
-    const deals = await upload([{ name: "Pilot", account_id: "Norrfall", amount_minor: 5000, owner_id: "Noor Marchetti" }]);
+    const deals = await upload([
+      { name: "Pilot", account_id: "Norrfall", amount_minor: 5000, owner_id: "Noor Marchetti" },
+    ]);
     expect(await run(deals, "deals")).toMatchObject({ added: 1, created: 1 });
     const more = await upload([
       { name: "pilot", amount_minor: 9000 },
@@ -103,9 +126,12 @@ describe("records 10: import", () => {
     expect(await undo(more)).toMatchObject({ reverted: 1 });
     expect(await rowsOf("deals")).toEqual(before);
     await sql`insert into public.contacts (account_id, name) select id, 'Ada Lind' from public.accounts`;
-    const tasks = await upload([{ title: "Call", contact_id: "Ada Lind", assignee_id: "Noor Marchetti", due_on: "2026-12-01", priority: "high" }]);
+    const tasks = await upload([
+      { title: "Call", contact_id: "Ada Lind", assignee_id: "Noor Marchetti", due_on: "2026-12-01", priority: "high" },
+    ]);
     expect(await run(tasks, "tasks")).toMatchObject({ added: 1 });
-    const [task] = await sql`select title, priority, contact_id is not null as linked, account_id is not null as company from public.tasks`;
+    const [task] =
+      await sql`select title, priority, contact_id is not null as linked, account_id is not null as company from public.tasks`;
     expect(task).toEqual({ title: "Call", priority: "high", linked: true, company: true });
   });
 

@@ -9,11 +9,15 @@ const proposals = await proposalsForTests(sql);
 const { as, noorId, other: stranger, call } = proposals;
 const { everything, fill, one } = filledCompany(sql, proposals);
 
-const merges = () => as((tx) => tx<{ id: string; merged_into: string; titles: string[] }[]>`
-  select id, merged_into, titles from public.trash_list() where cause = 'merged'`);
+const merges = () =>
+  as(
+    (tx) => tx<{ id: string; merged_into: string; titles: string[] }[]>`
+  select id, merged_into, titles from public.trash_list() where cause = 'merged'`,
+  );
 const undo = (id: string) => as((tx) => tx`select * from public.restore_deletions(${[id]}::uuid[])`);
 /** The history too, as far as it was there before. */
-const history = (until = Number.MAX_SAFE_INTEGER) => sql<{ id: number }[]>`select * from public.events where id <= ${until} order by id`;
+const history = (until = Number.MAX_SAFE_INTEGER) =>
+  sql<{ id: number }[]>`select * from public.events where id <= ${until} order by id`;
 
 beforeEach(async () => {
   await sql`delete from public.deals`;
@@ -27,8 +31,17 @@ describe("records 9: merging", () => {
     const { contact: twin } = await fill("Castelline");
     // Both on one deal, both in one sequence, both with long notes.
     await sql`insert into public.deal_contacts (deal_id, contact_id, role) values (${deal}, ${twin}, 'Signs')`;
-    const [sequence] = await sql<{ id: string }[]>`select sequence_id as id from public.enrolments where contact_id = ${ada}`;
-    await one("public.enrolments", { sequence_id: sequence!.id, version: 1, contact_id: twin, timezone: "UTC", exclusive: false, to_key: "bo" });
+    const [sequence] = await sql<
+      { id: string }[]
+    >`select sequence_id as id from public.enrolments where contact_id = ${ada}`;
+    await one("public.enrolments", {
+      sequence_id: sequence!.id,
+      version: 1,
+      contact_id: twin,
+      timezone: "UTC",
+      exclusive: false,
+      to_key: "bo",
+    });
     await sql`update public.contacts set notes = repeat(left(id::text, 4), 3000) || id where id in (${ada}, ${twin})`;
     const before = await everything();
     const told = await history();
@@ -63,14 +76,29 @@ describe("records 9: merging", () => {
     const account = await one("public.accounts", { name: "Norrfall" });
     const elsewhere = await one("public.accounts", { name: "Castelline" });
     const keep = await one("public.contacts", { account_id: account, name: "Ada", phone: "1", notes: "a", role: null });
-    const gone = await one("public.contacts", { account_id: elsewhere, name: "Ada Lind", phone: "2", notes: "b", role: "Signs", title: "CEO" });
+    const gone = await one("public.contacts", {
+      account_id: elsewhere,
+      name: "Ada Lind",
+      phone: "2",
+      notes: "b",
+      role: "Signs",
+      title: "CEO",
+    });
     await call("merge_contacts", {
       keep,
       gone,
       choices: { name: "gone", phone: "keep", notes: "gone", role: "keep", account_id: "gone" },
     });
-    const [merged] = await sql`select name, phone, notes, role, title, account_id from public.contacts where id = ${keep}`;
-    expect(merged).toEqual({ name: "Ada Lind", phone: "1", notes: "b", role: null, title: "CEO", account_id: elsewhere });
+    const [merged] =
+      await sql`select name, phone, notes, role, title, account_id from public.contacts where id = ${keep}`;
+    expect(merged).toEqual({
+      name: "Ada Lind",
+      phone: "1",
+      notes: "b",
+      role: null,
+      title: "CEO",
+      account_id: elsewhere,
+    });
     const third = await one("public.contacts", { account_id: account, name: "Ada" });
     for (const choices of [{ id: "gone" }, { phone: "both" }, { colour: "gone" }])
       await expect(call("merge_contacts", { keep, gone: third, choices })).rejects.toMatchObject({ code: "23514" });
@@ -78,7 +106,9 @@ describe("records 9: merging", () => {
 
   test("records 9: what was changed after the merge stays as changed; merges of merges are undone from the last", async () => {
     const account = await one("public.accounts", { name: "Norrfall" });
-    const [a, b, c] = await Promise.all(["A", "B", "C"].map((name) => one("public.contacts", { account_id: account, name })));
+    const [a, b, c] = await Promise.all(
+      ["A", "B", "C"].map((name) => one("public.contacts", { account_id: account, name })),
+    );
     await sql`update public.contacts set phone = '1' where id = ${a!}`;
     const task = await one("public.tasks", { title: "Call", contact_id: a! });
     await call("merge_contacts", { keep: b!, gone: a! });
@@ -100,8 +130,10 @@ describe("records 9: merging", () => {
 
 describe("records 9: duplicates", () => {
   const pairs = (kind: string) =>
-    as((tx) => tx<{ one_id: string; other_id: string; one_title: string; other_title: string; reason: string }[]>`
-      select * from public.duplicate_list(${kind})`);
+    as(
+      (tx) => tx<{ one_id: string; other_id: string; one_title: string; other_title: string; reason: string }[]>`
+      select * from public.duplicate_list(${kind})`,
+    );
   const shown = async (kind: string) =>
     (await pairs(kind)).map((pair) => [[pair.one_title, pair.other_title].sort().join(" | "), pair.reason]);
 
@@ -149,7 +181,8 @@ describe("records 9: duplicates", () => {
     const [pair] = await pairs("accounts");
     expect(await as((tx) => tx`select * from public.duplicate_list('accounts')`, stranger)).toEqual([]);
     await as(
-      (tx) => tx`insert into public.not_duplicates ${tx({ kind: "accounts", one_id: pair!.one_id, other_id: pair!.other_id })}`,
+      (tx) =>
+        tx`insert into public.not_duplicates ${tx({ kind: "accounts", one_id: pair!.one_id, other_id: pair!.other_id })}`,
     );
     expect(await pairs("accounts")).toEqual([]);
   });

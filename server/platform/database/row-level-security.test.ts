@@ -114,6 +114,7 @@ describe("functions", () => {
       "import_records(uuid,text,boolean,boolean,text)",
       "inquiry_counts(timestamp with time zone)",
       "may(text,text)",
+      "merge_records(text,uuid,uuid,jsonb)",
       "next_work_day(date)",
       "office_day(timestamp with time zone)",
       "office_today()",

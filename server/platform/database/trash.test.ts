@@ -112,7 +112,8 @@ describe("records 11: the trash", () => {
     const [state] = await sql`select state from private.files where id = ${file}`;
     expect(state).toEqual({ state: "deleted" });
     expect(await sql`select from private.access_links where kind = 'document'`).toEqual([]);
-    const [act] = await sql`select actor_name, subject from public.acts where act = 'deleted for good' order by id desc limit 1`;
+    const [act] =
+      await sql`select actor_name, subject from public.acts where act = 'deleted for good' order by id desc limit 1`;
     expect(act).toEqual({ actor_name: "Noor Marchetti", subject: "accounts Norrfall" });
     await expect(restore(kept!.id)).rejects.toMatchObject({ code: "PT404" });
     await expect(purge(kept!.id)).rejects.toMatchObject({ code: "PT404" });
@@ -148,7 +149,11 @@ describe("records 11: the trash", () => {
     await call("erase_contact", { contact });
     expect(await trash()).toEqual([]);
     const [bo] = await sql<{ id: string }[]>`select id from public.contacts where account_id = ${account}`;
-    const twin = await one("public.contacts", { account_id: account, name: "Bo Berg Twin", email: "twin@norrfall.example" });
+    const twin = await one("public.contacts", {
+      account_id: account,
+      name: "Bo Berg Twin",
+      email: "twin@norrfall.example",
+    });
     await call("merge_contacts", { keep: bo!.id, gone: twin });
     await as((tx) => tx`delete from public.accounts where id = ${account}`);
     await call("erase_contact", { contact: bo!.id });

@@ -203,6 +203,19 @@ begin
 end
 $$;
 
+-- Of any kind that can be merged.
+create function public.merge_records(kind text, keep uuid, gone uuid, choices jsonb default '{}') returns jsonb
+language plpgsql volatile set search_path = '' set statement_timeout = '120s'
+as $$
+begin
+  case kind
+    when 'accounts' then return public.merge_accounts(keep, gone, choices);
+    when 'contacts' then return public.merge_contacts(keep, gone, choices);
+    else raise undefined_table using message = format('Records of kind "%s" are not merged', kind);
+  end case;
+end
+$$;
+
 -- The history says on the one that stayed that the other is back.
 create function private.record_unmerge(merge public.deletions) returns void
 language plpgsql volatile set search_path = ''
@@ -240,5 +253,5 @@ begin
 end
 $$;
 
-grant execute on function public.merge_contacts(uuid, uuid, jsonb), public.merge_accounts(uuid, uuid, jsonb), public.count_merged(text, uuid)
+grant execute on function public.merge_records(text, uuid, uuid, jsonb), public.merge_contacts(uuid, uuid, jsonb), public.merge_accounts(uuid, uuid, jsonb), public.count_merged(text, uuid)
   to authenticated, service_role;
