@@ -95,7 +95,7 @@ function Pairs({ entity }: { entity: Entity }) {
                   detail={pair.other_detail}
                   at={pair.other_created}
                 />
-                <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-11">
+                <div className="flex flex-wrap items-center gap-2 max-sm:[&>button]:min-h-11">
                   <Chip>{reasonWords[pair.reason]}</Chip>
                   <Button variant="line" size="compact" onClick={() => setComparing(pair)}>
                     Compare and merge

@@ -53,7 +53,7 @@ export function TrashRow({
           </p>
           <p className="text-caption wrap-anywhere text-muted">
             {isMerge
-              ? `Merged into ${row.merged_into_title ?? "a record that is gone"} by ${who}`
+              ? `Merged by ${who} into ${row.merged_into_title ?? "a record that is gone"}`
               : `Deleted by ${who}`}
             ,{" "}
             <time dateTime={row.at} title={formatMoment(row.at)}>
@@ -78,7 +78,7 @@ export function TrashRow({
           >
             {restoreWord}
           </Button>
-          <Button variant="danger" size="compact" aria-label={`Delete for good: ${name}`} onClick={onPurge}>
+          <Button variant="line" size="compact" aria-label={`Delete for good: ${name}`} onClick={onPurge}>
             Delete for good
           </Button>
         </div>

@@ -9,7 +9,6 @@ import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
-import { FieldValue } from "../field-kinds/field-value.tsx";
 import { textOf } from "../field-kinds/kinds.ts";
 import { recordQuery } from "../record-data.ts";
 import { allChoices, differingFields, swapped } from "./merge-choices.ts";
@@ -188,7 +187,7 @@ function FieldChoice({
         ) : textOf(entry, record) === "" ? (
           <span className="text-muted">Empty</span>
         ) : (
-          <FieldValue entry={entry} record={record} />
+          textOf(entry, record)
         )}
       </span>
     </label>
