@@ -208,7 +208,7 @@ begin
   records := jsonb_build_object('kind', told.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
 
   insert into public.imports (id, kind, added, created, changed, records) values (import, told.kind, added, created, changed, records);
-  if changed > 0 then perform private.change_imported(import, told, fields, changing, targets); end if;
+  if changed > 0 then perform private.change_imported(import, told, array_remove(fields, match_by), changing, targets); end if;
   delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
   perform set_config('guidevane.batch', '', true);
 end

@@ -113,7 +113,8 @@ begin
          case why when ''missing'' then missing when '''' then '''' else %2$L end, case when count = 1 then id end, coalesce(fields, ''{}'')
        from decided order by line',
     coalesce(told.same ->> match_by, 'text'), match_by, told.kind,
-    (select string_agg(format('case when becomes.%1$I is distinct from record.%1$I then %1$L end', name), ', ') from unnest(given) as name),
+    -- The field that found the record stays as it is there: "ADA@..." is the address of "ada@...".
+    coalesce((select string_agg(format('case when becomes.%1$I is distinct from record.%1$I then %1$L end', name), ', ') from unnest(given) as name where name <> match_by), ''),
     -- What a new record cannot do without. References were looked at above.
     array(
       select attname::text from pg_attribute where attrelid = place and attnum > 0 and not attisdropped and attnotnull and not atthasdef and attidentity = ''
