@@ -75,6 +75,8 @@ export default [
       ...modulePages,
       route("test", "admin/system-tests/system-tests.tsx"),
       route("audit", "admin/audit/audit-log.tsx"),
+      route("duplicates", "admin/duplicates/duplicates.tsx"),
+      route("trash", "admin/trash/trash.tsx"),
       route("settings", "admin/settings/settings.tsx"),
       route("settings/security", "admin/settings/security.tsx"),
       route("*", "admin/no-such-page.tsx"),

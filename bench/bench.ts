@@ -6,6 +6,7 @@ const benches: Record<string, string> = {
   start: "bench/database/start.ts",
   upgrade: "bench/database/upgrade.ts",
   search: "bench/database/search.ts",
+  import: "bench/database/import.ts",
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
   records: "bench/records/bench-records.ts",

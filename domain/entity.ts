@@ -163,6 +163,8 @@ export interface Entity {
   archives?: "instead" | "if held";
   /** Administrators can add fields of their own, and its records have tags. */
   ownFields?: true;
+  /** Two records can become one. */
+  mergeable?: true;
   /** Deleting can be undone for thirty days, with everything that goes along. */
   undoable?: true;
   /** Said before one, or several, are deleted. Records that go along are counted and said besides. */

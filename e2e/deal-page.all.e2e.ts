@@ -40,7 +40,7 @@ test("deals 22: on a phone, by touch, a deal is archived with undo, and one that
   expect(await archived()).toEqual([]);
   await page.goto(`/admin/deals/${id}`);
   await ask();
-  await page.getByRole("button", { name: "Delete for good" }).tap();
+  await page.getByRole("button", { name: "Delete Norrfall desk" }).tap();
   await page.getByText(/was won once\. Archive it instead/).waitFor();
   expect(await asOwner(server, "/rest/v1/deals?select=id")).toEqual([{ id }]);
 });

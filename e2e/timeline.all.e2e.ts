@@ -232,13 +232,15 @@ test("timeline 8: merging says what moves, and moves it", async ({ page, server 
   await page.goto(ada);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Merge with another" }).click();
-  const dialog = page.getByRole("dialog", { name: "Merge into Ada Lind" });
-  expect(await dialog.getByRole("button", { name: "Merge contacts" }).isDisabled()).toBe(true);
-  await dialog.getByRole("combobox").fill("A. L");
+  const choosing = page.getByRole("dialog", { name: "Merge into Ada Lind" });
+  expect(await choosing.getByRole("button", { name: "Compare" }).isDisabled()).toBe(true);
+  await choosing.getByRole("combobox").fill("A. L");
   await page.getByRole("option", { name: "A. Lind" }).click();
+  await choosing.getByRole("button", { name: "Compare" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge two contacts" });
   await dialog
     .getByText(
-      "1 note and 2 timeline entries of A. Lind move to Ada Lind, fields that are empty here are filled from there, and the contact A. Lind is gone. This cannot be undone.",
+      "1 note and 2 timeline entries of A. Lind move to Ada Lind, and the contact A. Lind is gone. The merge can be undone for 30 days.",
     )
     .waitFor();
   expect(await axeViolations(page)).toEqual([]);

@@ -35,7 +35,11 @@ export const areasOf = (live: ReadonlySet<string>): ShellArea[] => [
   { path: "/admin/test", name: "System Tests", icon: "flask", group: "System", open: true },
   // The specified sidebar is that of a back office with every module off.
   ...(live.size > 0
-    ? [{ path: "/admin/audit", name: "Audit Log", icon: "list", group: "System", open: true } as const]
+    ? ([
+        { path: "/admin/audit", name: "Audit Log", icon: "list", group: "System", open: true },
+        { path: "/admin/duplicates", name: "Duplicates", icon: "stack", group: "System", open: true },
+        { path: "/admin/trash", name: "Trash", icon: "trash", group: "System", open: true },
+      ] as const)
     : []),
   { path: "/admin/settings", name: "Settings", icon: "gear", group: "System", open: true },
 ];

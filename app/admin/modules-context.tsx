@@ -98,6 +98,7 @@ export function ModulesProvider({
     return {
       userId: user?.id ?? "",
       entities,
+      entityOf: (table) => allModules.find(({ entity }) => entity?.table === table)?.entity,
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
         actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),

@@ -762,9 +762,12 @@ export type Database = {
         Row: {
           actor_id: string | null;
           actor_name: string | null;
+          area: string;
           at: string;
+          cause: "deleted" | "merged";
           id: string;
           kind: string;
+          merged_into: string | null;
           records: number;
           restored_at: string | null;
           title: string | null;
@@ -772,9 +775,12 @@ export type Database = {
         Insert: {
           actor_id?: string | null;
           actor_name?: string | null;
+          area: string;
           at?: string;
+          cause?: "deleted" | "merged";
           id: string;
           kind: string;
+          merged_into?: string | null;
           records: number;
           restored_at?: string | null;
           title?: string | null;
@@ -782,9 +788,12 @@ export type Database = {
         Update: {
           actor_id?: string | null;
           actor_name?: string | null;
+          area?: string;
           at?: string;
+          cause?: "deleted" | "merged";
           id?: string;
           kind?: string;
+          merged_into?: string | null;
           records?: number;
           restored_at?: string | null;
           title?: string | null;
@@ -1173,6 +1182,56 @@ export type Database = {
         };
         Relationships: [];
       };
+      import_changes: {
+        Row: {
+          after: Json;
+          before: Json;
+          import_id: string;
+          record_id: string;
+        };
+        Insert: {
+          after: Json;
+          before: Json;
+          import_id: string;
+          record_id: string;
+        };
+        Update: {
+          after?: Json;
+          before?: Json;
+          import_id?: string;
+          record_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "import_changes_import_id_fkey";
+            columns: ["import_id"];
+            isOneToOne: false;
+            referencedRelation: "imports";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      import_matchings: {
+        Row: {
+          headings: string;
+          kind: string;
+          matching: Json;
+          used_at: string;
+        };
+        Insert: {
+          headings: string;
+          kind: string;
+          matching: Json;
+          used_at?: string;
+        };
+        Update: {
+          headings?: string;
+          kind?: string;
+          matching?: Json;
+          used_at?: string;
+        };
+        Relationships: [];
+      };
       import_parts: {
         Row: {
           import_id: string;
@@ -1203,6 +1262,7 @@ export type Database = {
       imports: {
         Row: {
           added: number;
+          changed: number;
           created: number;
           id: string;
           imported_at: string;
@@ -1213,6 +1273,7 @@ export type Database = {
         };
         Insert: {
           added: number;
+          changed?: number;
           created: number;
           id?: string;
           imported_at?: string;
@@ -1223,6 +1284,7 @@ export type Database = {
         };
         Update: {
           added?: number;
+          changed?: number;
           created?: number;
           id?: string;
           imported_at?: string;
@@ -1692,6 +1754,30 @@ export type Database = {
           changed_by?: string | null;
           key?: string;
           live?: boolean;
+        };
+        Relationships: [];
+      };
+      not_duplicates: {
+        Row: {
+          kind: string;
+          marked_at: string;
+          marked_by: string | null;
+          one_id: string;
+          other_id: string;
+        };
+        Insert: {
+          kind: string;
+          marked_at?: string;
+          marked_by?: string | null;
+          one_id: string;
+          other_id: string;
+        };
+        Update: {
+          kind?: string;
+          marked_at?: string;
+          marked_by?: string | null;
+          one_id?: string;
+          other_id?: string;
         };
         Relationships: [];
       };
@@ -3711,6 +3797,20 @@ export type Database = {
         Args: { task: string | null; go_on: boolean | null };
         Returns: undefined;
       };
+      duplicate_list: {
+        Args: { of_kind: string | null; most?: number | null };
+        Returns: {
+          one_id: string;
+          one_title: string;
+          one_detail: string;
+          one_created: string;
+          other_id: string;
+          other_title: string;
+          other_detail: string;
+          other_created: string;
+          reason: string;
+        }[];
+      };
       edit_outbox: {
         Args: { id: string | null; subject: string | null; body_text: string | null };
         Returns: undefined;
@@ -3778,10 +3878,12 @@ export type Database = {
           kind: string | null;
           skip_duplicates?: boolean | null;
           create_missing?: boolean | null;
+          match_by?: string | null;
         };
         Returns: {
           added: number;
           created: number;
+          changed: number;
         };
       };
       inquiry_counts: {
@@ -3848,11 +3950,15 @@ export type Database = {
         Returns: boolean;
       };
       merge_accounts: {
-        Args: { keep: string | null; gone: string | null };
+        Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
         Returns: Json;
       };
       merge_contacts: {
-        Args: { keep: string | null; gone: string | null };
+        Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
+        Returns: Json;
+      };
+      merge_records: {
+        Args: { kind: string | null; keep: string | null; gone: string | null; choices?: JsonArgument | null };
         Returns: Json;
       };
       merge_tags: {
@@ -4022,6 +4128,22 @@ export type Database = {
           created_at: string;
         }[];
       };
+      plan_import: {
+        Args: {
+          import: string | null;
+          kind: string | null;
+          skip_duplicates?: boolean | null;
+          create_missing?: boolean | null;
+          match_by?: string | null;
+        };
+        Returns: {
+          outcome: string;
+          reason: string;
+          field: string;
+          fields: string[];
+          lines: number[];
+        }[];
+      };
       promise_rows: {
         Args: { days?: number | null; mine?: boolean | null };
         Returns: {
@@ -4046,6 +4168,10 @@ export type Database = {
       publishing_state: {
         Args: never;
         Returns: Json;
+      };
+      purge_deletions: {
+        Args: { ids: readonly string[] | null };
+        Returns: number;
       };
       reassign_tasks: {
         Args: { ids: readonly string[] | null; assignee: string | null };
@@ -4287,6 +4413,14 @@ export type Database = {
       resend_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
+      };
+      restore_deletions: {
+        Args: { ids: readonly string[] | null };
+        Returns: {
+          restored: number;
+          rows: number;
+          refused: number;
+        }[];
       };
       restore_own_field: {
         Args: { field: string | null };
@@ -4810,6 +4944,37 @@ export type Database = {
         Args: { contact: string | null };
         Returns: number;
       };
+      trash_kinds: {
+        Args: never;
+        Returns: {
+          kind: string;
+          record_type: string;
+        }[];
+      };
+      trash_list: {
+        Args: { of_kind?: string | null; term?: string | null; before?: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          kind: string;
+          record_type: string;
+          titles: string[];
+          records: number;
+          along: Json;
+          at: string;
+          until: string;
+          actor_name: string;
+          cause: string;
+          merged_into: string;
+          merged_into_title: string;
+        }[];
+      };
+      trash_records: {
+        Args: { deletion: string | null };
+        Returns: {
+          id: string;
+          title: string;
+        }[];
+      };
       unallocated_payments: {
         Args: never;
         Returns: {
@@ -4827,7 +4992,12 @@ export type Database = {
         Returns: {
           deleted: number;
           kept: number;
+          reverted: number;
         };
+      };
+      undo_merge: {
+        Args: { kind: string | null; gone: string | null };
+        Returns: undefined;
       };
       use_credit: {
         Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };

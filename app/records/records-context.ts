@@ -26,6 +26,8 @@ export interface RecordsContext {
   /** Every kind of record there is, for the words of records that go along when another is deleted. */
   entities: readonly (Pick<Entity, "table" | "one" | "many" | "undoable"> &
     Partial<Pick<Entity, "page" | "ownFields">>)[];
+  /** What a table's records are, where a module says so. */
+  entityOf: (table: string) => Entity | undefined;
   /** What modules show on the pages of a table's records. */
   panelsOf: (table: string) => readonly Panel[];
   /** What modules add to the menu of a table's records. */
@@ -43,6 +45,7 @@ export interface RecordsContext {
 const Context = createContext<RecordsContext>({
   userId: "",
   entities: [],
+  entityOf: () => undefined,
   panelsOf: () => [],
   actionsOf: () => [],
   listActionsOf: () => [],

@@ -13,6 +13,7 @@ export const account = {
   detail: "type",
   sameBy: ["domain", "website", "name"],
   archives: "if held",
+  mergeable: true,
   undoable: true,
   fields: {
     name: {

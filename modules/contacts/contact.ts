@@ -12,6 +12,7 @@ export const contact = {
   facts: "contact_facts",
   detail: "email",
   sameBy: ["email"],
+  mergeable: true,
   undoable: true,
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   fields: {

@@ -19,6 +19,7 @@ export const deal = {
   narrowing: { params: narrowingParams, from: narrowedBy },
   detail: "service_line",
   archives: "instead",
+  undoable: true,
   deleteNote: { one: "The company stays.", many: "Their companies stay." },
   computed: {
     stage_since: { kind: "moment", label: "In stage", column: "In stage", required: true, computed: "column" },

@@ -2,6 +2,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf, RequestError } from "#app/lib/request-error.ts";
+import { restoreRecords } from "#app/records/record-data.ts";
 import { toast } from "#app/ui/toast.ts";
 import { dayWords } from "./due-words.ts";
 import { groupWords, type Task } from "./task.ts";
@@ -134,10 +135,20 @@ export function useSaveTask() {
 /** `onWaited`: a sequence waits for the task, and whether it goes on or stops is for a person to say. */
 export function useDeleteTask(onWaited: (task: Task) => void) {
   const client = useQueryClient();
+  const restore = ({ id }: Task) =>
+    restoreRecords({ table: "tasks" }, [id])
+      .then(() => toast({ title: "Task is back" }), failed("Failed to bring the task back"))
+      .then(() => refresh(client));
   return useMutation({
     mutationFn: ({ task, sequence }: { task: Task; sequence?: "goes on" | "stops" }) =>
       sequence ? dropSequenceTask(task.id, sequence === "goes on") : deleteTask(task.id),
-    onSuccess: (_, { task }) => toast({ title: "Task deleted", text: task.title }),
+    onSuccess: (_, { task }) =>
+      toast({
+        title: "Task deleted",
+        text: task.title,
+        seconds: undoSeconds,
+        action: { label: "Undo", run: () => void restore(task) },
+      }),
     onError: (error, { task }) =>
       error instanceof RequestError && error.details === "sequence-task"
         ? onWaited(task)

@@ -1,6 +1,6 @@
 // /admin/tasks: every open task by its office day, and what was done today.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { site } from "#content/site.ts";
 import { countOf, formatClock } from "#app/lib/formats.ts";
@@ -14,9 +14,12 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { QuickAdd } from "./add/quick-add.tsx";
 import { groups, groupWords, openOf, priorities, type Priority, priorityWords, type TaskGroup } from "./task.ts";
+import { taskInFile } from "./task-file.ts";
 import { type Selection, TaskGroups } from "./list/task-groups.tsx";
 import { maxShown, taskCountsQuery, tasksQuery } from "./tasks-data.ts";
 import { useTaskOwner } from "./list/task-owner.ts";
+
+const ImportDialog = lazy(() => import("#app/records/csv/import-dialog.tsx"));
 
 const everyMinute = { refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 
@@ -86,9 +89,20 @@ export default function TasksPage() {
           >
             Select
           </Button>
+          <Button
+            variant="line"
+            size="compact"
+            className="bg-surface max-sm:min-h-11"
+            onClick={() => set("dialog", "import")}
+          >
+            Import CSV
+          </Button>
         </div>
       </div>
       <QuickAdd draftKey="task on the list" />
+      <Suspense>
+        {params.get("dialog") === "import" && <ImportDialog entity={taskInFile} onClose={() => set("dialog", null)} />}
+      </Suspense>
       {only.length > 0 && (
         <p className="flex flex-wrap items-center gap-2">
           Only {only.map((group) => groupWords[group].toLowerCase()).join(" and ")}.

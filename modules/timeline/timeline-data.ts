@@ -119,18 +119,6 @@ export function useDeleteNote(place: Place) {
   });
 }
 
-export const mergedCountsQuery = (kind: "accounts" | "contacts", gone: string) =>
-  queryOptions({
-    queryKey: ["records", kind, "merged", gone],
-    queryFn: async (): Promise<{ moved: string; count: number }[]> => await call("count_merged", { kind, gone }),
-    enabled: gone !== "",
-    staleTime: 0,
-  });
-
-export async function mergeRecords(kind: "accounts" | "contacts", keep: string, gone: string) {
-  await call(`merge_${kind}`, { keep, gone });
-}
-
 export interface ErasePreview {
   sort: "proposal" | "invoice" | "payment request" | "login" | "same name";
   number: string | null;

@@ -3,12 +3,10 @@ import { countOf } from "#app/lib/formats.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 import { references } from "../entity.ts";
 import { plural } from "../field-kinds/reference-picker.tsx";
+import type { ImportOptions } from "./dry-run.ts";
 import type { Findings } from "./import-steps.ts";
 
-export interface Choices {
-  skipDuplicates: boolean;
-  createMissing: boolean;
-}
+export type Choices = Pick<ImportOptions, "skipDuplicates" | "createMissing">;
 
 const orList = new Intl.ListFormat("en-US", { type: "disjunction" });
 const andList = new Intl.ListFormat("en-US");
@@ -17,11 +15,14 @@ const andList = new Intl.ListFormat("en-US");
 export function FindingsReport({
   entity,
   findings: { duplicates, missing, unmade },
+  updates,
   choices,
   onChange,
 }: {
   entity: Entity;
   findings: Findings;
+  /** Rows change the records that they find: there are no duplicates. */
+  updates: boolean;
   choices: Choices;
   onChange: (choices: Choices) => void;
 }) {
@@ -35,7 +36,7 @@ export function FindingsReport({
   );
   return (
     <div className="grid gap-3 rounded-1 bg-nil px-3 py-3">
-      {duplicates.size === 0 ? (
+      {updates ? null : duplicates.size === 0 ? (
         <p>No duplicates{entity.sameBy && ` by ${orList.format(entity.sameBy.map(label))}`}.</p>
       ) : (
         <>

@@ -1,11 +1,12 @@
 // CSV import: choose a file, match its columns, see what would happen, then all of it or nothing.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Entity, entriesOf } from "#domain/entity.ts";
-import { countOf } from "#app/lib/formats.ts";
+import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useEntity } from "../own-fields.ts";
@@ -13,11 +14,14 @@ import { ChooseFile } from "./choose-file.tsx";
 import { ColumnMatching } from "./column-matching.tsx";
 import { csvLine } from "./csv-text.ts";
 import { decodeFile, type Encoding, guessEncoding } from "./decode-file.ts";
+import { DryRun } from "./dry-run-report.tsx";
+import { countOutcome, type ImportOptions, matchableFields, planImport } from "./dry-run.ts";
 import { type Choices, FindingsReport } from "./findings-report.tsx";
-import { discardUpload, type Findings, finishImport, uploadAndCheck } from "./import-steps.ts";
+import { discardUpload, finishImport, uploadAndCheck } from "./import-steps.ts";
 import { type BadRow, isNeeded, matchColumns, type Matching, prepareRows } from "./match-columns.ts";
 import { PastImports } from "./past-imports.tsx";
 import { readCsv } from "./read-csv.ts";
+import { rememberedMatchingQuery, rememberMatching } from "./remembered-matching.ts";
 import { saveFile } from "./save-file.ts";
 import { takeBackImport } from "./undo-import.ts";
 
@@ -34,17 +38,36 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
   const [refusal, setRefusal] = useState<string | null>(null);
   const table = useMemo(() => (file ? readCsv(decodeFile(file.bytes, file.encoding)) : null), [file]);
   const [ownMatching, setOwnMatching] = useState<Matching | null>(null);
+  const remembered = useQuery(rememberedMatchingQuery(entity, table?.headings ?? null)).data;
   const matching = useMemo(
-    () => ownMatching ?? (table ? matchColumns(table.headings, entity.fields) : {}),
-    [ownMatching, table, entity],
+    () => ownMatching ?? remembered ?? (table ? matchColumns(table.headings, entity.fields) : {}),
+    [ownMatching, remembered, table, entity],
   );
-  const rows = useMemo(() => (table ? prepareRows(table, entity, matching) : null), [table, entity, matching]);
-  const { upload, progress, finish, cancel } = useImport(entity, onClose);
+  const [wantedMatch, setMatchBy] = useState("");
+  const matchable = matchableFields(entity, Object.keys(matching));
+  const matchBy = matchable.find((name) => name === wantedMatch) ?? null;
+  const changes = matchBy !== null;
+  const rows = useMemo(
+    () => (table ? prepareRows(table, entity, matching, changes) : null),
+    [table, entity, matching, changes],
+  );
+  const { upload, progress, finish, cancel } = useImport(entity, matchBy, onClose);
   const [choices, setChoices] = useState<Choices>({ skipDuplicates: true, createMissing: true });
   const findings = upload.data;
   const busy = upload.isPending || finish.isPending;
-  const unmatched = entriesOf(entity.fields).filter(([name, field]) => isNeeded(field) && !(name in matching));
-  const adding = rows && findings ? rows.ready.length - leftOut(findings, choices) : 0;
+  // A file that changes records need not say what they are called.
+  const unmatched = entriesOf(entity.fields).filter(
+    ([name, field]) => matchBy === null && isNeeded(field) && !(name in matching),
+  );
+  const dryRun = useQuery({
+    queryKey: ["import plan", findings?.importId, choices, matchBy],
+    queryFn: ({ signal }) => planImport(entity, findings?.importId ?? "", { ...choices, matchBy }, signal),
+    enabled: findings !== undefined && !finish.isPending && !finish.isSuccess,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+  const plan = dryRun.data ?? [];
+  const [adding, changing] = [countOutcome(plan, "create"), countOutcome(plan, "change")];
 
   const choose = async (chosen: File) => {
     try {
@@ -64,7 +87,7 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
     cancel();
     onClose();
   };
-  const error = finish.error ?? upload.error;
+  const error = finish.error ?? upload.error ?? dryRun.error;
 
   return (
     <Dialog
@@ -80,10 +103,15 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
           {findings ? (
             <Button
               size="dialog"
-              disabled={busy || adding === 0}
-              onClick={() => finish.mutate({ importId: findings.importId, choices })}
+              disabled={busy || dryRun.isFetching || adding + changing === 0}
+              onClick={() => {
+                if (table) void rememberMatching(entity, table.headings, matching);
+                finish.mutate({ importId: findings.importId, options: { ...choices, matchBy } });
+              }}
             >
-              {finish.isPending ? "Importing..." : `Import ${countOf(adding, entity.one, entity.many)}`}
+              {finish.isPending
+                ? "Importing..."
+                : `${matchBy === null ? "Import" : "Import or change"} ${countOf(adding + changing, entity.one, entity.many)}`}
             </Button>
           ) : (
             <Button
@@ -117,6 +145,20 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
                 setOwnMatching(column === null ? rest : { ...rest, [name]: column });
               }}
             />
+            <SelectField
+              label="Records that exist already"
+              size="compact"
+              disabled={busy || findings !== undefined}
+              value={matchBy ?? ""}
+              onChange={(event) => setMatchBy(event.target.value)}
+            >
+              <option value="">Leave as they are</option>
+              {matchable.map((name) => (
+                <option key={name} value={name}>
+                  Change, found by {entity.fields[name]?.label.toLowerCase() ?? name}
+                </option>
+              ))}
+            </SelectField>
             {unmatched.map(([name, field]) => (
               <p key={name} role="alert" className="text-danger">
                 Choose the column for {field.label}.
@@ -129,7 +171,10 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
                 <progress value={progress} className="w-full accent-solid" />
               </label>
             )}
-            {findings && <FindingsReport entity={entity} findings={findings} choices={choices} onChange={setChoices} />}
+            {findings && (
+              <FindingsReport {...{ entity, findings, choices }} updates={matchBy !== null} onChange={setChoices} />
+            )}
+            {findings && rows && <DryRun {...{ entity, table, plan }} bad={rows.bad} loading={dryRun.isPending} />}
             {finish.isPending && (
               <label className="grid gap-1.5">
                 Importing
@@ -152,7 +197,7 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
   );
 }
 
-function useImport(entity: Entity, onClose: () => void) {
+function useImport(entity: Entity, matchBy: string | null, onClose: () => void) {
   const client = useQueryClient();
   const [progress, setProgress] = useState(0);
   const running = useRef<AbortController | null>(null);
@@ -167,19 +212,19 @@ function useImport(entity: Entity, onClose: () => void) {
   const upload = useMutation({
     mutationFn: async (rows: Parameters<typeof uploadAndCheck>[1]) => {
       running.current = new AbortController();
-      const found = await uploadAndCheck(entity, rows, setProgress, running.current.signal);
+      const found = await uploadAndCheck(entity, rows, matchBy, setProgress, running.current.signal);
       waiting.current = found.importId;
       return found;
     },
   });
   const finish = useMutation({
-    mutationFn: ({ importId, choices }: { importId: string; choices: Choices }) =>
-      finishImport(entity, importId, choices),
-    onSuccess: ({ added, created }, { importId }) => {
+    mutationFn: ({ importId, options }: { importId: string; options: ImportOptions }) =>
+      finishImport(entity, importId, options),
+    onSuccess: ({ added, created, changed }, { importId }) => {
       waiting.current = null;
       const made = created > 0 ? `${countOf(created, "record")} created for them.` : undefined;
       toast({
-        title: `${countOf(added, entity.one, entity.many)} imported`,
+        title: `${countOf(added, entity.one, entity.many)} imported${changed > 0 ? `, ${formatNumber(changed)} changed` : ""}`,
         ...(made && { text: made }),
         seconds: 6,
         action: { label: "Undo", run: () => void takeBackImport(client, entity, importId) },
@@ -189,13 +234,6 @@ function useImport(entity: Entity, onClose: () => void) {
     },
   });
   return { upload, progress, finish, cancel };
-}
-
-/** How many of the uploaded rows the present choices leave out. */
-function leftOut({ duplicates, missing, unmade }: Findings, choices: Choices): number {
-  const lines = new Set<number>([...unmade.keys(), ...(choices.skipDuplicates ? duplicates.keys() : [])]);
-  if (!choices.createMissing) for (const line of missing.keys()) lines.add(line);
-  return lines.size;
 }
 
 function RowCounts({

@@ -4,8 +4,8 @@ import type { Entity } from "#domain/entity.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { rowsOf } from "#app/lib/typed-answers.ts";
 import { references } from "../entity.ts";
+import { type ImportOptions, planImport } from "./dry-run.ts";
 import type { ReadyRow } from "./match-columns.ts";
 
 export interface Findings {
@@ -44,6 +44,7 @@ export function* parts(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
 export async function uploadAndCheck(
   entity: Entity,
   rows: readonly ReadyRow[],
+  matchBy: string | null,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Findings> {
@@ -57,57 +58,42 @@ export async function uploadAndCheck(
       sent += some.length;
       onProgress(sent / rows.length);
     }
-    return await check(entity, importId, signal);
+    return await check(entity, importId, matchBy, signal);
   } catch (error) {
     void discardUpload(importId);
     throw error;
   }
 }
 
-interface Finding {
-  line: number;
-  finding: "in the database" | "in the file" | "missing";
-  field: string;
-}
-
-async function check(entity: Entity, importId: string, signal: AbortSignal): Promise<Findings> {
+/** What is to be decided about the rows: asked of the dry run that leaves out everything in doubt. */
+async function check(entity: Entity, importId: string, matchBy: string | null, signal: AbortSignal): Promise<Findings> {
   const findings: Findings = { importId, duplicates: new Map(), missing: new Map(), unmade: new Map() };
   const makes = new Set(references(entity).flatMap(([name, { to }]) => (to.creatable ? [name] : [])));
-  const step = 1000;
-  for (let from = 0; ; from += step) {
-    const answer = await supabase()
-      .rpc("check_import", { import: importId, kind: entity.table })
-      .order("line")
-      .order("finding")
-      .range(from, from + step - 1)
-      .abortSignal(signal);
-    if (answer.error?.code === "PGRST103") return findings;
-    const found = rowsOf<Finding>(unwrap(answer));
-    for (const { line, finding, field } of found) {
-      if (finding === "missing") (makes.has(field) ? findings.missing : findings.unmade).set(line, field);
-      else findings.duplicates.set(line, { where: finding, field });
-    }
-    if (found.length < step) return findings;
-  }
+  const plan = await planImport(entity, importId, { skipDuplicates: true, createMissing: false, matchBy }, signal);
+  for (const { reason, field, lines } of plan)
+    for (const line of lines)
+      if (reason === "missing") (makes.has(field) ? findings.missing : findings.unmade).set(line, field);
+      else if (matchBy === null && (reason === "in the database" || reason === "in the file"))
+        findings.duplicates.set(line, { where: reason, field });
+  return findings;
 }
 
 export interface Imported {
   added: number;
   /** Records that rows named and that did not exist, such as companies. */
   created: number;
+  /** Records that existed. */
+  changed: number;
 }
 
-export async function finishImport(
-  entity: Entity,
-  importId: string,
-  options: { skipDuplicates: boolean; createMissing: boolean },
-): Promise<Imported> {
+export async function finishImport(entity: Entity, importId: string, options: ImportOptions): Promise<Imported> {
   const answer = await supabase()
     .rpc("import_records", {
       import: importId,
       kind: entity.table,
       skip_duplicates: options.skipDuplicates,
       create_missing: options.createMissing,
+      ...(options.matchBy !== null && { match_by: options.matchBy }),
     })
     .single();
   return unwrap(answer);
@@ -122,6 +108,7 @@ export interface PastImport {
   id: string;
   added: number;
   created: number;
+  changed: number;
   imported_at: string;
 }
 
@@ -133,7 +120,7 @@ export const pastImportsQuery = (entity: Entity) =>
       unwrap(
         await supabase()
           .from("imports")
-          .select("id, added, created, imported_at")
+          .select("id, added, created, changed, imported_at")
           .eq("kind", entity.table)
           .is("undone_at", null)
           .order("imported_at", { ascending: false })
@@ -142,7 +129,7 @@ export const pastImportsQuery = (entity: Entity) =>
     staleTime: 0,
   });
 
-/** Deletes what an import has added, except what someone changed since or what other records refer to. */
-export async function undoImport(importId: string): Promise<{ deleted: number; kept: number }> {
+/** Deletes what an import has added, except what someone changed since or what other records refer to; and puts back what it changed. */
+export async function undoImport(importId: string): Promise<{ deleted: number; kept: number; reverted: number }> {
   return unwrap(await supabase().rpc("undo_import", { import: importId }).single());
 }

@@ -48,12 +48,17 @@ export interface BadRow {
   cells: string[];
 }
 
-/** Rows that can be imported, and rows that cannot with the reason. */
-export function prepareRows(table: CsvTable, entity: Entity, matching: Matching): { ready: ReadyRow[]; bad: BadRow[] } {
+/** Rows that can be imported, and rows that cannot with the reason. Rows that change records say only what the file says. */
+export function prepareRows(
+  table: CsvTable,
+  entity: Entity,
+  matching: Matching,
+  changes = false,
+): { ready: ReadyRow[]; bad: BadRow[] } {
   const ready: ReadyRow[] = [];
   const bad: BadRow[] = [];
   for (const row of table.rows) {
-    const result = row.problem ?? prepareRow(row, entity.fields, matching);
+    const result = row.problem ?? prepareRow(row, entity.fields, matching, changes);
     if (typeof result === "string") bad.push({ line: row.line, problem: result, cells: row.cells });
     else ready.push({ line: row.line, record: result });
   }
@@ -62,19 +67,25 @@ export function prepareRows(table: CsvTable, entity: Entity, matching: Matching)
 
 const isReference = (field: Field) => field.kind === "reference" || field.kind === "person";
 
-function prepareRow(row: CsvRow, fields: Fields, matching: Matching): Record<string, Stored> | string {
+function prepareRow(
+  row: CsvRow,
+  fields: Fields,
+  matching: Matching,
+  changes: boolean,
+): Record<string, Stored> | string {
   const values: Record<string, string> = {};
   for (const [name, field] of entriesOf(fields)) {
     const column = matching[name];
     const cell = deneutralise((column === undefined ? "" : (row.cells[column] ?? "")).trim());
-    values[name] = tidy(field, cell) || initialOf(field);
+    values[name] = tidy(field, cell) || (changes ? "" : initialOf(field));
   }
   const record: Record<string, Stored> = {};
   const problems: string[] = [];
   for (const [name, field] of entriesOf(fields)) {
     const value = values[name] ?? "";
     // A record that is pointed to is named in the file; its id is found when the rows are added.
-    const complaint = isReference(field) && value ? null : complaintAbout(field, value, values);
+    const complaint = value ? (isReference(field) ? null : complaintAbout(field, value, values)) : null;
+    if (!value && field.required && !changes) problems.push(`${field.label} is required`);
     if (complaint) problems.push(complaint.startsWith(field.label) ? complaint : `${field.label}: ${complaint}`);
     else if (value) record[name] = kindOf(field).stored?.(field, value, values) ?? value;
   }

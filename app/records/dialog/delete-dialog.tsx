@@ -9,6 +9,7 @@ export function DeleteDialog({
   what,
   consequence,
   refused,
+  undoable,
   onArchive,
   onConfirm,
   onClose,
@@ -19,6 +20,8 @@ export function DeleteDialog({
   consequence: string | null;
   /** Something stands in the way; `consequence` says what. */
   refused: boolean;
+  /** It goes to the trash. */
+  undoable: boolean;
   /** Puts it aside instead. */
   onArchive?: (() => void) | undefined;
   onConfirm: () => void;
@@ -37,7 +40,7 @@ export function DeleteDialog({
           </Button>
           {!(refused && onArchive) && (
             <Button variant="danger" size="dialog" disabled={consequence === null || refused} onClick={onConfirm}>
-              Delete {onArchive ? "for good" : short(what ?? "")}
+              Delete {onArchive && !undoable ? "for good" : short(what ?? "")}
             </Button>
           )}
           {onArchive && (

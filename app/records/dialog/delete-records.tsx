@@ -52,7 +52,7 @@ export function DeleteRecords({
     if (holding.length > 0)
       return `${wordsOf(holding)} still ${holding.length === 1 && holding[0]?.count === 1 ? "refers" : "refer"} to ${one ? "it" : "them"}. Delete or change ${holding.length === 1 && holding[0]?.count === 1 ? "that" : "those"} first.`;
     if (entity.archives === "instead" && dependents.data.length === 0)
-      return `Archived, ${one ? "it leaves" : "they leave"} the board and the list, keep${one ? "s" : ""} everything and can be restored. Deleting cannot be undone.`;
+      return `Archived, ${one ? "it leaves" : "they leave"} the board and the list, keep${one ? "s" : ""} everything and can be restored. ${entity.undoable ? `Deleted, ${one ? "it stays" : "they stay"} in the trash for 30 days.` : "Deleting cannot be undone."}`;
     const note = entity.deleteNote?.[one ? "one" : "many"];
     if (dependents.data.length === 0)
       return `${note ?? `Nothing else goes with ${one ? "it" : "them"}.`} ${afterwards}`;
@@ -65,6 +65,7 @@ export function DeleteRecords({
       what={what}
       consequence={consequence()}
       refused={holding.length > 0}
+      undoable={entity.undoable === true}
       onArchive={
         entity.archives === "instead" || (entity.archives && holding.length > 0)
           ? () => {

@@ -31,6 +31,8 @@ select private.keep_history('public.accounts', 'account', 'name', 'account_id=id
 
 select private.keep_facts('accounts', 'crm');
 
+select private.enable_trash('accounts', area => 'crm', title => 'name', record_type => 'account');
+
 create function private.names_of_accounts(ids uuid[]) returns jsonb
 language sql stable set search_path = ''
 as $$

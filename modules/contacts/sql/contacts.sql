@@ -30,6 +30,8 @@ select private.keep_history('public.contacts', 'contact', 'name', 'account_id=ac
 
 select private.keep_facts('contacts', 'crm');
 
+select private.enable_trash('contacts', area => 'crm', title => 'name', record_type => 'contact');
+
 create function private.dashboard_contacts(mine boolean) returns jsonb
 language sql stable set search_path = ''
 as $$

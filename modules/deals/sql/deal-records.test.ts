@@ -483,7 +483,7 @@ describe("files", () => {
       { name: "Lost", account_id: "Castelline", stage_id: "Lost", close_reason_id: "Price", closed_on: "2026-02-28" },
       { name: "Nowhere", account_id: "Castelline", stage_id: "Daydream" },
     ]);
-    expect(done).toEqual({ added: 3, created: 1 });
+    expect(done).toEqual({ added: 3, created: 1, changed: 0 });
     expect(found).toEqual([
       [3, "missing", "account_id"],
       [4, "missing", "account_id"],

@@ -79,6 +79,7 @@ declare
   is_new boolean := tg_op = 'INSERT';
   moves boolean := tg_op = 'INSERT' or new.stage_id <> old.stage_id;
 begin
+  if private.restoring() and is_new then return new; end if;
   -- A form or a file that leaves these empty means what is usual, or what was there.
   if is_new then
     new.stage_id := coalesce(new.stage_id, private.first_stage());
@@ -184,6 +185,8 @@ create function private.place_deal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- One that comes back from the trash has its place there.
+  if tg_op = 'INSERT' and private.restoring() then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.deal_places (deal_id, stage_id, position, archived)
     values (new.id, new.stage_id, private.top_of(new.stage_id), new.archived_at is not null);
@@ -210,7 +213,7 @@ create function private.write_stage_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' and new.stage_id = old.stage_id then return null; end if;
+  if tg_op = 'UPDATE' and new.stage_id = old.stage_id or private.restoring() then return null; end if;
   insert into public.deal_stage_events (deal_id, at, by, from_stage, to_stage, from_kind, to_kind, base_minor, probability, seconds_in_from)
   values (new.id, new.stage_since, auth.uid(),
     case tg_op when 'UPDATE' then old.stage_id end, new.stage_id, case tg_op when 'UPDATE' then old.stage_kind end, new.stage_kind,
@@ -341,6 +344,8 @@ create trigger history_of_gone after delete on public.deals referencing old tabl
   for each statement execute function private.write_deal_events();
 
 select private.note_deletions('public.deals', 'deal', 'name');
+
+select private.enable_trash('deals', area => 'deals', title => 'name', record_type => 'deal');
 
 -- Who is on a deal, told on the deal, the person and the company.
 create function private.write_deal_contact_event() returns trigger

@@ -166,8 +166,11 @@ $$;
 create function private.unroute_deal(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  was text;
 begin
   if inquiry.deal_id is null then return; end if;
+  was := private.skip_trash();
   delete from public.deals
   where id = inquiry.deal_id and inquiry_id = inquiry.id and updated_at = created_at
     and not exists (select from public.tasks where deal_id = deals.id)
@@ -176,6 +179,7 @@ begin
     and not exists (select from public.deal_contacts where deal_id = deals.id and contact_id <> inquiry.contact_id);
   delete from public.deal_contacts
   where deal_id = inquiry.deal_id and contact_id = (inquiry.made ->> 'contact')::uuid and updated_at = created_at;
+  perform private.keep_again(was);
 end
 $$;
 

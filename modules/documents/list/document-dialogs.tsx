@@ -1,4 +1,4 @@
-// Rename, move, delete for good, and a new folder.
+// Rename, move, delete, and a new folder.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -85,11 +85,11 @@ export function DeleteDialog({ row, onClose }: { row: DocumentRow; onClose: () =
       busy={remove.isPending}
       onClose={onClose}
       title={`Delete “${row.title}”?`}
-      confirm="Delete for good"
+      confirm="Delete"
       danger
       onConfirm={() => remove.mutate(row.id, { onSuccess: onClose })}
     >
-      <p>All its versions, its links and who has seen them go. This cannot be undone; a backup may have it.</p>
+      <p>Its links open nothing any more. With all its versions it stays in the trash for 30 days.</p>
     </FormDialog>
   );
 }

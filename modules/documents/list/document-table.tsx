@@ -42,7 +42,7 @@ function actionsOf(row: DocumentRow, act: RowActions): MenuAction[] {
     : row.archived_at
       ? [
           { id: "unarchive", label: "Put back", icon: "back", onAction: () => act.onArchive(row) },
-          { id: "delete", label: "Delete for good", icon: "trash", danger: true, onAction: () => act.onDelete(row) },
+          { id: "delete", label: "Delete", icon: "trash", danger: true, onAction: () => act.onDelete(row) },
         ]
       : [
           { id: "version", label: "Add a version", icon: "deploy", onAction: () => act.onNewVersion(row) },

@@ -96,6 +96,9 @@ select private.keep_history(
 
 select private.note_deletions('public.folders', 'folder', 'name');
 
+select private.enable_trash('documents', area => 'documents', title => 'title', record_type => 'document');
+select private.enable_trash('folders', area => 'documents', title => 'name', record_type => 'folder');
+
 create function private.record_document_event(document uuid, verb text, told jsonb default null, who text default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -379,7 +382,8 @@ begin
 end
 $$;
 
--- Archived first, then for good: versions, links and views go along, and the bytes with the next clean-up.
+-- Archived first, then to the trash: versions, settings of links and views go along. Its links open nothing then; they go with the bytes
+-- when it is removed for good.
 create function public.delete_document(document uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -393,7 +397,6 @@ begin
   elsif gone.archived_at is null then
     raise check_violation using message = 'Archive the document first.';
   end if;
-  delete from private.access_links where kind = 'document' and subject_id = document;
   delete from public.documents where id = document;
 end
 $$;
@@ -499,7 +502,7 @@ select private.show_when_found('documents', 'documents', $query$
     join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
 $query$);
 
--- Bytes that only versions of a purged deletion had.
+-- Bytes that only versions of a purged deletion had, and links to its documents.
 create function private.release_purged_files(deletion uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -508,7 +511,9 @@ as $$
     and not exists (select from public.document_versions where file_id = files.id and state <> 'deleted')
     and not exists (
       select from private.deleted_rows as other
-      where other.deletion_id <> deletion and other.place = 'public.document_versions' and other.record ->> 'file_id' = files.id::text)
+      where other.deletion_id <> deletion and other.place = 'public.document_versions' and other.record ->> 'file_id' = files.id::text);
+  delete from private.access_links using private.deleted_rows as gone
+  where gone.deletion_id = deletion and gone.place = 'public.documents' and access_links.kind = 'document' and access_links.subject_id = (gone.record ->> 'id')::uuid
 $$;
 
 select private.register_hook('purge deletion', 'private.release_purged_files(uuid)');

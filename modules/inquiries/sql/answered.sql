@@ -141,9 +141,12 @@ $$;
 create function private.undo_routing(inquiry public.inquiries) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  was text := private.skip_trash();
 begin
   -- One that a colleague linked was there before.
   delete from public.tasks where id = inquiry.task_id and tasks.inquiry_id = inquiry.id and source = 'inquiry' and updated_at = created_at and done_at is null;
+  perform private.keep_again(was);
   perform private.call_hooks('inquiry unrouted', inquiry::text);
   update public.outbox set state = 'cancelled', gate_code = 'spam', finished_at = now()
   where origin_kind = 'inquiry' and origin_id = inquiry.id and state in ('held', 'queued');

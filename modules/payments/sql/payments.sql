@@ -137,9 +137,11 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   drafted jsonb;
+  was text := private.skip_trash();
 begin
   perform private.require_may('payments', 'add');
   delete from public.payment_requests where id = request and state = 'draft' returning draft into drafted;
+  perform private.keep_again(was);
   if drafted is null then raise sqlstate 'PT404' using message = 'This draft no longer exists.'; end if;
   return private.request_payment(drafted || jsonb_build_object('id', request));
 end
@@ -291,6 +293,7 @@ $$;
 
 -- Everything is written by functions.
 select private.note_deletions('public.payment_requests', 'payment request', 'title');
+select private.enable_trash('payment_requests', area => 'payments', title => 'title', record_type => 'payment_request');
 
 grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
 

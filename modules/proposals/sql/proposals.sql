@@ -238,6 +238,7 @@ select private.allow('public.proposal_decisions', 'proposals');
 select private.allow('public.proposal_events', 'proposals');
 
 select private.note_deletions('public.proposals', 'proposal', 'number');
+select private.enable_trash('proposals', area => 'proposals', title => 'number', record_type => 'proposal');
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events
   to authenticated, service_role;

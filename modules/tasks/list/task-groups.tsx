@@ -269,7 +269,7 @@ function DeleteTask({ task, onDelete, onClose }: { task: Task; onDelete: () => v
       onConfirm={onDelete}
     >
       <p className="wrap-anywhere">
-        <b>{task.title}</b> is deleted. This cannot be undone; a task that is done can be completed instead.
+        <b>{task.title}</b> is deleted. It stays in the trash for 30 days; a task that is done can be completed instead.
       </p>
     </FormDialog>
   );

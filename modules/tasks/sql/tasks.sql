@@ -63,6 +63,8 @@ select private.keep_history(
   'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id', 'inquiry_id=inquiry_id', 'task_id=id'
 );
 
+select private.enable_trash('tasks', area => 'tasks', title => 'title', record_type => 'task');
+
 -- Anyone who is erased leaves no words in tasks either. (Merging moves tasks by their foreign keys.)
 select private.empty_with_contact('public.tasks', 'contact_id', 'title = ''Erased'', notes = null');
 

@@ -98,6 +98,7 @@ export function headlineOf(entry: Entry, words: EntryWords | undefined): string 
   const merged = changes["merged"];
   if (entry.kind === "merged" && isPair(merged)) return `${String(merged[0])} merged into ${String(merged[1])}`;
   if (entry.kind === "merged") return "Two records merged";
+  if (entry.kind === "unmerged") return isPair(merged) ? `Merge of ${String(merged[0])} undone` : "Merge undone";
   if (entry.kind === "erased") return "Person erased";
   return `${name} ${words?.verb?.(entry.kind, changes) ?? verbOf(entry.kind, changes)}`;
 }
@@ -113,7 +114,7 @@ export function aboutOf(
   on: { type: string; id: string },
   wordsOf: (recordType: string) => EntryWords | undefined,
 ): About | null {
-  if (["merged", "erased"].includes(entry.kind) || entry.record_type === "import") return null;
+  if (["merged", "unmerged", "erased"].includes(entry.kind) || entry.record_type === "import") return null;
   if (entry.record_type === on.type && entry.record_id === on.id) return null;
   const ofPerson = entry.record_type === "contact" || entry.record_type === "note";
   if (!ofPerson) {

@@ -47,7 +47,7 @@ describe("importing accounts", () => {
       { line: 4, finding: "in the database", field: "domain", record_id: expect.any(String) },
     ]);
     const [added] = await actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'accounts')`);
-    expect(added).toEqual({ added: 2, created: 0 });
+    expect(added).toEqual({ added: 2, created: 0, changed: 0 });
     expect(await counts()).toEqual({ accounts: 3, contacts: 0, waiting: 0 });
   });
 
@@ -88,7 +88,7 @@ describe("importing contacts", () => {
       { line: 4, finding: "missing", field: "account_id", record_id: null },
     ]);
     const [done] = await actAs(sql, admin, (db) => db`select * from public.import_records(${id}, 'contacts')`);
-    expect(done).toEqual({ added: 2, created: 1 });
+    expect(done).toEqual({ added: 2, created: 1, changed: 0 });
     expect(await counts()).toEqual({ accounts: 2, contacts: 2, waiting: 0 });
   });
 
@@ -102,7 +102,7 @@ describe("importing contacts", () => {
       ]);
       return db`select * from public.import_records(${id}, 'contacts', true, false)`;
     });
-    expect(done).toEqual({ added: 1, created: 0 });
+    expect(done).toEqual({ added: 1, created: 0, changed: 0 });
   });
 });
 
@@ -127,9 +127,9 @@ describe("an import", () => {
       { name: "Ilse Varga", account_id: "Castelline" },
     ]);
     expect(await counts()).toMatchObject({ accounts: 2, contacts: 2 });
-    expect(await undone(id)).toEqual({ deleted: 3, kept: 0 });
+    expect(await undone(id)).toEqual({ deleted: 3, kept: 0, reverted: 0 });
     expect(await counts()).toMatchObject({ accounts: 1, contacts: 0 });
-    expect(await undone(id)).toEqual({ deleted: 0, kept: 0 });
+    expect(await undone(id)).toEqual({ deleted: 0, kept: 0, reverted: 0 });
     const noted = await actAs(sql, admin, (db) => db`select kind, added, created, undone_at from public.imports`);
     expect([...noted]).toEqual([{ kind: "contacts", added: 2, created: 1, undone_at: expect.any(Date) }]);
   });
@@ -138,7 +138,7 @@ describe("an import", () => {
     const id = await importing("accounts", [{ name: "Changed" }, { name: "Referred to" }, { name: "Neither" }]);
     await sql`update public.accounts set notes = 'called' where name = 'Changed'`;
     await sql`insert into public.contacts (account_id, name) select id, 'Ada' from public.accounts where name = 'Referred to'`;
-    expect(await undone(id)).toEqual({ deleted: 1, kept: 2 });
+    expect(await undone(id)).toEqual({ deleted: 1, kept: 2, reverted: 0 });
     expect(await counts()).toMatchObject({ accounts: 2, contacts: 1 });
   });
 

@@ -10,6 +10,7 @@ alter default privileges in schema public revoke all on functions from anon, aut
 delete from private.hooks;
 delete from private.followers;
 delete from private.record_parts;
+delete from private.trash_kinds;
 delete from private.shown_when_found;
 update private.findable set is_registered = false;
 

@@ -59,7 +59,8 @@ begin
   values (
     case tg_op when 'INSERT' then 'imported' else 'import undone' end,
     auth.uid(), private.actor_name(), 'import', new.id,
-    jsonb_build_object('kind', new.kind, 'added', new.added, 'created', new.created), new.id);
+    jsonb_build_object('kind', new.kind, 'added', new.added, 'created', new.created)
+      || case when new.changed > 0 then jsonb_build_object('changed', new.changed) else '{}' end, new.id);
   if tg_op = 'UPDATE' then perform private.note_act('import undone', new.kind, jsonb_build_object('added', new.added), null); end if;
   return null;
 end

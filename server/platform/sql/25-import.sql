@@ -99,17 +99,19 @@ as $$
       and attribute.attnotnull and not attribute.atthasdef and attribute.attname <> findable.title)
 $$;
 
--- Adds the uploaded rows and forgets the upload. Records they refer to by a title that does not exist are made, or the rows that do
--- so are left out. Rows of one import share a moment; a microsecond per line keeps the order of the file in newest-first lists.
+-- Does what the plan says (26-import-plan.sql) and forgets the upload. Records that rows refer to by a title that does not exist are made,
+-- or the rows that do so are left out. Rows of one import share a moment; a microsecond per line keeps the order of the file in newest-first lists.
 create function public.import_records(
-  import uuid, kind text, skip_duplicates boolean default true, create_missing boolean default true,
-  out added integer, out created integer
+  import uuid, kind text, skip_duplicates boolean default true, create_missing boolean default true, match_by text default null,
+  out added integer, out created integer, out changed integer
 )
 language plpgsql volatile set search_path = '' set statement_timeout = '120s' set work_mem = '64MB'
 as $$
 declare
   told private.findable := private.known_kind(kind);
   skipped integer[] := '{}';
+  changing integer[] := '{}';
+  targets uuid[] := '{}';
   fields text[];
   names text := '';
   types text := 'line integer';
@@ -124,9 +126,14 @@ declare
 begin
   -- The history gets one entry for all rows.
   perform set_config('guidevane.batch', import::text, true);
-  if skip_duplicates then
+  if match_by is not null then
+    select coalesce(array_agg(planned.line) filter (where outcome = 'skip'), '{}'), coalesce(array_agg(planned.line) filter (where outcome = 'change'), '{}'),
+      coalesce(array_agg(planned.record_id) filter (where outcome = 'change'), '{}')
+    into skipped, changing, targets from private.plan_import(import, kind, skip_duplicates, create_missing, match_by) as planned;
+  elsif skip_duplicates then
     select coalesce(array_agg(found.line), '{}') into skipped from public.check_import(import, kind) as found where found.finding <> 'missing';
   end if;
+  changed := cardinality(changing);
 
   fields := array(
     select distinct key from public.import_parts, unnest(import_parts.keys) as key where import_id = import and key <> 'line'
@@ -196,11 +203,12 @@ begin
        where %s order by entry.line desc returning id
      ) select array_agg(id) from made',
     uploaded, titles, told.kind, names, taken, joins, conditions
-  ) into ids using import, skipped;
+  ) into ids using import, skipped || changing;
   added := coalesce(cardinality(ids), 0);
   records := jsonb_build_object('kind', told.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
 
-  insert into public.imports (id, kind, added, created, records) values (import, told.kind, added, created, records);
+  insert into public.imports (id, kind, added, created, changed, records) values (import, told.kind, added, created, changed, records);
+  if changed > 0 then perform private.change_imported(import, told, array_remove(fields, match_by), changing, targets); end if;
   delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
   perform set_config('guidevane.batch', '', true);
 end
@@ -238,8 +246,8 @@ begin
 end
 $$;
 
--- Deletes what an import added, but for records that were changed since or that others refer to.
-create function public.undo_import(import uuid, out deleted integer, out kept integer)
+-- Deletes what an import added, but for records that were changed since or that others refer to, and puts back what it changed.
+create function public.undo_import(import uuid, out deleted integer, out kept integer, out reverted integer)
 language plpgsql volatile set search_path = '' set statement_timeout = '120s'
 as $$
 declare
@@ -257,6 +265,7 @@ begin
   perform set_config('guidevane.deletion', 'none', true);
   deleted := 0;
   kept := 0;
+  reverted := case when done.undone_at is null then private.revert_imported(import, done.kind) else 0 end;
   for part in
     select entry ->> 'kind' as kind, array(select jsonb_array_elements_text(entry -> 'ids')::uuid) as ids
     from jsonb_array_elements(done.records) with ordinality as listed (entry, place) order by place

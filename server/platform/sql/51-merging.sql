@@ -1,8 +1,97 @@
 -- Merging -------------------------------------------------------------------------------------------------------------
--- Everything of the one that goes moves to the one that stays; what the one that stays does not say is taken over. The
--- history gets one entry more, which keeps what the other said differently.
+-- Everything of the one that goes moves to the one that stays. Each field is taken from one of the two: the choice of the person who
+-- merges, or what the one that stays says, or, where it says nothing, the other. The history gets one entry, which keeps what the other
+-- said differently. Every row that goes, changes or is made is kept for thirty days, so that a merge can be undone.
 
-create function private.merge_records(kind text, one text, keep uuid, gone uuid) returns jsonb
+-- Rows of one table by their keys, as they are now.
+create function private.versions_by_key(of_place regclass, keys jsonb[]) returns private.row_version[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  versions private.row_version[];
+  same_row text := (
+    select string_agg(format('record.%I = (wanted ->> %1$L)::%s', attname, format_type(atttypid, atttypmod)), ' and ')
+    from pg_attribute where attrelid = of_place and attname = any (string_to_array(private.key_columns(of_place), ',')));
+begin
+  execute format('select coalesce(array_agg(row(%L, wanted, to_jsonb(record))::private.row_version), ''{}'') from unnest($1) as wanted join %1$s as record on %s',
+    of_place, same_row) into versions using keys;
+  return versions;
+end
+$$;
+
+-- The rows of these records and every row that belongs to them by foreign keys, however far down; and their history.
+create function private.rows_around(of_kind text, ids uuid[]) returns private.row_version[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shown_at text := case of_kind when 'contacts' then 'contact_id' else 'account_id' end;
+  all_rows private.row_version[] := private.versions_by_key(format('public.%I', of_kind)::regclass, array(select jsonb_build_object('id', id) from unnest(ids) as id));
+  fresh private.row_version[] := all_rows;
+  below private.row_version[];
+  level_rows private.row_version[];
+  link record;
+begin
+  while cardinality(fresh) > 0 loop
+    below := '{}';
+    for link in
+      select each.*, format_type(atttypid, atttypmod) as type,
+        (select string_agg(format('%L, record.%1$I', field), ', ') from unnest(string_to_array(private.key_columns(each.place), ',')) as field) as key
+      from private.links_between() as each
+      join (select distinct place from unnest(fresh)) as level on level.place = each.target::text
+      join pg_attribute on attrelid = each.target and attname = each.target_field
+    loop
+      continue when link.key is null;
+      execute format(
+        'select coalesce(array_agg(row(%1$L, jsonb_build_object(%2$s), to_jsonb(record))::private.row_version), ''{}'') from %1$s as record
+         where record.%3$I in (select (above.record ->> %4$L)::%5$s from unnest($1) as above where above.place = %6$L)',
+        link.place, link.key, link.field, link.target_field, link.type, link.target) into level_rows using fresh;
+      below := below || level_rows;
+    end loop;
+    select coalesce(array_agg(row(each.place, each.key, each.record)::private.row_version), '{}') into fresh
+    from (select distinct on (place, key) place, key, record from unnest(below)) as each
+    where not exists (select from unnest(all_rows) as known where known.place = each.place and known.key = each.key);
+    all_rows := all_rows || fresh;
+  end loop;
+  execute format(
+    'select coalesce(array_agg(row(''public.events'', jsonb_build_object(''id'', event.id), to_jsonb(event))::private.row_version), ''{}'')
+     from public.events as event where %I = any ($1) or (record_type = $2 and record_id = any ($1))', shown_at)
+  into level_rows using ids, left(of_kind, -1);
+  return all_rows || level_rows;
+end
+$$;
+
+-- Keeps what a merge did, under a deletion of its own: rows that went, rows that are different now, rows that are new.
+create function private.keep_merge(of_kind text, keep uuid, gone uuid, title text, before private.row_version[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  merge uuid := uuidv7();
+  after private.row_version[] := '{}';
+  at_place text;
+begin
+  for at_place in select distinct place from unnest(before) loop
+    after := after || private.versions_by_key(at_place::regclass, array(select each.key from unnest(before) as each where each.place = at_place));
+  end loop;
+  insert into public.deletions (id, kind, area, title, records, actor_id, actor_name, cause, merged_into)
+  select merge, of_kind, area, keep_merge.title, 1, auth.uid(), private.actor_name(), 'merged', keep from private.trash_kinds where kind = of_kind;
+  insert into private.deleted_rows (deletion_id, place, record_id, is_root, record)
+  select merge, was.place, case when was.place = 'public.' || of_kind then gone end, was.place = 'public.' || of_kind, was.record
+  from unnest(before) as was
+  where not exists (select from unnest(after) as is_now where is_now.place = was.place and is_now.key = was.key);
+  insert into private.deleted_links (deletion_id, place, key, before, after)
+  select merge, was.place, was.key,
+    (select jsonb_object_agg(field.key, field.value) from jsonb_each(was.record - 'updated_at') as field where field.value is distinct from is_now.record -> field.key),
+    (select jsonb_object_agg(field.key, field.value) from jsonb_each(is_now.record - 'updated_at') as field where field.value is distinct from was.record -> field.key)
+  from unnest(before) as was join unnest(after) as is_now on is_now.place = was.place and is_now.key = was.key
+  where was.record - 'updated_at' <> is_now.record - 'updated_at';
+  insert into private.made_rows (deletion_id, place, key, record)
+  select merge, made.place, made.key, made.record from unnest(private.rows_around(of_kind, array[keep])) as made
+  where made.place <> 'public.events' and not exists (select from unnest(before) as was where was.place = made.place and was.key = made.key);
+end
+$$;
+
+-- `choices`: {"phone": "gone", "notes": "both"}, for fields that are not decided as usual.
+create function private.merge_records(kind text, one text, keep uuid, gone uuid, choices jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -15,6 +104,7 @@ declare
   link record;
   moved int;
   counts jsonb := '{}';
+  before private.row_version[];
 begin
   if keep = gone then
     raise exception 'A record cannot be merged with itself' using errcode = 'check_violation';
@@ -27,6 +117,12 @@ begin
   if kept is null or other is null then
     raise sqlstate 'PT404' using message = 'One of the two records no longer exists';
   end if;
+
+  if exists (select from jsonb_each_text(choices) as choice where not kept ? choice.key or choice.key in ('id', 'created_at', 'updated_at')
+    or choice.value not in ('keep', 'gone', 'both') or (choice.value = 'both' and choice.key <> 'notes')) then
+    raise check_violation using message = 'Choose each field from one of the two records';
+  end if;
+  before := private.rows_around(kind, array[keep, gone]);
 
   -- What follows is told in one entry.
   perform set_config('guidevane.batch', gen_random_uuid()::text, true);
@@ -43,14 +139,16 @@ begin
   update public.events set record_id = keep where record_type = one and record_id = gone;
   counts := counts || jsonb_build_object('events', moved);
 
-  select jsonb_object_agg(field.key, field.value) filter (where coalesce(kept -> field.key, 'null') = 'null'),
+  -- A person stays with their company, and a company that is put aside does not put aside the other, unless someone chose so.
+  select jsonb_object_agg(field.key, field.value)
+      filter (where choices ->> field.key = 'gone' or (coalesce(kept -> field.key, 'null') = 'null' and not choices ? field.key and field.value <> 'null'
+        and field.key not in ('account_id', 'archived_at'))),
     jsonb_object_agg(field.key, jsonb_build_array(field.value, kept -> field.key))
-      filter (where coalesce(kept -> field.key, 'null') not in ('null', field.value))
+      filter (where field.value <> 'null' and coalesce(kept -> field.key, 'null') not in ('null', field.value) and field.key not in ('account_id', 'archived_at'))
   into filled, different
-  from jsonb_each(other) as field
-  where field.key not in ('id', 'created_at', 'updated_at', 'account_id', 'tags') and field.value <> 'null';
+  from jsonb_each(other) as field where field.key not in ('id', 'created_at', 'updated_at', 'tags');
   -- Two long texts are both kept, if there is room; otherwise the second becomes a note.
-  if different ? 'notes' then
+  if different ? 'notes' and coalesce(choices ->> 'notes', 'both') = 'both' then
     if char_length(kept ->> 'notes') + char_length(other ->> 'notes') + 2 <= 20000 then
       filled := coalesce(filled, '{}') || jsonb_build_object('notes', (kept ->> 'notes') || E'\n\n' || (other ->> 'notes'));
     else
@@ -60,7 +158,7 @@ begin
     end if;
     different := different - 'notes';
   end if;
-  -- Its records are the other's now: there is nothing to bring back.
+  -- Its records are the other's now; keep_merge keeps what there was.
   perform set_config('guidevane.deletion', 'none', true);
   execute format('delete from public.%I where id = $1', kind) using gone;
   perform set_config('guidevane.deletion', '', true);
@@ -68,6 +166,7 @@ begin
     execute format('update public.%I set (%s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $2)) where id = $1', kind,
       (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(filled) as key)) using keep, filled;
   end if;
+  perform private.keep_merge(kind, keep, gone, other ->> 'name', before);
   perform set_config('guidevane.batch', '', true);
 
   execute format(
@@ -82,13 +181,52 @@ begin
 end
 $$;
 
-create function public.merge_contacts(keep uuid, gone uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function public.merge_contacts(keep uuid, gone uuid, choices jsonb default '{}') returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '120s'
 as $$
 begin
   perform private.require_may('crm', 'edit', 'to merge contacts');
   perform private.require_may('crm', 'delete', 'to merge contacts');
-  return private.merge_records('contacts', 'contact', keep, gone);
+  return private.merge_records('contacts', 'contact', keep, gone, choices);
+end
+$$;
+
+create function public.merge_accounts(keep uuid, gone uuid, choices jsonb default '{}') returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '120s'
+as $$
+begin
+  perform private.require_may('crm', 'edit', 'to merge accounts');
+  perform private.require_may('crm', 'delete', 'to merge accounts');
+  return private.merge_records('accounts', 'account', keep, gone, choices);
+end
+$$;
+
+-- Of any kind that can be merged.
+create function public.merge_records(kind text, keep uuid, gone uuid, choices jsonb default '{}') returns jsonb
+language plpgsql volatile set search_path = '' set statement_timeout = '120s'
+as $$
+begin
+  case kind
+    when 'accounts' then return public.merge_accounts(keep, gone, choices);
+    when 'contacts' then return public.merge_contacts(keep, gone, choices);
+    else raise undefined_table using message = format('Records of kind "%s" are not merged', kind);
+  end case;
+end
+$$;
+
+-- The history says on the one that stayed that the other is back.
+create function private.record_unmerge(merge public.deletions) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, changes)
+  select 'unmerged', auth.uid(), private.actor_name(), left(merge.kind, -1), merge.merged_into, stayed.name, stayed.account_id, stayed.contact_id,
+    jsonb_build_object('merged', jsonb_build_array(merge.title, stayed.name))
+  from (
+    select id, name, id as account_id, null::uuid as contact_id from public.accounts where merge.kind = 'accounts'
+    union all select id, name, account_id, id from public.contacts where merge.kind = 'contacts') as stayed
+  where stayed.id = merge.merged_into;
+  perform private.note_act('merge undone', left(merge.kind, -1) || ' ' || coalesce(merge.title, ''), null, jsonb_build_object('id', merge.merged_into));
 end
 $$;
 
@@ -113,22 +251,4 @@ begin
 end
 $$;
 
--- A company that is put aside does not put aside the one it is merged into.
-create function public.merge_accounts(keep uuid, gone uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  was_archived timestamptz := (select archived_at from public.accounts where id = keep);
-  counts jsonb;
-begin
-  perform private.require_may('crm', 'edit', 'to merge accounts');
-  perform private.require_may('crm', 'delete', 'to merge accounts');
-  counts := private.merge_records('accounts', 'account', keep, gone);
-  perform private.suppress_history(true);
-  update public.accounts set archived_at = was_archived where id = keep and archived_at is distinct from was_archived;
-  perform private.suppress_history(false);
-  return counts;
-end
-$$;
-
-grant execute on function public.merge_contacts, public.merge_accounts, public.count_merged to authenticated, service_role;
+grant execute on function public.merge_records, public.merge_contacts, public.merge_accounts, public.count_merged to authenticated, service_role;

@@ -7,11 +7,15 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   words private.person_words;
-  gone jsonb := (select record from private.deleted_rows where record_id = contact and is_root and place = 'public.contacts' limit 1);
+  gone jsonb := (select record from private.deleted_rows where record_id = contact and place = 'public.contacts' limit 1);
 begin
   select array_agg(distinct name), array_agg(distinct address) filter (where address is not null) into words.names, words.addresses from (
     select private.trimmed(name) as name, lower(private.trimmed(email)) as address from public.contacts where id = contact
     union all select private.trimmed(gone ->> 'name'), lower(gone ->> 'email') where gone is not null
+    -- Records that were merged into this one are the same person.
+    union all select private.trimmed(merged.record ->> 'name'), lower(merged.record ->> 'email') from public.deletions
+      join private.deleted_rows as merged on merged.deletion_id = deletions.id and merged.is_root
+      where deletions.merged_into = contact and deletions.kind = 'contacts'
     union all select private.trimmed(told ->> 'name'), lower(private.trimmed(told ->> 'address'))
       from private.call_hooks('words of person', contact::text) as answer, jsonb_array_elements(answer::jsonb) as told
     union all select record_name, null from public.events where record_type = 'contact' and record_id = contact
@@ -143,7 +147,7 @@ begin
   perform private.require_may('crm', 'delete', 'to erase people');
   select * into person from public.contacts where id = contact for update;
   company := coalesce(person.account_id, (
-    select (record ->> 'account_id')::uuid from private.deleted_rows where record_id = contact and is_root and place = 'public.contacts' limit 1));
+    select (record ->> 'account_id')::uuid from private.deleted_rows where record_id = contact and place = 'public.contacts' limit 1));
   if company is null then
     raise sqlstate 'PT404' using message = 'This contact no longer exists';
   end if;
@@ -163,7 +167,10 @@ begin
   update public.events
   set record_name = case record_type when 'contact' then 'Erased person' end, changes = null where contact_id = contact;
   -- Deleted before they were erased: nothing that was theirs alone comes back.
+  delete from public.deletions where merged_into = contact and kind = 'contacts';
   delete from private.deleted_rows where record ->> 'contact_id' = contact::text or (record_id = contact and place = 'public.contacts');
+  delete from public.deletions
+  where restored_at is null and not exists (select from private.deleted_rows where deletion_id = deletions.id and is_root);
   perform private.erase_words(contact, words);
   perform set_config('guidevane.batch', '', true);
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
