@@ -34,6 +34,7 @@ export type TableName =
   | "office_holidays"
   | "outbox"
   | "outbox_attempts"
+  | "outbox_signatures"
   | "payment_checks"
   | "payment_requests"
   | "payments"
