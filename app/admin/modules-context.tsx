@@ -16,11 +16,11 @@ import { useLiveModules } from "./live-modules.ts";
 
 /** Once per panel: a part that is loaded again at each look would be redrawn each time. */
 const panels = allModules.flatMap((module) =>
-  (module.panels ?? []).map(({ of, place, load }, index) => {
+  (module.panels ?? []).map(({ of, place, load, last = false }, index) => {
     const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
-    return { module, of, panel };
+    return { module, of, panel, last };
   }),
-);
+).toSorted((a, b) => Number(a.last) - Number(b.last));
 
 const actions = allModules.flatMap((module) =>
   (module.recordActions ?? []).map(({ load, ...action }, index) => {
@@ -61,6 +61,9 @@ export function ModulesProvider({
   const { user } = useSession();
   const live = useLiveModules();
   const context = useMemo<RecordsContext>(() => {
+    const writer = allModules.find(
+      (module) => isLive(module, live) && module.quickActions?.some(({ writesMail }) => writesMail),
+    );
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
@@ -75,6 +78,7 @@ export function ModulesProvider({
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => words[recordType],
       startQuickAction,
+      composeMail: writer ? (at) => startQuickAction(writer.key, at) : null,
     };
   }, [user?.id, live, startQuickAction]);
   return (

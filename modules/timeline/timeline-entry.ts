@@ -28,6 +28,7 @@ const mailSchema = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   state: z.nullable(z.enum(Object.keys(messageWords) as MessageState[])),
+  held_by_safe: z.nullable(z.boolean()),
   files: z.number(),
 });
 export type Mail = z.output<typeof mailSchema>;

@@ -16,6 +16,7 @@ import { useRunningExport } from "../csv/running-exports.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
+import { useKeepList } from "../page/opened-list.ts";
 import { FindField } from "./find-field.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { ListNotice } from "./list-notice.tsx";
@@ -71,6 +72,7 @@ export function RecordList({ entity, onNew, onEdit, onDelete }: RecordListProps)
   const counted = useQuery({ ...foundCountQuery(entity, view), enabled: uncounted });
   // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
   const count = list.data?.count ?? (uncounted ? counted.data : undefined);
+  useKeepList(entity, view, old ? [] : rows, count ?? null);
   const narrowed = isNarrowed(view);
   const removeOne = (doomed: Doomed) =>
     onDelete(doomed, () => {

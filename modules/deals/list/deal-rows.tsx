@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import type { ListView } from "#app/records/list/list-view.ts";
 import type { Selection } from "#app/records/list/selection.ts";
+import { fromList } from "#app/records/page/opened-list.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -182,6 +183,7 @@ const Row = memo(function Row({
       <td className={classNames(cell, "sm:w-full sm:max-w-0 sm:min-w-52")}>
         <Link
           to={`/admin/deals/${row.id}`}
+          state={fromList}
           dir="auto"
           className="line-clamp-2 text-left text-ui font-semibold wrap-anywhere hover:underline"
         >

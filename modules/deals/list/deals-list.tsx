@@ -15,6 +15,7 @@ import { changeListView, nextSort, pagesOf } from "#app/records/list/list-view.t
 import { Pager } from "#app/records/list/pager.tsx";
 import { useSelection } from "#app/records/list/selection.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
+import { useKeepList } from "#app/records/page/opened-list.ts";
 import { listQuery } from "#app/records/record-lists.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -74,6 +75,7 @@ export default function DealsList({
     edit((address) => changeListView(address, changes));
   const exporting = useRunningExport(deal.table) !== undefined;
   const count = list.data?.count ?? 0;
+  useKeepList(deal, view, list.isPlaceholderData ? [] : rows, list.data?.count ?? null);
   const narrowed = Object.keys(view.filters).length > 0;
   if (list.isPending) return <BoardLoading list />;
   return (

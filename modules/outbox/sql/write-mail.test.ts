@@ -6,7 +6,8 @@ import { findMessage, testGate } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
-const noor: Who = { role: "authenticated", userId: await addUser(sql, { admin: true }) };
+const noorId = await addUser(sql, { admin: true });
+const noor: Who = { role: "authenticated", userId: noorId };
 const member: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
 await sql`update public.modules set live = true where key = 'outbox'`;
 const [account] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;
@@ -136,11 +137,12 @@ test("records 8: a file that is not there is refused before the mail is written"
 });
 
 test("records 8: everyone has their own signature, and sees no other", async () => {
-  const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: true }) };
-  const save = (who: Who, of: Who, words: string) =>
-    actAs(sql, who, (tx) => tx`insert into public.outbox_signatures (user_id, words) values (${of.userId!}, ${words})`);
-  await save(noor, noor, "Noor Marchetti");
-  await expect(save(noor, other, "Forged")).rejects.toThrow("row-level security");
+  const otherId = await addUser(sql, { admin: true });
+  const other: Who = { role: "authenticated", userId: otherId };
+  const save = (who: Who, of: string, words: string) =>
+    actAs(sql, who, (tx) => tx`insert into public.outbox_signatures (user_id, words) values (${of}, ${words})`);
+  await save(noor, noorId, "Noor Marchetti");
+  await expect(save(noor, otherId, "Forged")).rejects.toThrow("row-level security");
   expect(await actAs(sql, noor, (tx) => tx`select words from public.outbox_signatures`)).toEqual([{ words: "Noor Marchetti" }]);
   expect(await actAs(sql, other, (tx) => tx`select words from public.outbox_signatures`)).toEqual([]);
 });

@@ -102,11 +102,11 @@ language sql stable set search_path = ''
 as $$
   select case when mail_of_entry.kind in ('replied', 'answered in doubt', 'answered by a machine') then (
       select jsonb_build_object('text', left(answer.body_text, 4000), 'cut', char_length(answer.body_text) > 4000, 'from', answer.from_address,
-        'to', null, 'state', null, 'files', 0)
+        'to', null, 'state', null, 'held_by_safe', false, 'files', 0)
       from public.mail_replies as answer where answer.outbox_id = outbox.id
       order by abs(extract(epoch from answer.received_at - mail_of_entry.at)), answer.id limit 1)
     else jsonb_build_object('text', left(outbox.body_text, 4000), 'cut', char_length(outbox.body_text) > 4000, 'from', null, 'to', outbox.to_address,
-      'state', case outbox.state when 'sending' then 'leaving' else outbox.state end, 'files', jsonb_array_length(outbox.attachments)) end
+      'state', case outbox.state when 'sending' then 'leaving' else outbox.state end, 'held_by_safe', outbox.state = 'held' and outbox.gate_code = 'safe_mode', 'files', jsonb_array_length(outbox.attachments)) end
   from public.outbox where outbox.id = mail_of_entry.message
 $$;
 
