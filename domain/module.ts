@@ -143,7 +143,12 @@ export interface Module {
   /** Screens of its own: a path below /admin and a file in the module's folder. */
   routes?: readonly { path: string; file: string }[];
   /** On the pages of other modules' records (`of` is their table), or of its own. */
-  panels?: readonly { of: string; place: PanelPlace; load: Part<PanelProps>; /** Below those of the other modules. */ last?: true }[];
+  panels?: readonly {
+    of: string;
+    place: PanelPlace;
+    load: Part<PanelProps>;
+    /** Below those of the other modules. */ last?: true;
+  }[];
   /** In the menu of a record's page; what it loads is a dialog. */
   recordActions?: readonly RecordAction[];
   /** Beside "Export selected" in the list of a table's records. */

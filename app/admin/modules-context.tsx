@@ -15,12 +15,14 @@ import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
 /** Once per panel: a part that is loaded again at each look would be redrawn each time. */
-const panels = allModules.flatMap((module) =>
-  (module.panels ?? []).map(({ of, place, load, last = false }, index) => {
-    const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
-    return { module, of, panel, last };
-  }),
-).toSorted((a, b) => Number(a.last) - Number(b.last));
+const panels = allModules
+  .flatMap((module) =>
+    (module.panels ?? []).map(({ of, place, load, last = false }, index) => {
+      const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
+      return { module, of, panel, last };
+    }),
+  )
+  .toSorted((a, b) => Number(a.last) - Number(b.last));
 
 const actions = allModules.flatMap((module) =>
   (module.recordActions ?? []).map(({ load, ...action }, index) => {

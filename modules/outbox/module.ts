@@ -28,6 +28,11 @@ export const outbox = {
       load: () => import("./compose/compose-action.tsx"),
     },
   ],
+  panels: (["contacts", "accounts", "deals"] as const).map((of) => ({
+    of,
+    place: "actions" as const,
+    load: () => import("./compose/write-button.tsx").then(({ writeButton }) => ({ default: writeButton[of] })),
+  })),
   listActions: (["contacts", "accounts", "deals"] as const).map((of) => ({
     of,
     label: "Write",

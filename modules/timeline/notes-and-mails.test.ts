@@ -21,9 +21,9 @@ const [deal] = await sql<{ id: string }[]>`
   insert into public.deals (name, account_id) values ('Publishing desk', ${account!.id}) returning id`;
 
 const timelineOf = async (type: string, id: string) =>
-  foldEntries(
-    await actAs(sql, noor, (tx) => tx<Entry[]>`select * from public.record_timeline(${type}, ${id})`),
-  ).filter(({ record_type: of }) => of === "message");
+  foldEntries(await actAs(sql, noor, (tx) => tx<Entry[]>`select * from public.record_timeline(${type}, ${id})`)).filter(
+    ({ record_type: of }) => of === "message",
+  );
 const write = async (mail: object) => {
   const whole = { id: crypto.randomUUID(), contact_id: maren!.id, subject: "Thursday", text: "Shall we?", ...mail };
   const [row] = await actAs(
@@ -85,7 +85,10 @@ test("records 7: an answer is told with its own words; a very long mail is cut a
     insert into public.events (kind, actor_name, record_type, record_id, record_name, account_id, contact_id)
     values ('replied', 'Recipient', 'message', ${id}, 'Thursday', ${account!.id}, ${maren!.id})`;
   const [answer, mail] = await timelineOf("contact", maren!.id);
-  expect(answer).toMatchObject({ kind: "replied", mail: { text: "Gladly.", from: "maren@norrfall.example", cut: false } });
+  expect(answer).toMatchObject({
+    kind: "replied",
+    mail: { text: "Gladly.", from: "maren@norrfall.example", cut: false },
+  });
   expect(mail).toMatchObject({ kind: "written", mail: { cut: true } });
   expect(mail!.mail!.text).toHaveLength(4000);
 });

@@ -3,6 +3,8 @@ export const shortcuts = [
   { keys: ["Ctrl", "K"], does: "Search everything, by name, words or number (Cmd K on a Mac)" },
   { keys: ["/"], does: "Jump to the find field of the list" },
   { keys: ["N"], does: "New account or contact, on the CRM" },
+  { keys: ["J"], does: "Next record of the list that a page was opened from" },
+  { keys: ["K"], does: "Record before it" },
   { keys: ["?"], does: "Show these shortcuts" },
   { keys: ["Esc"], does: "Close what is open" },
 ] as const;

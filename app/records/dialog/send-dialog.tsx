@@ -39,7 +39,19 @@ interface Props {
   onClose: () => void;
 }
 
-export function SendDialog({ title, mail, failure, what, warning, above, leaves, children, busy, onConfirm, onClose }: Props) {
+export function SendDialog({
+  title,
+  mail,
+  failure,
+  what,
+  warning,
+  above,
+  leaves,
+  children,
+  busy,
+  onConfirm,
+  onClose,
+}: Props) {
   const next = useQuery({ ...nextStateQuery(mail?.to.address ?? ""), enabled: mail !== null, staleTime: 0 });
   const state = next.data?.state;
   const verb = state === "held" || state === "queued" ? "Queue" : "Send";

@@ -43,7 +43,12 @@ function kept(table: string): OpenedList | null {
 }
 
 /** A list keeps what it shows, for the pages that are opened from it. */
-export function useKeepList(entity: Pick<Entity, "table">, view: ListView, rows: readonly { id: string }[], count: number | null) {
+export function useKeepList(
+  entity: Pick<Entity, "table">,
+  view: ListView,
+  rows: readonly { id: string }[],
+  count: number | null,
+) {
   const { pathname, search } = useLocation();
   const shown = JSON.stringify({ view, ids: rows.map(({ id }) => id), count });
   useEffect(() => {
@@ -93,7 +98,9 @@ export function useNeighbors(entity: Entity, id: string): Neighbors | null {
         };
   const rows = other.data?.rows ?? [];
   const across = (to: number, end: 0 | -1) =>
-    beyond === to && other.data && !other.isPlaceholderData ? go(rows.at(end)?.id, withPage(list, to, other.data)) : null;
+    beyond === to && other.data && !other.isPlaceholderData
+      ? go(rows.at(end)?.id, withPage(list, to, other.data))
+      : null;
   return {
     address: list.address,
     place: (page - 1) * size + at + 1,

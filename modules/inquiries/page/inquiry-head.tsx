@@ -35,7 +35,10 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
             {inquiry.name && inquiry.email && (
               <>
                 ,{" "}
-                <MailAddress address={inquiry.email} at={inquiry.contact && { table: "contacts", ...inquiry.contact }} />
+                <MailAddress
+                  address={inquiry.email}
+                  at={inquiry.contact && { table: "contacts", ...inquiry.contact }}
+                />
               </>
             )}
             . Received <time dateTime={inquiry.received_at}>{formatMoment(inquiry.received_at)}</time>. Reference{" "}

@@ -82,7 +82,8 @@ export async function attachUpload(file: File, account: string | null): Promise<
   if (filed) return { version_id: filed.versionId, name: file.name, size: file.size, is_there: true };
   const documents = await readDocuments(account);
   const same = documents.find(({ id }) => id === known);
-  if (!same) throw new RequestError("This file is a document already, under another company. Attach it from there.", 409);
+  if (!same)
+    throw new RequestError("This file is a document already, under another company. Attach it from there.", 409);
   return { version_id: same.version_id, name: same.file_name, size: same.size, is_there: true };
 }
 

@@ -25,7 +25,15 @@ import {
 import { useDraft } from "./draft-data.ts";
 import { MailFiles } from "./mail-files.tsx";
 import { RecipientList } from "./recipient-list.tsx";
-import { hasTags, type Letter, lettersFor, maxPeople, type Recipient, sendable, withoutDuplicates } from "./recipients.ts";
+import {
+  hasTags,
+  type Letter,
+  lettersFor,
+  maxPeople,
+  type Recipient,
+  sendable,
+  withoutDuplicates,
+} from "./recipients.ts";
 import { SendQuestion } from "./send-question.tsx";
 import { SignatureField } from "./signature-field.tsx";
 
@@ -52,7 +60,10 @@ export function ComposeDialog({
   const office = useQuery(officeQuery).data;
   const place = start ? (start.ids.length === 1 ? `${start.kind} ${start.ids[0]}` : `many ${start.kind}`) : "new";
   const { draft, change, forget } = useDraft(`mail ${userId} ${place}`);
-  const started = useQuery({ ...recipientsQuery(start?.kind ?? "contacts", start?.ids ?? []), enabled: start !== null });
+  const started = useQuery({
+    ...recipientsQuery(start?.kind ?? "contacts", start?.ids ?? []),
+    enabled: start !== null,
+  });
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [checked, setChecked] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -133,7 +144,17 @@ export function ComposeDialog({
 
   const look = useMutation({
     mutationFn: async () =>
-      lettersFor(going, words, signs, tagged ? await fillWords(words, going.map(({ contact_id: id }) => id)) : null),
+      lettersFor(
+        going,
+        words,
+        signs,
+        tagged
+          ? await fillWords(
+              words,
+              going.map(({ contact_id: id }) => id),
+            )
+          : null,
+      ),
     onSuccess: setQuestion,
     onError: (error) => setRefused(messageOf(error)),
   });

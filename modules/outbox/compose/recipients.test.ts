@@ -48,6 +48,11 @@ test("records 8: each gets their own words, signed; someone without a value for 
   ];
   const { letters, skipped } = lettersFor(people, words, "Noor\nGuidevane", filled);
   expect(letters).toMatchObject([{ to: { name: "maren" }, subject: "Hello Maren", text: "Chief\n\nNoor\nGuidevane" }]);
-  expect(skipped.map(({ name, skipped: why }) => `${name}: ${whySkipped(why ?? "")}`)).toEqual(["espen: No value for Title"]);
-  expect(lettersFor(people, { subject: "Hi", text: "Plain " }, "", null).letters.map(({ text }) => text)).toEqual(["Plain", "Plain"]);
+  expect(skipped.map(({ name, skipped: why }) => `${name}: ${whySkipped(why ?? "")}`)).toEqual([
+    "espen: No value for Title",
+  ]);
+  expect(lettersFor(people, { subject: "Hi", text: "Plain " }, "", null).letters.map(({ text }) => text)).toEqual([
+    "Plain",
+    "Plain",
+  ]);
 });

@@ -76,7 +76,8 @@ export interface Letter extends Words {
 
 export const hasTags = ({ subject, text }: Words) => /\{\{|\{%/.test(subject + text);
 
-const signed = (text: string, signature: string) => (signature.trim() ? `${text.trim()}\n\n${signature.trim()}` : text.trim());
+const signed = (text: string, signature: string) =>
+  signature.trim() ? `${text.trim()}\n\n${signature.trim()}` : text.trim();
 
 /** A mail for each; `filled` only where the words have tags. Those who lack a value are left out. */
 export function lettersFor(

@@ -116,7 +116,9 @@ test("records 8: who a mail to people, companies and deals goes to, in their ord
 test("records 8: a scheduled mail waits for its moment by the office's clock; one that has passed is refused", async () => {
   await sql`update public.office set time_zone = 'Europe/Oslo'`;
   await setOutboxGate(sql, true);
-  const [{ day } = { day: "" }] = await sql<{ day: string }[]>`select to_char(now() + interval '3 days', 'YYYY-MM-DD') as day`;
+  const [{ day } = { day: "" }] = await sql<
+    { day: string }[]
+  >`select to_char(now() + interval '3 days', 'YYYY-MM-DD') as day`;
   const id = await write({ leaves_at: `${day}T09:30` });
   const [row] = await sql`
     select to_char(not_before at time zone 'Europe/Oslo', 'YYYY-MM-DD"T"HH24:MI') as leaves, state, expires_at - not_before = interval '7 days' as whole_time
@@ -143,6 +145,8 @@ test("records 8: everyone has their own signature, and sees no other", async () 
     actAs(sql, who, (tx) => tx`insert into public.outbox_signatures (user_id, words) values (${of}, ${words})`);
   await save(noor, noorId, "Noor Marchetti");
   await expect(save(noor, otherId, "Forged")).rejects.toThrow("row-level security");
-  expect(await actAs(sql, noor, (tx) => tx`select words from public.outbox_signatures`)).toEqual([{ words: "Noor Marchetti" }]);
+  expect(await actAs(sql, noor, (tx) => tx`select words from public.outbox_signatures`)).toEqual([
+    { words: "Noor Marchetti" },
+  ]);
   expect(await actAs(sql, other, (tx) => tx`select words from public.outbox_signatures`)).toEqual([]);
 });

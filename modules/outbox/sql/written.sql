@@ -89,7 +89,7 @@ $$;
 
 grant execute on function public.write_mail(jsonb), public.mail_recipients(text, uuid[]) to authenticated, service_role;
 
-grant select, insert (user_id, words), update (words) on public.outbox_signatures to authenticated;
+grant select, insert (user_id, words), update (user_id, words) on public.outbox_signatures to authenticated;
 grant all on public.outbox_signatures to service_role;
 
 create policy "staff read their own signature" on public.outbox_signatures for select to authenticated

@@ -31,7 +31,9 @@ export function MailBox({ mail, message }: { mail: Mail; message: string | null 
           <span className="min-w-0 truncate">{mail.from ? `From ${mail.from}` : `To ${mail.to}`}</span>
         )}
         {mail.files > 0 && <span>{countOf(mail.files, "file")}</span>}
-        {mail.state && <MessageBadge message={{ state: mail.state, held_by_safe: safe && mail.held_by_safe === true }} />}
+        {mail.state && (
+          <MessageBadge message={{ state: mail.state, held_by_safe: safe && mail.held_by_safe === true }} />
+        )}
       </p>
       <p
         id={id}

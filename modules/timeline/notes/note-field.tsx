@@ -171,7 +171,15 @@ export function NoteField({
 export const formatButton =
   "inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade aria-pressed:bg-nil max-sm:size-10";
 
-const FormatButton = ({ label, onPress, children }: { label: string; onPress: () => void; children: React.ReactNode }) => (
+const FormatButton = ({
+  label,
+  onPress,
+  children,
+}: {
+  label: string;
+  onPress: () => void;
+  children: React.ReactNode;
+}) => (
   <button type="button" aria-label={label} data-icon-button="" onClick={onPress} className={formatButton}>
     {children}
   </button>

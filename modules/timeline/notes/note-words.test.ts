@@ -20,7 +20,12 @@ test("records 7: notes have bold, italic, lists and links; anything else stays a
   ]);
   expect(noteBlocks("Agreed:\n- price\n- **exit** clause\n\n3. then\n4. last\nDone")).toEqual([
     { kind: "lines", parts: [text("Agreed:")] },
-    { kind: "list", ordered: false, start: 1, items: [[text("price")], [{ kind: "bold", parts: [text("exit")] }, text(" clause")]] },
+    {
+      kind: "list",
+      ordered: false,
+      start: 1,
+      items: [[text("price")], [{ kind: "bold", parts: [text("exit")] }, text(" clause")]],
+    },
     { kind: "list", ordered: true, start: 3, items: [[text("then")], [text("last")]] },
     { kind: "lines", parts: [text("Done")] },
   ]);
@@ -40,13 +45,31 @@ test("records 7: notes have bold, italic, lists and links; anything else stays a
 
 const inlineOf = (blocks: readonly Block[]): Inline[] =>
   blocks.flatMap((block) => (block.kind === "lines" ? block.parts : block.items.flat()));
-const deep = (parts: readonly Inline[]): Inline[] => parts.flatMap((part) => [part, ...("parts" in part ? deep(part.parts) : [])]);
+const deep = (parts: readonly Inline[]): Inline[] =>
+  parts.flatMap((part) => [part, ...("parts" in part ? deep(part.parts) : [])]);
 
 test("records 7: no link of a note leads anywhere but http and https, whatever is typed", () => {
-  expect(deep(inlineOf(noteBlocks("[x](javascript:alert(1)) [y](data:text/html,z) <img src=x onerror=alert(1)>")))).toEqual([
-    text("[x](javascript:alert(1)) [y](data:text/html,z) <img src=x onerror=alert(1)>"),
-  ]);
-  const pieces = fc.constantFrom("**", "*", "_", "[a](", ")", "https://", "javascript:", "x", " ", "\n", "- ", "1. ", "@Noor", "<b>", "(", "]");
+  expect(
+    deep(inlineOf(noteBlocks("[x](javascript:alert(1)) [y](data:text/html,z) <img src=x onerror=alert(1)>"))),
+  ).toEqual([text("[x](javascript:alert(1)) [y](data:text/html,z) <img src=x onerror=alert(1)>")]);
+  const pieces = fc.constantFrom(
+    "**",
+    "*",
+    "_",
+    "[a](",
+    ")",
+    "https://",
+    "javascript:",
+    "x",
+    " ",
+    "\n",
+    "- ",
+    "1. ",
+    "@Noor",
+    "<b>",
+    "(",
+    "]",
+  );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (typed) => {
       for (const part of deep(inlineOf(noteBlocks(typed.join(""), ["Noor"]))))

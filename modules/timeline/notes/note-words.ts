@@ -10,8 +10,7 @@ export type Inline =
 
 export type Block =
   /** Line breaks count as typed. */
-  | { kind: "lines"; parts: Inline[] }
-  | { kind: "list"; ordered: boolean; start: number; items: Inline[][] };
+  { kind: "lines"; parts: Inline[] } | { kind: "list"; ordered: boolean; start: number; items: Inline[][] };
 
 const bullet = /^\s*[-*•]\s+(.+)$/;
 const numbered = /^\s*(\d{1,3})[.)]\s+(.+)$/;
@@ -82,11 +81,16 @@ export function noteBlocks(body: string, names: readonly string[] = []): Block[]
     }
     const last = lines.length === 0 ? blocks.at(-1) : undefined;
     if (last?.kind === "list" && last.ordered === (number !== null)) {
-      last.items.push(inline(item, names));
+      last.items.push(inline(item.trimEnd(), names));
       continue;
     }
     flush();
-    blocks.push({ kind: "list", ordered: number !== null, start: Number(number?.[1] ?? 1), items: [inline(item, names)] });
+    blocks.push({
+      kind: "list",
+      ordered: number !== null,
+      start: Number(number?.[1] ?? 1),
+      items: [inline(item.trimEnd(), names)],
+    });
   }
   flush();
   return blocks;
@@ -103,7 +107,9 @@ export function mentionAt(text: string, caret: number): { from: number; term: st
 /** Whose names fit what is typed: any word of a name may begin so. */
 export function namesFor<Person extends { name: string }>(people: readonly Person[], term: string): Person[] {
   const wanted = term.trim().toLowerCase();
-  return people.filter(({ name }) => name.toLowerCase().startsWith(wanted) || ` ${name.toLowerCase()}`.includes(` ${wanted}`));
+  return people.filter(
+    ({ name }) => name.toLowerCase().startsWith(wanted) || ` ${name.toLowerCase()}`.includes(` ${wanted}`),
+  );
 }
 
 /** Puts marks around the selection, or takes them away. */
@@ -111,8 +117,14 @@ export function wrapped(text: string, [start, end]: readonly [number, number], m
   const size = mark.length;
   const inside = text.slice(start, end);
   if (text.slice(start - size, start) === mark && text.slice(end, end + size) === mark)
-    return { text: text.slice(0, start - size) + inside + text.slice(end + size), selection: [start - size, end - size] as const };
-  return { text: text.slice(0, start) + mark + inside + mark + text.slice(end), selection: [start + size, end + size] as const };
+    return {
+      text: text.slice(0, start - size) + inside + text.slice(end + size),
+      selection: [start - size, end - size] as const,
+    };
+  return {
+    text: text.slice(0, start) + mark + inside + mark + text.slice(end),
+    selection: [start + size, end + size] as const,
+  };
 }
 
 /** Makes the selected lines a list, or plain lines again. */
@@ -122,5 +134,8 @@ export function listed(text: string, [start, end]: readonly [number, number]) {
   const lines = text.slice(from, to).split("\n");
   const isList = lines.every((line) => line.startsWith("- "));
   const made = lines.map((line) => (isList ? line.slice(2) : `- ${line}`)).join("\n");
-  return { text: text.slice(0, from) + made + text.slice(to), selection: [from + made.length, from + made.length] as const };
+  return {
+    text: text.slice(0, from) + made + text.slice(to),
+    selection: [from + made.length, from + made.length] as const,
+  };
 }
