@@ -16,6 +16,8 @@ interface AnyField {
   fact?: true;
   /** Below the name in the head of the record's page. */
   lead?: true;
+  /** Shown by what the module adds to the head, such as the steps of a deal. */
+  inHead?: true;
   /** Offered above the list. Choices, references, people, days and money are unless this is false. */
   filter?: boolean;
   /** Other headings that mean this field in CSV files. */

@@ -1,8 +1,9 @@
 // Record pages and the composer on them: what only a browser shows.
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
-import { problemsOf, test } from "./fixtures.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
 import { startOutreach } from "./outreach-screen.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, emptyCrm } from "./people.ts";
 import { inDatabase } from "./task-screen.ts";
 import { entries } from "./timeline-screen.ts";
@@ -105,19 +106,20 @@ test("records 8: E on a company writes to its person; the draft survives a reloa
   await emptyCrm(server);
   await startOutreach(page, server, "timeline", "documents");
   const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
-  await addContacts(server, [{ name: "Maren Oduya", email: "maren@norrfall.example", account_id: account!.id }]);
+  const email = `${"a-long-name-".repeat(4)}maren@norrfall.example`;
+  await addContacts(server, [{ name: "Maren Oduya", email, account_id: account!.id }]);
   await page.goto(`/admin/crm/accounts/${account!.id}`);
   await entries(page).first().waitFor();
   expect(await page.locator('a[href^="mailto:"]').count()).toBe(0);
   await page.keyboard.press("e");
   const composer = page.getByRole("dialog", { name: "New mail" });
-  await composer.getByText("maren@norrfall.example, Norrfall").waitFor();
+  await composer.getByText(`${email}, Norrfall`).waitFor();
   await composer.getByLabel("Subject").fill("Thursday at ten");
   const text = `Dear Maren,\n\n${"shall we look at it together? ".repeat(12)}\n\nThe end.`;
   await composer.getByLabel("Text").fill(text);
   await page.reload();
   await entries(page).first().waitFor();
-  await page.getByRole("button", { name: "maren@norrfall.example" }).waitFor();
+  await page.getByRole("button", { name: email }).waitFor();
   await page.keyboard.press("e");
   expect(await composer.getByLabel("Text").inputValue()).toBe(text);
   await composer.getByRole("button", { name: "Add a signature" }).click();
@@ -134,6 +136,8 @@ test("records 8: E on a company writes to its person; the draft survives a reloa
   await entry.getByText("Written, not sent: held by SAFE").waitFor();
   await entry.getByRole("button", { name: "Show all" }).click();
   await entry.getByText("The end.", { exact: false }).waitFor();
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page, "mails on a phone");
   expect(problemsOf(page)).toEqual([]);
 });
 

@@ -39,6 +39,7 @@ export const deal = {
       kind: "reference",
       label: "Stage",
       column: "Stage",
+      inHead: true,
       to: { table: "deal_stages", one: "stage", short: { order: "sort" } },
       alsoCalled: ["deal stage", "status", "pipeline stage", "phase", "étape"],
     },

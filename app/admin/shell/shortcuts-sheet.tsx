@@ -11,9 +11,9 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
   const ofModules = allModules
     .filter((module) => isLive(module, live))
     .flatMap(({ quickActions = [], keys = [] }) => [
-      ...quickActions.map(({ key, name, on }) => ({
+      ...quickActions.map(({ key, name, on: tables }) => ({
         keys: [key.toUpperCase()],
-        does: `${name}, on ${on ? "the page of a person, company or deal" : "every page"}`,
+        does: `${name}, on ${tables ? "the page of a person, company or deal" : "every page"}`,
       })),
       ...keys,
     ]);

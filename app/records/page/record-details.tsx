@@ -12,7 +12,7 @@ import { Detail } from "./detail.tsx";
 export function saidElsewhere(entity: Entity, record: KitRecord): ReadonlySet<string> {
   const said = new Set([entity.title]);
   for (const [name, field] of entriesOf(entity.fields)) {
-    if (field.fact || field.lead) said.add(name);
+    if (field.fact || field.lead || field.inHead) said.add(name);
     const isThere = (record[name] ?? null) !== null;
     if (field.kind === "money" && "column" in field.currency && isThere) said.add(field.currency.column);
     if (field.kind === "web-address" && field.shownAs && isThere) said.add(field.shownAs);

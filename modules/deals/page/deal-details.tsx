@@ -19,20 +19,15 @@ export default function DealDetails({ record }: PanelProps) {
   const probability = deal.probability_own ?? stage?.probability ?? 0;
   const days = daysIn(deal.stage_since, now);
   const usual = stage?.stale_after_days ?? null;
-  const stale = usual !== null && days >= usual;
   return (
     <>
       <Detail name={`Weighted at ${probability}%`}>
         {formatMoney(Math.round(((deal.base_minor ?? 0) * probability) / 100), office.currency)}
       </Detail>
-      {stage?.kind === "open" && (
-        <Detail name="In this stage">
-          {daysWords(days)}
-          {usual !== null && (
-            <span className={stale ? "text-dev" : "text-muted"}>
-              {stale ? `, longer than the usual ${usual}` : `, stale after ${usual}`}
-            </span>
-          )}
+      {stage?.kind === "open" && usual !== null && (
+        <Detail name="Stale after">
+          {daysWords(usual)}
+          {days >= usual && <span className="text-dev">, longer by now</span>}
         </Detail>
       )}
     </>

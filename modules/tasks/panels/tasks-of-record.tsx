@@ -31,7 +31,6 @@ export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFil
     <RecordPanel
       title="Next steps"
       what="tasks"
-      empty="None. What is to be done next?"
       query={list}
       count={list.data && open}
       actions={

@@ -25,7 +25,7 @@ export function MailBox({ mail, message }: { mail: Mail; message: string | null 
   const long = mail.cut || isLong(mail.text);
   const folded = readable(mail.text).replaceAll(/\s*\n\s*/g, " ");
   return (
-    <div className="mt-1.5 grid justify-items-start gap-1.5 rounded-1 rounded-br-turn-sm border border-line bg-surface px-3.5 py-2.5">
+    <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1.5 rounded-1 rounded-br-turn-sm border border-line bg-surface px-3.5 py-2.5">
       <p className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 text-caption text-muted">
         {(mail.from ?? mail.to) && (
           <span className="min-w-0 truncate">{mail.from ? `From ${mail.from}` : `To ${mail.to}`}</span>
