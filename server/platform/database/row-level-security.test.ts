@@ -140,6 +140,7 @@ describe("functions", () => {
       "private.is_made_by_title(text)",
       "private.keys_of(jsonb)",
       "private.known_kind(text)",
+      "private.mail_of_entry(uuid,text,timestamp with time zone)",
       "private.name_of_deal(uuid)",
       "private.name_of_inquiry(uuid)",
       "private.names_in(jsonb)",
