@@ -12,8 +12,12 @@ interface AnyField {
   wide?: true;
   /** Not asked of a new record, only of one that exists. */
   later?: true;
-  /** Stands in the head of the record's page. */
+  /** One of the three facts in the head of the record's page. */
   fact?: true;
+  /** Below the name in the head of the record's page. */
+  lead?: true;
+  /** Shown by what the module adds to the head, such as the steps of a deal. */
+  inHead?: true;
   /** Offered above the list. Choices, references, people, days and money are unless this is false. */
   filter?: boolean;
   /** Other headings that mean this field in CSV files. */
@@ -34,6 +38,8 @@ interface AnyField {
 export interface TextField extends AnyField {
   kind: "text" | "notes" | "email" | "phone" | "domain";
   max: number;
+  /** The mail address of the record itself, which is one of this table: it can be written to from here. */
+  writesTo?: TableName;
 }
 export interface WebAddressField extends AnyField {
   kind: "web-address";

@@ -8,10 +8,11 @@ import type { TableName } from "./table-name.ts";
 export type Part<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
+ * `next` is first on the page: what is to be done. `details` adds lines to the details (`Detail` of app/records).
  * `feed` is the middle of the page: what happened, newest first. A page with one takes the frame of three columns. `head` is
  * below the facts in the panel at the top; `facts` is in their row and draws pairs of `dt` and `dd` (`Fact` of app/records).
  */
-export type PanelPlace = "main" | "side" | "actions" | "feed" | "head" | "facts";
+export type PanelPlace = "main" | "side" | "actions" | "feed" | "head" | "facts" | "next" | "details";
 
 export interface PanelProps {
   record: { id: string };
@@ -31,6 +32,8 @@ export interface RecordAction {
 export interface ListAction {
   of: string;
   label: string;
+  /** One letter that does it while records are selected. */
+  shortcut?: string;
   load: Part<{ ids: readonly string[]; onClose: () => void }>;
 }
 
@@ -78,6 +81,10 @@ export interface QuickAction {
   icon: string;
   /** One letter, such as "t". */
   key: string;
+  /** The key is for the pages of these tables' records only; the palette offers it everywhere. */
+  on?: readonly string[];
+  /** Mail addresses open it. */
+  writesMail?: true;
   /** A dialog. `at` is the record whose page is open, or that it was begun for. */
   load: Part<{ onClose: () => void; at: RecordAt | null }>;
 }
@@ -140,7 +147,12 @@ export interface Module {
   /** Screens of its own: a path below /admin and a file in the module's folder. */
   routes?: readonly { path: string; file: string }[];
   /** On the pages of other modules' records (`of` is their table), or of its own. */
-  panels?: readonly { of: string; place: PanelPlace; load: Part<PanelProps> }[];
+  panels?: readonly {
+    of: string;
+    place: PanelPlace;
+    load: Part<PanelProps>;
+    /** Below those of the other modules. */ last?: true;
+  }[];
   /** In the menu of a record's page; what it loads is a dialog. */
   recordActions?: readonly RecordAction[];
   /** Beside "Export selected" in the list of a table's records. */

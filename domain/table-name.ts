@@ -40,6 +40,7 @@ export type TableName =
   | "office_holidays"
   | "outbox"
   | "outbox_attempts"
+  | "outbox_signatures"
   | "own_fields"
   | "payment_checks"
   | "payment_requests"

@@ -204,9 +204,9 @@ test("accounts 6, contacts 6: an account page shows every field and its contacts
   await page.getByLabel("Title").fill("COO");
   await page.getByRole("button", { name: "Save changes" }).click();
   await toast(page, "Contact updated");
-  const details = page.getByRole("region", { name: "Details" });
-  await details.getByText("COO").waitFor();
-  await details.getByRole("link", { name: "Norrfall", exact: true }).click();
+  const main = page.getByRole("main");
+  await main.getByText("COO", { exact: true }).waitFor();
+  await main.getByRole("link", { name: "Norrfall", exact: true }).click();
   await page.getByRole("link", { name: "New Contact" }).click();
   await page.getByRole("dialog", { name: "New Contact" }).waitFor();
   await expect.poll(() => page.getByRole("dialog").getByLabel("Company").inputValue()).toBe("Norrfall");

@@ -151,14 +151,14 @@ test("by keyboard alone: N writes, J and K go through the entries, the menu of a
     entries(page)
       .nth(index)
       .evaluate((entry) => entry === document.activeElement);
-  await page.keyboard.press("j");
+  await page.keyboard.press("h");
   expect(await isFocused(0)).toBe(true);
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
   expect(await isFocused(2)).toBe(true);
-  await page.keyboard.press("k");
-  await page.keyboard.press("k");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
   expect(await isFocused(0)).toBe(true);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -18,12 +18,14 @@ import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
 /** Once per panel: a part that is loaded again at each look would be redrawn each time. */
-const panels = allModules.flatMap((module) =>
-  (module.panels ?? []).map(({ of, place, load }, index) => {
-    const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
-    return { module, of, panel };
-  }),
-);
+const panels = allModules
+  .flatMap((module) =>
+    (module.panels ?? []).map(({ of, place, load, last = false }, index) => {
+      const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
+      return { module, of, panel, last };
+    }),
+  )
+  .toSorted((a, b) => Number(a.last) - Number(b.last));
 
 const actions = allModules.flatMap((module) =>
   (module.recordActions ?? []).map(({ load, ...action }, index) => {
@@ -94,6 +96,9 @@ export function ModulesProvider({
     live.size > 0,
   );
   const context = useMemo<RecordsContext>(() => {
+    const writer = allModules.find(
+      (module) => isLive(module, live) && module.quickActions?.some(({ writesMail }) => writesMail),
+    );
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
       userId: user?.id ?? "",
@@ -109,6 +114,7 @@ export function ModulesProvider({
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => wordsWith(own, recordType),
       startQuickAction,
+      composeMail: writer ? (at) => startQuickAction(writer.key, at) : null,
     };
   }, [user?.id, live, startQuickAction, own]);
   return (

@@ -1793,6 +1793,7 @@ export type Database = {
           edited_at: string | null;
           id: string;
           inquiry_id: string | null;
+          mentions: string[];
           pinned: boolean;
         };
         Insert: {
@@ -1806,6 +1807,7 @@ export type Database = {
           edited_at?: string | null;
           id?: string;
           inquiry_id?: string | null;
+          mentions?: string[];
           pinned?: boolean;
         };
         Update: {
@@ -1819,6 +1821,7 @@ export type Database = {
           edited_at?: string | null;
           id?: string;
           inquiry_id?: string | null;
+          mentions?: string[];
           pinned?: boolean;
         };
         Relationships: [
@@ -1911,6 +1914,7 @@ export type Database = {
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
+          deal_id: string | null;
           dedupe_key: string;
           delivered_at: string | null;
           despite: string | null;
@@ -1971,6 +1975,7 @@ export type Database = {
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          deal_id?: string | null;
           dedupe_key: string;
           delivered_at?: string | null;
           despite?: string | null;
@@ -2031,6 +2036,7 @@ export type Database = {
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          deal_id?: string | null;
           dedupe_key?: string;
           delivered_at?: string | null;
           despite?: string | null;
@@ -2101,6 +2107,13 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
           {
+            foreignKeyName: "outbox_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "outbox_released_by_fkey";
             columns: ["released_by"];
             isOneToOne: false;
@@ -2145,6 +2158,32 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "outbox";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      outbox_signatures: {
+        Row: {
+          updated_at: string;
+          user_id: string;
+          words: string;
+        };
+        Insert: {
+          updated_at?: string;
+          user_id: string;
+          words: string;
+        };
+        Update: {
+          updated_at?: string;
+          user_id?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "outbox_signatures_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -3936,6 +3975,20 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      mail_recipients: {
+        Args: { kind: string | null; ids: readonly string[] | null };
+        Returns: {
+          of_id: string;
+          of_name: string;
+          contact_id: string;
+          name: string;
+          email: string;
+          account_id: string;
+          account_name: string;
+          deal_id: string;
+          skipped: string;
+        }[];
+      };
       mark_group_as_spam: {
         Args: { of_content_key: string | null };
         Returns: number;
@@ -4220,6 +4273,7 @@ export type Database = {
           changes: Json;
           names: Json;
           note: Json;
+          mail: Json;
         }[];
       };
       release_all_outbox: {

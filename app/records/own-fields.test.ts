@@ -119,7 +119,8 @@ test("records 4, 5: values read as people write them, and a CSV file comes back 
   const table = readCsv(file);
   const { ready, bad } = prepareRows(table, entity, matchColumns(table.headings, entity.fields));
   expect(bad).toEqual([]);
-  const { id, created_at, updated_at, own_parent_id, ...values } = record;
+  const notInFile = ["id", "created_at", "updated_at", "own_parent_id"];
+  const values = Object.fromEntries(Object.entries(record).filter(([name]) => !notInFile.includes(name)));
   expect(ready[0]?.record).toEqual(values);
 });
 

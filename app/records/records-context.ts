@@ -40,6 +40,8 @@ export interface RecordsContext {
   wordsOf: (recordType: string) => EntryWords | undefined;
   /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
   startQuickAction: (module: string, at: RecordAt) => void;
+  /** Opens the composer for a record; null while no module writes mail. */
+  composeMail: ((at: RecordAt) => void) | null;
 }
 
 const Context = createContext<RecordsContext>({
@@ -52,6 +54,7 @@ const Context = createContext<RecordsContext>({
   isOn: () => false,
   wordsOf: () => undefined,
   startQuickAction: () => {},
+  composeMail: null,
 });
 export const RecordsProvider = Context.Provider;
 export const useRecordsContext = () => use(Context);

@@ -35,6 +35,7 @@ export function Dialog({
   footer,
   busy = false,
   narrow = false,
+  wide = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -43,6 +44,7 @@ export function Dialog({
   footer?: ReactNode;
   busy?: boolean;
   narrow?: boolean;
+  wide?: boolean;
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -67,7 +69,11 @@ export function Dialog({
       }}
       className={classNames(
         "m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-2 rounded-br-turn-dialog border border-line bg-surface p-0 text-ui text-ink shadow-3 backdrop:bg-scrim",
-        narrow ? "w-[min(26rem,calc(100vw-2rem))]" : "w-[min(34rem,calc(100vw-2rem))]",
+        narrow
+          ? "w-[min(26rem,calc(100vw-2rem))]"
+          : wide
+            ? "w-[min(44rem,calc(100vw-2rem))]"
+            : "w-[min(34rem,calc(100vw-2rem))]",
         "max-sm:mb-0 max-sm:w-screen max-sm:max-w-full max-sm:rounded-3 max-sm:rounded-b-none",
       )}
     >

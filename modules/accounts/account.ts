@@ -53,7 +53,7 @@ export const account = {
       label: "Industry",
       column: "Industry",
       max: 200,
-      fact: true,
+      lead: true,
       alsoCalled: ["sector", "branch", "branche", "secteur", "industrie", "secteur d'activité"],
     },
     domain: {
@@ -67,7 +67,7 @@ export const account = {
       label: "Website",
       column: "Website",
       max: 2000,
-      fact: true,
+      lead: true,
       shownAs: "domain",
       alsoCalled: [
         "url",

@@ -9,5 +9,5 @@ export const accounts = {
   live: "always",
   built: true,
   entity: account,
-  panels: [{ of: "accounts", place: "side", load: () => import("./account-draft-panel.tsx") }],
+  panels: [{ of: "accounts", place: "side", last: true, load: () => import("./account-draft-panel.tsx") }],
 } as const satisfies Module;

@@ -59,14 +59,13 @@ export const contact = {
       label: "Title",
       column: "Title",
       max: 200,
-      fact: true,
+      lead: true,
       alsoCalled: ["job title", "position", "titel", "berufsbezeichnung", "titre", "poste"],
     },
     role: {
       kind: "text",
       label: "Role",
       max: 200,
-      fact: true,
       alsoCalled: ["function", "buying role", "rolle", "funktion", "rôle", "fonction"],
     },
     email: {
@@ -74,6 +73,8 @@ export const contact = {
       label: "Email",
       column: "Email",
       max: 254,
+      fact: true,
+      writesTo: "contacts",
       alsoCalled: [
         "e-mail",
         "mail",
@@ -92,6 +93,7 @@ export const contact = {
       label: "Phone",
       column: "Phone",
       max: 50,
+      fact: true,
       alsoCalled: [
         "telephone",
         "mobile",

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
-import { callLink, countOf, mailLink } from "#app/lib/formats.ts";
+import { callLink, countOf } from "#app/lib/formats.ts";
+import { MailAddress } from "#app/records/mail-address.tsx";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -44,9 +45,11 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
             {title}
           </span>
           {email ? (
-            <a href={mailLink(email)} className="truncate underline decoration-control">
-              {email}
-            </a>
+            <MailAddress
+              address={email}
+              at={{ table: "contacts", id, name }}
+              className="truncate underline decoration-control underline-offset-3"
+            />
           ) : (
             <span />
           )}
@@ -57,7 +60,6 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
           )}
         </li>
       ))}
-      empty="No contacts yet. Create your first one!"
       all={narrow ? [{ label: "All in the list", to: all }] : []}
     >
       {contacts.data && contacts.data.count > contacts.data.rows.length && (

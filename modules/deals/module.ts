@@ -26,7 +26,7 @@ export const deals = {
   routes: [{ path: "deals", file: "deals-page.tsx" }],
   panels: [
     { of: "accounts", place: "facts", load: () => import("./account-facts.tsx") },
-    { of: "deals", place: "facts", load: () => import("./page/deal-facts.tsx") },
+    { of: "deals", place: "details", load: () => import("./page/deal-details.tsx") },
     { of: "deals", place: "head", load: () => import("./page/stage-stepper.tsx") },
     { of: "deals", place: "main", load: () => import("./page/people-of-deal.tsx") },
     {

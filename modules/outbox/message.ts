@@ -106,6 +106,7 @@ export const outboxKeys = [
   { keys: ["R"], does: "Release the open message" },
   { keys: ["X"], does: "Select the open message" },
   { keys: ["E"], does: "Cancel the open message" },
+  { keys: ["E"], does: "Write to the selected, in a list" },
 ] as const;
 
 /** Text, page and headers hold a tag that no one fills: it would not pass the gate. */

@@ -17,7 +17,28 @@ export const outbox = {
     { path: "outbox/:id", file: "message/message-address.tsx" },
   ],
   badge: () => import("./held-badge.tsx"),
-  panels: [{ of: "contacts", place: "side", load: () => import("./mails-of-contact.tsx") }],
+  // "e" on a page writes to its person, to the person of the company, or to the first contact of the deal.
+  quickActions: [
+    {
+      name: "Write a mail",
+      icon: "mail",
+      key: "e",
+      on: ["contacts", "accounts", "deals"],
+      writesMail: true,
+      load: () => import("./compose/compose-action.tsx"),
+    },
+  ],
+  panels: (["contacts", "accounts", "deals"] as const).map((of) => ({
+    of,
+    place: "actions" as const,
+    load: () => import("./compose/write-button.tsx").then(({ writeButton }) => ({ default: writeButton[of] })),
+  })),
+  listActions: (["contacts", "accounts", "deals"] as const).map((of) => ({
+    of,
+    label: "Write",
+    shortcut: "e",
+    load: () => import("./compose/compose-action.tsx").then(({ writeToMany }) => ({ default: writeToMany[of] })),
+  })),
   entries: {
     // The kind of an entry is the state that the message has come to.
     message: {

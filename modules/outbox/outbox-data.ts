@@ -155,14 +155,16 @@ export const filesQuery = (id: string) =>
     queryFn: () => callJson("outbox_files", { id }, filesSchema),
   });
 
+export async function readDocuments(account: string | null) {
+  const rows = await call("document_list", { of_account: account, most: 100 });
+  return rows.filter(({ state }) => state === "ready");
+}
+
 /** Documents to attach: those of the recipient's company, or the newest of all. */
 export const documentsQuery = (account: string | null) =>
   queryOptions({
     queryKey: ["records", "outbox", "documents", account],
-    queryFn: async () => {
-      const rows = await call("document_list", { of_account: account, most: 100 });
-      return rows.filter(({ state }) => state === "ready");
-    },
+    queryFn: () => readDocuments(account),
   });
 
 export interface Attempt {
@@ -238,18 +240,3 @@ export const countsOf = ({ states }: Summary): Counts => {
   const sum = (of: readonly State[]) => of.reduce((total, state) => total + (states[state] ?? 0), 0);
   return Object.fromEntries(tabs.map((tab) => [tab.id, sum(tab.states ?? allStates)])) as Counts;
 };
-
-/** The last messages to a contact, on the contact's page. */
-export const mailsOfContactQuery = (contact: string) =>
-  queryOptions({
-    queryKey: ["records", "outbox", "of-contact", contact],
-    queryFn: async () => {
-      const found = supabase()
-        .from("outbox")
-        .select(rowColumns)
-        .eq("contact_id", contact)
-        .order("created_at", { ascending: false })
-        .limit(5);
-      return unwrap(await found).map(worded);
-    },
-  });

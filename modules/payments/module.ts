@@ -27,12 +27,12 @@ export const payments = {
   panels: [
     {
       of: "accounts",
-      place: "main",
+      place: "side",
       load: () => import("./payments-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
     },
     {
       of: "deals",
-      place: "main",
+      place: "side",
       load: () => import("./payments-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
     },
   ],

@@ -33,17 +33,17 @@ export const proposals = {
   panels: [
     {
       of: "deals",
-      place: "main",
+      place: "side",
       load: () => import("./proposals-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
     },
     {
       of: "accounts",
-      place: "main",
+      place: "side",
       load: () => import("./proposals-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
     },
     {
       of: "contacts",
-      place: "main",
+      place: "side",
       load: () => import("./proposals-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
     },
   ],

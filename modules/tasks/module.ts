@@ -27,10 +27,10 @@ export const tasks = {
   foundAt: "/admin/tasks",
   routes: [{ path: "tasks", file: "tasks-page.tsx" }],
   panels: [
-    { of: "accounts", place: "side", load: () => import("./panels/tasks-of-account.tsx") },
-    { of: "contacts", place: "side", load: () => import("./panels/tasks-of-contact.tsx") },
+    { of: "accounts", place: "next", load: () => import("./panels/tasks-of-account.tsx") },
+    { of: "contacts", place: "next", load: () => import("./panels/tasks-of-contact.tsx") },
     { of: "inquiries", place: "side", load: () => import("./panels/tasks-of-inquiry.tsx") },
-    { of: "deals", place: "side", load: () => import("./panels/tasks-of-deal.tsx") },
+    { of: "deals", place: "next", load: () => import("./panels/tasks-of-deal.tsx") },
   ],
   tiles: [{ load: () => import("./dashboard/today-tile.tsx") }],
   figures: [

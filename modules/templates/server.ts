@@ -30,6 +30,11 @@ const saved = written.extend({
   seen: z.int().nullish(),
 });
 const filled = z.object({ template_id: z.uuid(), ...about });
+const filledForMany = z.object({
+  subject: z.string().max(2000),
+  text: z.string().max(100_000),
+  contact_ids: z.array(z.uuid()).min(1).max(100),
+});
 
 const maxBytes = 400_000;
 /** The tags of fields that an administrator added. */
@@ -155,6 +160,30 @@ export const server: ModuleServer = {
       });
       const { subject, text, missing, open } = shown(real.name, real.email, mail, await readOwnTags(sql));
       return c.json({ subject, text: text.trimEnd(), missing, open });
+    });
+
+    // The same words for each of several people, as each would get them.
+    admin.route("POST", "/fill-words", { takes: "json", maxBytes }, async (c) => {
+      const given = filledForMany.safeParse(await c.req.json());
+      if (!given.success) return bad(c, z.prettifyError(given.error));
+      const { subject, text, contact_ids: people } = given.data;
+      const own = await readOwnTags(sql);
+      const checked = checkTemplate({ purpose: "transactional", subject, body_text: text, body_html: null }, own);
+      if (checked.problems.length > 0) return refused(c, checked);
+      const options = { ...optionsFor("transactional", (await me(c))?.name), showGaps: true };
+      const values = await sql<{ id: string; values: MergeValues }[]>`
+        select id, private.merge_values(id) as values from public.contacts where id = any (${people}::uuid[])`;
+      return c.json(
+        values.map(({ id, values: known }) => {
+          const mail = fillMail(checked.template, known, options);
+          return {
+            contact_id: id,
+            subject: mail.subject,
+            text: mail.text.trimEnd(),
+            missing: [...mail.missing.map((path) => labelOf(path, own)), ...mail.open],
+          };
+        }),
+      );
     });
 
     // To oneself and no one else: the address is looked up, never taken from the request.

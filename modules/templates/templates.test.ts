@@ -408,3 +408,22 @@ test("templates 10: the limit counts work and not the clock: on a busy machine a
     slow.mockRestore();
   }
 });
+
+test("records 8: the same words are filled for each of several people; a tag without a value is named, an unknown one refused", async () => {
+  const words = { subject: "Hello {{ contact.first_name }}", text: "As {{ contact.title }}, you know." };
+  const { status, body } = await post<{ contact_id: string; subject: string; text: string; missing: string[] }[]>(
+    "fill-words",
+    { ...words, contact_ids: [ruth, untitled] },
+  );
+  expect(status).toBe(200);
+  expect(body.toSorted((a, b) => b.subject.localeCompare(a.subject))).toEqual([
+    { contact_id: ruth, subject: "Hello Ruth", text: "As Dean, you know.", missing: [] },
+    { contact_id: untitled, subject: "Hello Ivo", text: "As {title}, you know.", missing: ["Title"] },
+  ]);
+  const unknown = await post<{ message: string }>("fill-words", {
+    ...words,
+    text: "{{ contact.shoe }}",
+    contact_ids: [ruth],
+  });
+  expect(unknown.status).toBe(422);
+});

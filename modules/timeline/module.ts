@@ -56,7 +56,6 @@ export const timeline = {
   counted: { table: "notes", one: "note", many: "notes" },
   keys: [
     { keys: ["N"], does: "New note, on the page of an account, contact or deal" },
-    { keys: ["J"], does: "Next entry of a timeline" },
-    { keys: ["K"], does: "Entry before it" },
+    { keys: ["H"], does: "Newest entry of a timeline; arrow keys go on from there" },
   ],
 } as const satisfies Module;

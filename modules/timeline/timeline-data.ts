@@ -70,10 +70,10 @@ export function useAddNote(place: Place) {
   const refresh = useRefresh(place);
   return useMutation({
     /** The id is chosen here, so that sending twice after a lost answer makes one note. */
-    mutationFn: async (note: { id: string; body: string; pinned: boolean }) => {
+    mutationFn: async (note: { id: string; body: string; mentions: readonly string[]; pinned: boolean }) => {
       const answer = await supabase()
         .from("notes")
-        .insert({ ...note, [`${place.type}_id`]: place.id });
+        .insert({ ...note, mentions: [...note.mentions], [`${place.type}_id`]: place.id });
       if (answer.error?.code === "23505") return;
       unwrap({ ...answer, data: true });
     },
@@ -81,7 +81,7 @@ export function useAddNote(place: Place) {
   });
 }
 
-type NoteChange = Partial<Pick<Note, "body" | "pinned">> & { deleted_at?: string | null };
+type NoteChange = Partial<Pick<Note, "body" | "mentions" | "pinned">> & { deleted_at?: string | null };
 
 async function changeNote(id: string, change: NoteChange) {
   const rows: unknown[] = unwrap(await supabase().from("notes").update(change).eq("id", id).select("id"));

@@ -1,5 +1,6 @@
 // What the database tells of a record's history.
 import * as z from "zod/mini";
+import { type MessageState, messageWords } from "#domain/message-states.ts";
 
 /** A record that has a timeline: "account", "contact", "deal", "inquiry". */
 export interface Place {
@@ -11,11 +12,26 @@ const noteSchema = z.object({
   id: z.string(),
   body: z.string(),
   pinned: z.boolean(),
+  /** Colleagues that it names: user ids. */
+  mentions: z.array(z.string()),
   author_id: z.nullable(z.string()),
   created_at: z.string(),
   edited_at: z.nullable(z.string()),
 });
 export type Note = z.output<typeof noteSchema>;
+
+const mailSchema = z.object({
+  text: z.string(),
+  /** There is more, in the outbox. */
+  cut: z.boolean(),
+  /** Of an answer: who wrote it. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  state: z.nullable(z.enum(Object.keys(messageWords) as MessageState[])),
+  held_by_safe: z.nullable(z.boolean()),
+  files: z.number(),
+});
+export type Mail = z.output<typeof mailSchema>;
 
 /** Of an entry, what comes as JSON. */
 export const entryJsonSchema = z.object({
@@ -23,6 +39,8 @@ export const entryJsonSchema = z.object({
   /** Names of records that changes point to. */
   names: z.nullable(z.record(z.string(), z.string())),
   note: z.nullable(noteSchema),
+  /** The words of a mail that it tells of. */
+  mail: z.nullable(mailSchema),
 });
 
 export interface Entry extends z.output<typeof entryJsonSchema> {

@@ -29,32 +29,39 @@ export function Timeline({ place }: { place: Place }) {
   const [only, setOnly] = useState<Group | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const feed = useRef<HTMLDivElement>(null);
-  useKeys(feed, box);
+  const onKeyDown = useKeys(feed, box);
   return (
     <section aria-label="Timeline" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="sr-only">Timeline</h2>
       <NoteComposer key={place.id} place={place} box={box} />
       <Filter only={only} onChange={setOnly} />
       <PinnedNotes place={place} />
-      <div ref={feed}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the entries in it have the focus */}
+      <div ref={feed} onKeyDown={onKeyDown}>
         <Entries key={only} place={place} only={only} onWrite={() => box.current?.focus()} />
       </div>
     </section>
   );
 }
 
-/** J and K go through the entries, N begins a note. */
+/** H goes to the newest entry, the arrow keys from one to the next, N begins a note. J and K are for the list one came from. */
 function useKeys(feed: React.RefObject<HTMLElement | null>, box: React.RefObject<HTMLElement | null>) {
-  const step = (by: 1 | -1) => {
-    const entries = [...(feed.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])];
-    const at = entries.findIndex((entry) => entry.contains(document.activeElement));
-    const next = at < 0 ? entries[0] : entries[Math.min(Math.max(at + by, 0), entries.length - 1)];
-    next?.focus();
-    next?.scrollIntoView({ block: "nearest" });
+  const entries = () => [...(feed.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])];
+  const focus = (entry: HTMLElement | undefined) => {
+    entry?.focus();
+    entry?.scrollIntoView({ block: "nearest" });
   };
-  useShortcut("j", () => step(1));
-  useShortcut("k", () => step(-1));
+  useShortcut("h", () => focus(entries()[0]));
   useShortcut("n", () => box.current?.focus());
+  return (event: React.KeyboardEvent) => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const all = entries();
+    // Only from an entry itself: inside of one, menus and text areas have arrow keys too.
+    const at = all.findIndex((entry) => entry === event.target);
+    if (by === 0 || at < 0) return;
+    event.preventDefault();
+    focus(all[Math.min(Math.max(at + by, 0), all.length - 1)]);
+  };
 }
 
 function Filter({ only, onChange }: { only: Group | null; onChange: (group: Group | null) => void }) {

@@ -32,15 +32,18 @@ export function QuickActions({
 }) {
   const live = useQuickActions();
   const { pathname } = useLocation();
+  const page = recordAt(pathname);
   const opened = actions.find(({ name }) => name === open);
   return (
     <>
-      {live.map(({ name, key }) => (
-        <Key key={key} letter={key} onPress={() => onOpen(name)} />
-      ))}
+      {live
+        .filter(({ on }) => !on || on.includes(page?.table ?? ""))
+        .map(({ name, key }) => (
+          <Key key={key} letter={key} onPress={() => onOpen(name)} />
+        ))}
       {opened && (
         <Suspense fallback={<output className="sr-only">Loading...</output>}>
-          <opened.Dialog onClose={onClose} at={at ?? recordAt(pathname)} />
+          <opened.Dialog onClose={onClose} at={at ?? page} />
         </Suspense>
       )}
     </>

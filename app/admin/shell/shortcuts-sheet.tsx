@@ -11,7 +11,10 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
   const ofModules = allModules
     .filter((module) => isLive(module, live))
     .flatMap(({ quickActions = [], keys = [] }) => [
-      ...quickActions.map(({ key, name }) => ({ keys: [key.toUpperCase()], does: `${name}, on every page` })),
+      ...quickActions.map(({ key, name, on: tables }) => ({
+        keys: [key.toUpperCase()],
+        does: `${name}, on ${tables ? "the page of a person, company or deal" : "every page"}`,
+      })),
       ...keys,
     ]);
   return (

@@ -7,6 +7,8 @@ export const shortcuts = [
   { keys: ["L"], does: "Choose the list's columns; there Alt and an arrow moves one" },
   { keys: ["Arrow"], does: "On the edge of a heading: change the column's width" },
   { keys: ["N"], does: "New account or contact, on the CRM" },
+  { keys: ["J"], does: "Next record of the list that a page was opened from" },
+  { keys: ["K"], does: "Record before it" },
   { keys: ["?"], does: "Show these shortcuts" },
   { keys: ["Esc"], does: "Close what is open" },
 ] as const;

@@ -28,6 +28,10 @@ interface Props {
   what: string;
   /** A second question, such as about a text that was written before; the button then asks to do it all the same. */
   warning?: string | null;
+  /** Above the letter: which of several it is. */
+  above?: ReactNode;
+  /** When it leaves, if that was chosen: "Nov 20, 2026, 9:00 AM". */
+  leaves?: string | null;
   /** What else follows. */
   children?: ReactNode;
   busy: boolean;
@@ -35,7 +39,19 @@ interface Props {
   onClose: () => void;
 }
 
-export function SendDialog({ title, mail, failure, what, warning, children, busy, onConfirm, onClose }: Props) {
+export function SendDialog({
+  title,
+  mail,
+  failure,
+  what,
+  warning,
+  above,
+  leaves,
+  children,
+  busy,
+  onConfirm,
+  onClose,
+}: Props) {
   const next = useQuery({ ...nextStateQuery(mail?.to.address ?? ""), enabled: mail !== null, staleTime: 0 });
   const state = next.data?.state;
   const verb = state === "held" || state === "queued" ? "Queue" : "Send";
@@ -58,6 +74,7 @@ export function SendDialog({ title, mail, failure, what, warning, children, busy
       {mail === null && !failure && <p className="py-4 text-muted">Loading...</p>}
       {mail && (
         <>
+          {above}
           <Letter mail={mail} />
           <div className="mt-4 grid gap-2 border-t border-line pt-3 text-caption">
             {warning && (
@@ -69,7 +86,9 @@ export function SendDialog({ title, mail, failure, what, warning, children, busy
             <p aria-live="polite" className="flex gap-1.5 font-semibold">
               {state && <Icon name={state === "leaving" ? "send" : "lock"} className="mt-px size-4 shrink-0" />}
               {state
-                ? nextStateWords[state]
+                ? state === "leaving" && leaves
+                  ? `It leaves ${leaves}.`
+                  : nextStateWords[state]
                 : next.isError
                   ? `Unknown what becomes of it: ${messageOf(next.error)}`
                   : ""}
@@ -89,7 +108,7 @@ function Letter({ mail: { to, subject, text, attachments = [] } }: { mail: Mail 
         <dt className="text-muted">To</dt>
         <dd className="wrap-anywhere">
           {to.name && <bdi>{to.name}, </bdi>}
-          {to.address}
+          <span className="inline-block max-w-full overflow-x-auto align-bottom whitespace-nowrap">{to.address}</span>
         </dd>
         <dt className="text-muted">Subject</dt>
         <dd dir="auto" className="text-left font-semibold wrap-anywhere">

@@ -1,8 +1,7 @@
 import type { TextField } from "#domain/entity.ts";
-import { mailLink } from "#app/lib/formats.ts";
 import type { FieldKind } from "./field-kind.ts";
+import { MailAddress } from "../mail-address.tsx";
 import { TextInput } from "./text.tsx";
-import { valueLink } from "./value-link.ts";
 
 const looksLikeEmail = /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/;
 
@@ -10,10 +9,8 @@ export const email: FieldKind<TextField> = {
   width: 2,
   reaches: true,
   complaint: (_, text) => (looksLikeEmail.test(text) ? null : "Write an address like name@example.com"),
-  Cell: ({ text }) => (
-    <a href={mailLink(text)} className={valueLink}>
-      {text}
-    </a>
+  Cell: ({ field, record, text }) => (
+    <MailAddress address={text} at={field.writesTo ? { table: field.writesTo, id: record.id } : null} />
   ),
   Input: (props) => <TextInput type="email" props={props} />,
 };

@@ -2,12 +2,12 @@ import type { TextField } from "#domain/entity.ts";
 import { callLink } from "#app/lib/formats.ts";
 import type { FieldKind } from "./field-kind.ts";
 import { TextInput } from "./text.tsx";
-import { valueLink } from "./value-link.ts";
+import { addressLink } from "./value-link.ts";
 
 export const phone: FieldKind<TextField> = {
   reaches: true,
   Cell: ({ text }) => (
-    <a href={callLink(text)} className={valueLink}>
+    <a href={callLink(text)} className={addressLink}>
       {text}
     </a>
   ),

@@ -3,7 +3,7 @@ import { webAddress as safeAddress } from "#app/lib/formats.ts";
 import type { KitRecord } from "../entity.ts";
 import type { FieldKind } from "./field-kind.ts";
 import { TextInput } from "./text.tsx";
-import { valueLink } from "./value-link.ts";
+import { addressLink } from "./value-link.ts";
 
 const looksLikeAddress = /^https?:\/\/[^\s/?#]+\S*$/i;
 const looksLikeHost = /^[\p{L}\p{N}.-]+\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u;
@@ -25,7 +25,7 @@ export const webAddress: FieldKind<WebAddressField> = {
     // An address that cannot be opened safely is shown, not linked.
     if (!address) return <span>{text}</span>;
     return (
-      <a href={address} target="_blank" rel="noopener noreferrer" title="Opens in a new tab" className={valueLink}>
+      <a href={address} target="_blank" rel="noopener noreferrer" title="Opens in a new tab" className={addressLink}>
         {shownFor(field, address, record)}
       </a>
     );

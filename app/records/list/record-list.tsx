@@ -23,6 +23,7 @@ import { FilterBar } from "../filter/filter-bar.tsx";
 import { FilterSentence } from "../filter/filter-sentence.tsx";
 import { useSavedView, ViewChanges, ViewMenu } from "../views/view-bar.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
+import { useKeepList } from "../page/opened-list.ts";
 import { FindField } from "./find-field.tsx";
 import { ListNotice } from "./list-notice.tsx";
 import {
@@ -84,6 +85,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
   const counted = useQuery({ ...foundCountQuery(entity, view), enabled: uncounted });
   // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
   const count = list.data?.count ?? (uncounted ? counted.data : undefined);
+  useKeepList(entity, view, old ? [] : rows, count ?? null);
   const narrowed = isNarrowed(view);
   const removeOne = (doomed: Doomed) =>
     onDelete(doomed, () => {

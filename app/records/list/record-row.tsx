@@ -7,6 +7,7 @@ import { checkboxClass } from "#app/ui/field.tsx";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { type KitRecord, pageOf, titleOf } from "../entity.ts";
 import { FieldValue } from "../field-kinds/field-value.tsx";
+import { fromList } from "../page/opened-list.ts";
 import { kindOf, textOf } from "../field-kinds/kinds.ts";
 import type { ShownColumn } from "./list-view.ts";
 
@@ -68,7 +69,7 @@ export const RecordRow = memo(function RecordRow(props: RowProps) {
 export function TitleLink({ entity, row }: RowProps) {
   const title = titleOf(entity, row);
   return (
-    <Link to={pageOf(entity, row)} title={title} className="hover:underline">
+    <Link to={pageOf(entity, row)} state={fromList} title={title} className="hover:underline">
       {title}
     </Link>
   );

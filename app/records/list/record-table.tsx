@@ -10,6 +10,7 @@ import { useMedia } from "#app/ui/use-media.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { kindOf } from "../field-kinds/kinds.ts";
+import { fromList } from "../page/opened-list.ts";
 import { columnsNow } from "./column-chooser.tsx";
 import { ColumnResizer } from "./column-resizer.tsx";
 import { type ListView, type ShownColumn, shownColumns, writeColumns } from "./list-view.ts";
@@ -135,7 +136,7 @@ function Body({ stale, children }: { stale: boolean; children: React.ReactNode }
     const selecting = (window.getSelection()?.toString() ?? "") !== "";
     if (!page || selecting || event.defaultPrevented || target.closest("a, button, input, label, select")) return;
     if (event.ctrlKey || event.metaKey) window.open(page, "_blank");
-    else void navigate(page);
+    else void navigate(page, { state: fromList });
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see above

@@ -5,6 +5,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { exportCsv } from "../csv/export-csv.ts";
 import { type SelectionAction, useRecordsContext } from "../records-context.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
@@ -79,9 +80,7 @@ export function SelectionBar({
         />
       )}
       {listActionsOf(entity.table).map((action) => (
-        <Button key={action.key} variant="line" size="compact" disabled={gather.isPending} onClick={() => act(action)}>
-          {action.label}
-        </Button>
+        <ActionButton key={action.key} action={action} disabled={gather.isPending} onAct={() => act(action)} />
       ))}
       <Button variant="danger" size="compact" disabled={gather.isPending} onClick={remove}>
         {gather.isPending ? "Loading..." : "Delete selected"}
@@ -92,4 +91,29 @@ export function SelectionBar({
       <Suspense>{acting && <acting.action.Part ids={acting.ids} onClose={() => setActing(null)} />}</Suspense>
     </div>
   );
+}
+
+/** By its button or its key. */
+export function ActionButton({
+  action: { label, shortcut },
+  disabled,
+  onAct,
+}: {
+  action: SelectionAction;
+  disabled: boolean;
+  onAct: () => void;
+}) {
+  return (
+    <>
+      {shortcut && <ActionKey letter={shortcut} onPress={onAct} />}
+      <Button variant="line" size="compact" disabled={disabled} title={shortcut?.toUpperCase()} onClick={onAct}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+function ActionKey({ letter, onPress }: { letter: string; onPress: () => void }) {
+  useShortcut(letter, onPress);
+  return null;
 }

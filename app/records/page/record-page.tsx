@@ -2,9 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { type Entity, entriesOf, type FieldEntry, sectionsOf } from "#domain/entity.ts";
+import { type Entity, entriesOf } from "#domain/entity.ts";
 import { site } from "#content/site.ts";
-import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -17,7 +16,6 @@ import { DeleteRecords } from "../dialog/delete-records.tsx";
 import { OpenedDialog } from "../dialog/opened-dialog.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { FieldValue } from "../field-kinds/field-value.tsx";
-import { kindOf } from "../field-kinds/kinds.ts";
 import { initialsOf } from "../field-kinds/person.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 import { useEntity } from "../own-fields.ts";
@@ -26,6 +24,9 @@ import { RecordTags } from "../tags/record-tags.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { Fact } from "./fact.tsx";
+import { NeighborButtons } from "./neighbor-buttons.tsx";
+import { useNeighbors } from "./opened-list.ts";
+import { Details } from "./record-details.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
 /** Where the records of a kind are listed. */
@@ -111,12 +112,13 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
       .filter((panel) => panel.place === place)
       .map(({ key, Part }) => <Part key={key} record={record} {...(narrow && { narrow })} />);
   const title = titleOf(entity, record);
+  const neighbors = useNeighbors(entity, record.id);
   return (
     <>
       <title>{`${title} | ${site.name} admin`}</title>
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-2 text-caption">
         <Link
-          to={home.path}
+          to={neighbors?.address ?? home.path}
           className="shrink-0 text-muted underline decoration-control underline-offset-3 hover:text-ink"
         >
           {home.name.toLowerCase() === entity.many ? home.name : `${home.name}, ${entity.many}`}
@@ -129,6 +131,7 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
             </span>
           </>
         )}
+        {neighbors && <NeighborButtons neighbors={neighbors} />}
       </nav>
       <ArchivedNotice entity={entity} record={record} />
       <Head
@@ -144,9 +147,12 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
       </Head>
       {framed ? (
         <RecordFrame
+          next={at("next")}
           left={
             <>
-              <Details entity={entity} record={record} narrow />
+              <Details entity={entity} record={record} narrow>
+                {at("details")}
+              </Details>
               {at("main", true)}
             </>
           }
@@ -154,7 +160,14 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
           side={at("side")}
         />
       ) : (
-        <Columns entity={entity} record={record} main={at("main")} side={at("side")} />
+        <>
+          <Suspense>{at("next")}</Suspense>
+          <Columns main={at("main")} side={at("side")}>
+            <Details entity={entity} record={record} narrow={panels.some(({ place }) => place === "main")}>
+              <Suspense>{at("details")}</Suspense>
+            </Details>
+          </Columns>
+        </>
       )}
       <DeleteRecords
         entity={entity}
@@ -168,15 +181,13 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
 }
 
 function Columns({
-  entity,
-  record,
   main,
   side,
+  children,
 }: {
-  entity: Entity;
-  record: KitRecord;
   main: readonly ReactNode[];
   side: readonly ReactNode[];
+  children: ReactNode;
 }) {
   return (
     <div
@@ -186,7 +197,7 @@ function Columns({
         side.length > 0 && "xl:grid-cols-[15.5rem_minmax(0,1fr)_18rem]",
       )}
     >
-      <Details entity={entity} record={record} narrow={main.length > 0} />
+      {children}
       <Suspense fallback={<LoadingRows rows={3} />}>
         {main.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{main}</div>}
         {side.length > 0 && <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{side}</div>}
@@ -218,6 +229,7 @@ function Head({
   const [, setParams] = useSearchParams();
   const title = titleOf(entity, record);
   const facts = entriesOf(entity.fields).filter(([, field]) => field.fact);
+  const leads = entriesOf(entity.fields).filter(([name, field]) => field.lead && (record[name] ?? null) !== null);
   return (
     <header className={classNames(panelClass, "grid grid-cols-[minmax(0,1fr)] gap-4 rounded-br-turn-dialog px-5 py-4")}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -235,9 +247,15 @@ function Head({
           >
             {title}
           </h1>
-          <p className="mt-0.5 text-caption text-muted">
-            Created {formatMoment(record.created_at)}. Last saved {formatMoment(record.updated_at)}.
-          </p>
+          {leads.length > 0 && (
+            <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-3 text-ui text-muted">
+              {leads.map((entry) => (
+                <span key={entry[0]} dir="auto" className="max-w-full min-w-0 truncate">
+                  <FieldValue entry={entry} record={record} />
+                </span>
+              ))}
+            </p>
+          )}
           <RecordTags entity={entity} record={record} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
@@ -276,56 +294,5 @@ function Head({
       )}
       {below}
     </header>
-  );
-}
-
-function Details({ entity, record, narrow }: { entity: Entity; record: KitRecord; narrow: boolean }) {
-  // What only comes later ("Closed on") is not there as long as it has not come.
-  const sections = sectionsOf(
-    Object.fromEntries(
-      entriesOf(entity.fields).filter(
-        ([name, field]) => !field.apart && (!field.later || (record[name] ?? null) !== null),
-      ),
-    ),
-  );
-  return (
-    <section aria-label="Details" className={panelClass}>
-      <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Details</h2>
-      {sections.map(([section, fields]) => (
-        <div key={section} className={classNames(section && "border-t border-line")}>
-          {section && <h3 className="px-4 pt-2.5 text-caption font-[640]">{section}</h3>}
-          <DetailList fields={fields} record={record} narrow={narrow} />
-        </div>
-      ))}
-    </section>
-  );
-}
-
-function DetailList({ fields, record, narrow }: { fields: readonly FieldEntry[]; record: KitRecord; narrow: boolean }) {
-  return (
-    <dl className="py-2.5">
-      {fields.map((entry) => (
-        <div
-          key={entry[0]}
-          className={classNames(
-            "grid gap-x-3 px-4 py-1.25",
-            narrow
-              ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
-              : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
-          )}
-        >
-          <dt className="text-muted">{entry[1].label}</dt>
-          <dd
-            dir="auto"
-            className={classNames(
-              "wrap-anywhere [&_.truncate]:whitespace-normal",
-              kindOf(entry[1]).lines ? "whitespace-pre-wrap" : "text-left",
-            )}
-          >
-            <FieldValue entry={entry} record={record} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

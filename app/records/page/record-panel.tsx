@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { panelClass } from "#app/ui/panel.ts";
 import { LoadingRows } from "../list/loading-rows.tsx";
 
@@ -36,12 +37,23 @@ export function RecordPanel({
   /** Below everything, and dialogs. */
   children?: ReactNode;
 }) {
+  // Nothing in it: one line, with its action.
+  const isBare = query.data !== undefined && rows.length === 0 && !top;
   return (
     <section aria-label={title} className={panelClass}>
-      <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-small font-[640]">
+      <header
+        className={classNames(
+          "flex min-h-11 items-center justify-between gap-3 py-1.5 pr-2 pl-4",
+          !isBare && "border-b border-line",
+        )}
+      >
+        <h2 className="min-w-0 truncate text-small font-[640]">
           {title}
-          {count !== undefined && <span className="font-normal text-muted"> {count}</span>}
+          {isBare ? (
+            <span className="font-normal text-muted"> {empty}</span>
+          ) : (
+            count !== undefined && <span className="font-normal text-muted"> {count}</span>
+          )}
         </h2>
         {actions && <div className="flex gap-2">{actions}</div>}
       </header>
@@ -57,8 +69,7 @@ export function RecordPanel({
           </Button>
         </div>
       )}
-      {query.data !== undefined && rows.length === 0 && <p className="px-4 py-3 text-muted">{empty}</p>}
-      <ul>{rows}</ul>
+      {rows.length > 0 && <ul>{rows}</ul>}
       {all.length > 0 && rows.length > 0 && (
         <p className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.75">
           {all.map(({ label, to }) => (

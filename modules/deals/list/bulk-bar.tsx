@@ -1,13 +1,15 @@
 // What can be done with the selected deals: owner, stage, archive, a file.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Entity } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import type { ListView } from "#app/records/list/list-view.ts";
+import { ActionButton } from "#app/records/list/selection-bar.tsx";
 import type { Selection } from "#app/records/list/selection.ts";
+import { type SelectionAction, useRecordsContext } from "#app/records/records-context.ts";
 import { readAllIds } from "#app/records/record-lists.ts";
 import { TagButton } from "#app/records/tags/tag-selection.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -45,6 +47,8 @@ export function BulkBar({
   const staff = useQuery(staffQuery).data ?? [];
   const actions = useBulkActions();
   const [losing, setLosing] = useState<{ ids: readonly string[]; to: Stage } | null>(null);
+  const { listActionsOf } = useRecordsContext();
+  const [acting, setActing] = useState<{ action: SelectionAction; ids: readonly string[] } | null>(null);
   const { all, selected } = selection;
   const chosen = all ? count : selected.size;
   const gather = useMutation({
@@ -114,6 +118,14 @@ export function BulkBar({
       >
         {archived ? "Restore" : "Archive"}
       </Button>
+      {listActionsOf(deal.table).map((action) => (
+        <ActionButton
+          key={action.key}
+          action={action}
+          disabled={gather.isPending}
+          onAct={() => withIds((ids) => setActing({ action, ids }))}
+        />
+      ))}
       <Button
         variant="line"
         size="compact"
@@ -125,6 +137,7 @@ export function BulkBar({
       <Button variant="line" size="compact" onClick={selection.clear}>
         Clear selection
       </Button>
+      <Suspense>{acting && <acting.action.Part ids={acting.ids} onClose={() => setActing(null)} />}</Suspense>
       {losing && (
         <LostDialog
           names={`${countOf(losing.ids.length, "deal")} get the same reason.`}

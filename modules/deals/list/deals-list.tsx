@@ -23,6 +23,7 @@ import { Pager } from "#app/records/list/pager.tsx";
 import { RecordTable } from "#app/records/list/record-table.tsx";
 import { useSelection } from "#app/records/list/selection.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
+import { useKeepList } from "#app/records/page/opened-list.ts";
 import { useEntitiesReady, useEntity } from "#app/records/own-fields.ts";
 import { foundCountQuery, listQuery } from "#app/records/record-lists.ts";
 import { useSavedView, ViewChanges, ViewMenu } from "#app/records/views/view-bar.tsx";
@@ -80,6 +81,7 @@ export default function DealsList({
   const counted = useQuery({ ...foundCountQuery(deal, view), enabled: uncounted });
   const count = list.data?.count ?? counted.data ?? 0;
   const narrowed = view.filter.parts.length > 0;
+  useKeepList(entity, view, list.isPlaceholderData ? [] : rows, list.data?.count ?? null);
   if (list.isPending) return <BoardLoading list />;
   return (
     <section aria-label="Deals" aria-busy={list.isFetching} className={panelClass}>

@@ -252,7 +252,15 @@ as $$
     union all select id, name from public.close_reasons where id = any (ids)) as named
 $$;
 
+-- The first contact, or else the person who has been on it longest.
+create function private.contact_of_deal(deal uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select contact_id from public.deal_contacts where deal_id = deal order by is_primary desc, created_at, id limit 1
+$$;
+
 select private.register_hook('names of ids', 'private.names_of_deals(uuid[])');
+select private.register_hook('contact of deal', 'private.contact_of_deal(uuid)');
 select private.register_hook('account of deal', 'private.account_of_deal(uuid)');
 select private.register_hook('name of deal', 'private.name_of_deal(uuid)');
 select private.register_hook('deal for inquiry', 'private.route_to_deal(public.inquiries, boolean)', 'deals');

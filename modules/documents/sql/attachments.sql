@@ -34,6 +34,8 @@ as $$
   from private.attached_files(attachments_refuse.attachments)
 $$;
 
+select private.register_hook('files refused', 'private.attachments_refuse(jsonb)');
+
 -- What goes along with a message, by name and size, and what is against it.
 create function public.outbox_files(id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { documentsKey } from "../documents-data.ts";
-import { type SameContent, uploadFile, type UploadTarget } from "./upload-file-data.ts";
+import { type SameContent, uploadFile, type UploadTarget } from "#app/lib/upload-file.ts";
 
 export interface RunningUpload {
   key: number;

@@ -1,7 +1,8 @@
 // The top of an inquiry: what it is about, from whom, its clock, and what can be done with it.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { formatMoment, mailLink } from "#app/lib/formats.ts";
+import { formatMoment } from "#app/lib/formats.ts";
+import { MailAddress } from "#app/records/mail-address.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -34,9 +35,10 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
             {inquiry.name && inquiry.email && (
               <>
                 ,{" "}
-                <a href={mailLink(inquiry.email)} className="underline decoration-control">
-                  {inquiry.email}
-                </a>
+                <MailAddress
+                  address={inquiry.email}
+                  at={inquiry.contact && { table: "contacts", ...inquiry.contact }}
+                />
               </>
             )}
             . Received <time dateTime={inquiry.received_at}>{formatMoment(inquiry.received_at)}</time>. Reference{" "}

@@ -1,36 +1,22 @@
-// What the composer asks and does: whom it writes to, texts to begin with, and writing the mail.
-import { gateWords } from "#domain/gate-reasons.ts";
+// What the composer asks and does: whom it writes to, texts to begin with, a signature, files, and writing the mails.
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
-import { unwrap } from "#app/lib/request-error.ts";
+import { RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
+import { uploadFile } from "#app/lib/upload-file.ts";
+import { type AttachedFile, readDocuments } from "../outbox-data.ts";
+import type { FilledWords, Letter, Recipient, Words } from "./recipients.ts";
 
-export interface Recipient {
-  id: string;
-  name: string;
-  email: string | null;
-  account: { name: string } | null;
-  /** Why outreach to them is stopped; null when it is not. */
-  stopped: string | null;
-}
+export type RecipientKind = "contacts" | "accounts" | "deals";
 
-export const recipientQuery = (id: string | null) =>
+export const recipientsQuery = (kind: RecipientKind, ids: readonly string[]) =>
   queryOptions({
-    queryKey: ["records", "contacts", "recipient", id],
-    queryFn: async (): Promise<Recipient | null> => {
-      const found = supabase()
-        .from("contacts")
-        .select("id, name, email, account:accounts!account_id(name)")
-        .eq("id", id!);
-      const [person] = unwrap(await found);
-      if (!person) return null;
-      if (!person.email) return { ...person, stopped: null };
-      const [stop] = await call("suppressed_among", { addresses: [person.email], class: "outreach" });
-      return { ...person, stopped: stop ? gateWords(stop.reason) : null };
-    },
-    enabled: id !== null,
+    queryKey: ["records", "outbox", "recipients", kind, ids],
+    queryFn: async (): Promise<Recipient[]> =>
+      ids.length === 0 ? [] : rowsOf<Recipient>(await call("mail_recipients", { kind, ids: [...ids] })),
+    staleTime: 0,
   });
 
 export interface MailText {
@@ -38,6 +24,8 @@ export interface MailText {
   name: string;
   purpose: string;
   state: string;
+  subject: string;
+  body_text: string;
 }
 
 /** Texts of the templates module, while it is on: those to one person, not those of sequences. */
@@ -52,20 +40,78 @@ export const mailTextsQuery = (templatesAreOn: boolean) =>
     staleTime: 60_000,
   });
 
+const wordsSchema = z.object({ subject: z.string(), text: z.string() });
+const filledWordsSchema = z.object({ ...wordsSchema.shape, contact_id: z.string(), missing: z.array(z.string()) });
+
 /** A tag without a value stands as {title}, which keeps the mail from being written. */
 export const fillText = (text: string, contact: string) =>
-  callApi("/templates/fill", z.object({ subject: z.string(), text: z.string() }), {
+  callApi("/templates/fill", wordsSchema, { method: "POST", body: { template_id: text, contact_id: contact } });
+
+export const fillWords = (words: Words, contacts: readonly string[]): Promise<FilledWords[]> =>
+  callApi("/templates/fill-words", z.array(filledWordsSchema), {
     method: "POST",
-    body: { template_id: text, contact_id: contact },
+    body: { ...words, contact_ids: contacts },
   });
 
-export interface WrittenMail {
-  /** Sent twice after a lost answer, it is still one. */
-  id: string;
-  contact_id: string;
-  subject: string;
-  text: string;
-  despite: string | null;
+export const signatureQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["outbox", "signature", userId],
+    queryFn: async (): Promise<string> =>
+      unwrap(await supabase().from("outbox_signatures").select("words").eq("user_id", userId))[0]?.words ?? "",
+  });
+
+export async function saveSignature(userId: string, words: string) {
+  const row = { user_id: userId, words };
+  unwrap(await supabase().from("outbox_signatures").upsert(row).select("user_id"));
 }
 
-export const writeMail = (mail: WrittenMail) => call("write_mail", { mail });
+/** What one message carries. */
+export const maxAttached = 7 * 1024 * 1024;
+
+/** Filed among the documents of the company, or of the firm; the same file again is the document that is there. */
+export async function attachUpload(file: File, account: string | null): Promise<AttachedFile> {
+  if (file.size > maxAttached) throw new RequestError("A message carries at most 7 MB.", 413);
+  const folderId = await call("open_folder", { account, of_kind: account ? "documents" : "templates" });
+  let known: string | null = null;
+  const filed = await uploadFile(
+    file,
+    { folderId },
+    {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onWaiting: () => {},
+      onSame: async ({ documentId }) => {
+        known = documentId;
+        return null;
+      },
+    },
+  );
+  if (filed) return { version_id: filed.versionId, name: file.name, size: file.size, is_there: true };
+  const documents = await readDocuments(account);
+  const same = documents.find(({ id }) => id === known);
+  if (!same)
+    throw new RequestError("This file is a document already, under another company. Attach it from there.", 409);
+  return { version_id: same.version_id, name: same.file_name, size: same.size, is_there: true };
+}
+
+export interface Sending {
+  /** Of the draft: the same draft to the same person is one mail, however often it is sent. */
+  id: string;
+  despite: string | null;
+  /** By the office's clock; null leaves at once. */
+  leaves_at: string | null;
+  attachments: readonly string[];
+}
+
+export const writeLetter = ({ to, subject, text }: Letter, { id, ...sending }: Sending) =>
+  call("write_mail", {
+    mail: {
+      ...sending,
+      id: `${id}:${to.contact_id}`,
+      contact_id: to.contact_id,
+      deal_id: to.deal_id,
+      subject,
+      text,
+      despite: to.skipped === "opted_out" ? sending.despite : null,
+    },
+  });

@@ -12,7 +12,8 @@ import { useNow } from "../list/task-groups.tsx";
 import { type TaskFilter, tasksQuery } from "../tasks-data.ts";
 import { groupsOf, useCompleted } from "../list/completed.ts";
 
-const few = 6;
+/** The next ones; the rest is one press away. */
+const few = 3;
 
 export function TasksOfRecord({ about, filter }: { about: About; filter: TaskFilter }) {
   const list = useQuery(tasksQuery(filter));

@@ -24,6 +24,7 @@ const base: Entry = {
   changes: null,
   names: null,
   note: null,
+  mail: null,
 };
 const contact: EntryWords = {
   name: "Contact",

@@ -9,6 +9,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName, isIconName } from "#app/ui/icon.tsx";
 import { aboutOf, headlineOf, type Line, linesOf } from "./entry-words.ts";
 import type { Shown } from "./fold-entries.ts";
+import { MailBox } from "./mail-box.tsx";
 import { NoteBox } from "../notes/note-box.tsx";
 import type { Place } from "../timeline-entry.ts";
 
@@ -44,7 +45,7 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
       >
         <Icon name={iconOf(entry, own?.icon)} className="size-3.5" />
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- J and K move between entries */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- H and the arrow keys move between entries */}
       <article data-entry={entry.id} tabIndex={-1} aria-labelledby={id} className="min-w-0 rounded-1 outline-offset-4">
         <div className="flex items-baseline justify-between gap-3">
           <h4 id={id} className="min-w-0 text-ui font-normal wrap-anywhere">
@@ -73,6 +74,7 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
           </time>
         </div>
         {isNote && entry.note && <NoteBox note={entry.note} place={place} />}
+        {entry.mail && <MailBox mail={entry.mail} message={entry.record_id} />}
         {lines.length > 0 && (
           <ul className="mt-0.5 text-caption text-muted">
             {lines.map((line) => (

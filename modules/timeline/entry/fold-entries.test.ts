@@ -23,6 +23,7 @@ const entry = (clock: string, change: Partial<Entry>): Entry => ({
   changes: null,
   names: null,
   note: null,
+  mail: null,
   ...change,
 });
 const titled = (clock: string, from: string | null, to: string | null, change: Partial<Entry> = {}) =>

@@ -35,10 +35,25 @@ function belongs(newer: Shown, older: Entry): boolean {
   );
 }
 
+const isAnswer = ({ kind }: Entry) => kind === "replied" || kind.startsWith("answered");
+
+/** A mail is told once with its words, by its newest entry; that it was written goes without saying once it has left. */
+function eachMailOnce(entries: readonly Entry[]): Entry[] {
+  const told = new Set<string | null>();
+  return entries.flatMap((entry) => {
+    if (entry.record_type !== "message" || isAnswer(entry)) return [entry];
+    if (!told.has(entry.record_id)) {
+      told.add(entry.record_id);
+      return [entry];
+    }
+    return entry.kind === "written" ? [] : [{ ...entry, mail: null }];
+  });
+}
+
 /** Newest first, as they come. The newest entry of each fold keeps its id and time. */
 export function foldEntries(entries: readonly Entry[]): Shown[] {
   const shown: Shown[] = [];
-  for (const entry of entries) {
+  for (const entry of eachMailOnce(entries)) {
     const last = shown.at(-1);
     if (last && belongs(last, entry))
       shown[shown.length - 1] = {

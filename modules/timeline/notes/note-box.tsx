@@ -1,12 +1,12 @@
-// A note as it is read: text and safe links, with edit, pin and delete behind three dots.
-import { Fragment, type KeyboardEvent, useState } from "react";
+// A note with edit, pin and delete behind three dots.
+import { useRef, useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Menu } from "#app/ui/compact/menu.tsx";
-import { FieldError, inputClass } from "#app/ui/field.tsx";
-import { classNames } from "#app/ui/class-names.ts";
-import { textParts } from "../entry/text-parts.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import { noteProblem } from "./note-composer.tsx";
+import { NoteField, type NoteWords } from "./note-field.tsx";
+import { NoteText } from "./note-text.tsx";
 import { useChangeNote, useDeleteNote } from "../timeline-data.ts";
 import type { Note, Place } from "../timeline-entry.ts";
 
@@ -17,9 +17,7 @@ export function NoteBox({ note, place }: { note: Note; place: Place }) {
   if (editing) return <NoteEditor {...{ note, place }} onClose={() => setEditing(false)} />;
   return (
     <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-1 rounded-br-turn-sm bg-nil py-2.5 pr-1.5 pl-3.5">
-      <p dir="auto" className="py-1 text-left leading-normal wrap-anywhere whitespace-pre-wrap">
-        <Words text={note.body} />
-      </p>
+      <NoteText note={note} />
       <Menu
         label="Note actions"
         className="inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade max-sm:size-10"
@@ -38,57 +36,52 @@ export function NoteBox({ note, place }: { note: Note; place: Place }) {
   );
 }
 
-const Words = ({ text }: { text: string }) =>
-  textParts(text).map(({ text: part, href }, index) =>
-    href ? (
-      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow" className="underline">
-        {part}
-      </a>
-    ) : (
-      <Fragment key={index}>{part}</Fragment>
-    ),
-  );
-
 function NoteEditor({ note, place, onClose }: { note: Note; place: Place; onClose: () => void }) {
-  const [body, setBody] = useState(note.body);
+  const [words, setWords] = useState<NoteWords>(note);
   const [problem, setProblem] = useState<string | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const change = useChangeNote(place);
+  const { body, mentions } = words;
   const save = () => {
     if (body === note.body) return onClose();
     const wrong = noteProblem(body);
     setProblem(wrong);
     if (wrong || change.isPending) return;
-    change.mutate({ id: note.id, body }, { onSuccess: onClose, onError: (error) => setProblem(messageOf(error)) });
+    change.mutate(
+      { id: note.id, body, mentions: [...mentions] },
+      { onSuccess: onClose, onError: (error) => setProblem(messageOf(error)) },
+    );
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && body === note.body) onClose();
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    save();
-  };
+  const id = `problem of ${note.id}`;
   return (
-    <div className="mt-1.5 grid gap-2">
-      <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the person who is about to type here
-        autoFocus
-        aria-label="Edit note"
-        aria-invalid={problem ? true : undefined}
-        value={body}
-        rows={3}
-        onChange={(event) => setBody(event.target.value)}
-        onKeyDown={onKeyDown}
-        className={classNames(inputClass("compact"), "max-h-96 resize-y field-sizing-content")}
-      />
-      {problem && <FieldError>{problem}</FieldError>}
-      <div className="flex justify-end gap-2">
-        <Button variant="line" size="compact" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="compact" aria-disabled={change.isPending} onClick={save}>
-          {change.isPending ? "Saving..." : "Save note"}
-        </Button>
-      </div>
+    <div className="mt-1.5 rounded-1 border border-control">
+      <NoteField
+        focused
+        label="Edit note"
+        box={box}
+        words={words}
+        onChange={setWords}
+        onSave={save}
+        onEscape={() => {
+          if (body === note.body) onClose();
+        }}
+        problem={problem ? id : undefined}
+        className="block w-full resize-y bg-transparent px-3.5 pt-2.5 leading-normal -outline-offset-2"
+      >
+        <span className="ml-auto flex gap-2">
+          <Button variant="line" size="compact" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="compact" aria-disabled={change.isPending} onClick={save}>
+            {change.isPending ? "Saving..." : "Save note"}
+          </Button>
+        </span>
+      </NoteField>
+      {problem && (
+        <div className="px-3.5 pb-3">
+          <FieldError id={id}>{problem}</FieldError>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // Writing a note. What is in the box survives a reload; nothing is stored before someone saves it.
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type RefObject, useState } from "react";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -9,6 +9,7 @@ import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useAddNote } from "../timeline-data.ts";
+import { formatButton, NoteField } from "./note-field.tsx";
 import type { Place } from "../timeline-entry.ts";
 
 export const maxNote = 20_000;
@@ -25,13 +26,16 @@ interface Draft {
   /** Chosen with the first letter: a note that is sent twice is one note. */
   id: string;
   body: string;
+  mentions: readonly string[];
   pinned: boolean;
 }
+
+const blank = (): Draft => ({ id: newId(), body: "", mentions: [], pinned: false });
 
 export function NoteComposer({ place, box }: { place: Place; box: RefObject<HTMLTextAreaElement | null> }) {
   const { userId } = useRecordsContext();
   const key = `note ${userId} ${place.type} ${place.id}`;
-  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? { id: newId(), body: "", pinned: false });
+  const [draft, setDraft] = useState<Draft>(() => ({ ...blank(), ...readDraft<Draft>(key) }));
   const [problem, setProblem] = useState<string | null>(null);
   const add = useAddNote(place);
   const change = (next: Partial<Draft>) => {
@@ -52,58 +56,50 @@ export function NoteComposer({ place, box }: { place: Place; box: RefObject<HTML
     add.mutate(draft, {
       onSuccess: () => {
         forgetDraft(key);
-        setDraft({ id: newId(), body: "", pinned: false });
+        setDraft(blank());
         toast({ title: "Note added" });
         box.current?.focus();
       },
       onError: (error) => setProblem(messageOf(error)),
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    save();
-  };
   return (
     <section
       aria-label="New note"
       className="rounded-1 rounded-br-turn-btn border border-line bg-surface focus-within:border-control"
     >
-      <textarea
-        ref={box}
-        aria-label="Note"
-        aria-describedby={problem ? "note-problem" : undefined}
-        aria-invalid={problem ? true : undefined}
-        placeholder="What happened, and what does it change?"
-        rows={3}
-        value={draft.body}
-        onChange={(event) => change({ body: event.target.value })}
-        onKeyDown={onKeyDown}
-        className="block max-h-96 min-h-20 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-normal -outline-offset-2 field-sizing-content placeholder:text-muted"
-      />
-      {problem && (
-        <div className="px-4 pb-1">
-          <FieldError id="note-problem">{problem}</FieldError>
-        </div>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-2 px-3 pt-1.5 pb-3">
+      <NoteField
+        label="Note"
+        box={box}
+        words={draft}
+        onChange={change}
+        onSave={save}
+        problem={problem ? "note-problem" : undefined}
+        placeholder="What happened, and what does it change? @ names a colleague"
+        className="block min-h-20 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-normal -outline-offset-2 placeholder:text-muted"
+      >
         <button
           type="button"
           aria-label="Pin to the top"
           aria-pressed={draft.pinned}
           data-icon-button=""
           onClick={() => change({ pinned: !draft.pinned })}
-          className="inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade aria-pressed:bg-nil max-sm:size-10"
+          className={formatButton}
         >
           <Icon name="flag" className="size-4.5" />
         </button>
-        <span className="flex items-center gap-2">
+        <span className="ml-auto flex items-center gap-2">
           <kbd className="rounded-1 border border-line px-1.5 py-px text-xs text-muted max-sm:hidden">Ctrl Enter</kbd>
           <Button size="compact" className="max-sm:min-h-10" aria-disabled={add.isPending} onClick={save}>
             {add.isPending ? "Saving..." : "Add note"}
           </Button>
         </span>
-      </div>
+      </NoteField>
+      {problem && (
+        <div className="px-4 pb-3">
+          <FieldError id="note-problem">{problem}</FieldError>
+        </div>
+      )}
     </section>
   );
 }

@@ -8,6 +8,9 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.restoring() then return new; end if;
+  -- Only colleagues whom the words name: what is taken out of the text is no longer a mention.
+  new.mentions := array(select user_id from public.staff
+    where user_id = any (new.mentions) and position('@' || name in new.body) > 0 order by user_id);
   if tg_op = 'UPDATE' then
     if new.body is distinct from old.body then new.edited_at := now(); end if;
     if new.deleted_at is not null then new.deleted_at := coalesce(old.deleted_at, now()); end if;
@@ -57,7 +60,7 @@ $$;
 
 create trigger history_of_notes after insert or update on public.notes for each row execute function private.write_note_event();
 
-grant select, insert (id, body, account_id, contact_id, deal_id, inquiry_id, pinned), update (body, pinned, deleted_at)
+grant select, insert (id, body, mentions, account_id, contact_id, deal_id, inquiry_id, pinned), update (body, mentions, pinned, deleted_at)
   on public.notes to authenticated;
 
 grant all on public.notes to service_role;
@@ -88,6 +91,20 @@ begin
 end
 $$;
 
+-- The words of a mail that an entry tells of, or of the answer to it; a long one is cut, and read whole in the outbox. Runs as the caller.
+create function private.mail_of_entry(message uuid, kind text, at timestamptz) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when mail_of_entry.kind in ('replied', 'answered in doubt', 'answered by a machine') then (
+      select jsonb_build_object('text', left(answer.body_text, 4000), 'cut', char_length(answer.body_text) > 4000, 'from', answer.from_address,
+        'to', null, 'state', null, 'held_by_safe', false, 'files', 0)
+      from public.mail_replies as answer where answer.outbox_id = outbox.id
+      order by abs(extract(epoch from answer.received_at - mail_of_entry.at)), answer.id limit 1)
+    else jsonb_build_object('text', left(outbox.body_text, 4000), 'cut', char_length(outbox.body_text) > 4000, 'from', null, 'to', outbox.to_address,
+      'state', case outbox.state when 'sending' then 'leaving' else outbox.state end, 'held_by_safe', outbox.state = 'held' and outbox.gate_code = 'safe_mode', 'files', jsonb_array_length(outbox.attachments)) end
+  from public.outbox where outbox.id = mail_of_entry.message
+$$;
+
 -- Newest first, a page at a time: `before` is the last id of the page before. By id and not by time: what happened at the
 -- same instant keeps its order. A company shows what happened with its people too, and each entry names its record.
 -- Runs as the caller: row level security decides.
@@ -97,7 +114,7 @@ create function public.record_timeline(
 returns table (
   id bigint, at timestamptz, day date, days_ago int, clock text, kind text, shown_as text, actor_id uuid, actor_name text,
   record_type text, record_id uuid, record_name text, account_id uuid, contact_id uuid, contact_name text, contact_gone boolean,
-  deal_id uuid, inquiry_id uuid, task_id uuid, changes jsonb, names jsonb, note jsonb
+  deal_id uuid, inquiry_id uuid, task_id uuid, changes jsonb, names jsonb, note jsonb, mail jsonb
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -155,7 +172,7 @@ begin
         page.contact_id is not null and contacts.id is null,
         page.deal_id, page.inquiry_id, page.task_id, page.changes,
         case when page.changes::text ~ '_(id|by)"' then private.names_in(page.changes) end,
-        page.note
+        page.note, case when page.record_type = 'message' then private.mail_of_entry(page.record_id, page.kind, page.at) end
       from page
       cross join public.office
       cross join lateral (
@@ -180,4 +197,4 @@ $$;
 
 select private.register_hook('long text of a merge', 'private.note_long_text(text, uuid, text)');
 
-grant execute on function private.import_entry_of, public.record_timeline to authenticated, service_role;
+grant execute on function private.mail_of_entry, private.import_entry_of, public.record_timeline to authenticated, service_role;

@@ -13,7 +13,9 @@
 --   purge deletion (deletion uuid)                                 before kept rows of a deletion go
 --   names of ids (ids uuid[]) -> jsonb                             {id: name}, for changes in the history
 --   account of deal, account of inquiry (id uuid) -> uuid          where a task or note about it belongs; contact of inquiry
+--   contact of deal (id uuid) -> uuid                              the person to write to about it
 --   name of deal, name of inquiry (id uuid) -> text
+--   files refused (attachments jsonb) -> text                      why a message does not leave with these files, or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit

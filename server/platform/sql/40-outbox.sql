@@ -3,7 +3,7 @@
 -- to sign in is a row of class system, which no one sees. server/platform/outbox hands over; what may have left is not repeated.
 
 grant select (
-  id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, to_key, from_identity, subject, body_text,
+  id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, to_key, from_identity, subject, body_text,
   body_html, headers, attachments, message_id, consent_purpose, despite, not_before, expires_at, state, phase, lease_until, lease_by,
   attempts, taken_at, gate_code, gate_detail, provider, provider_id, error_code, created_at, created_by, released_at, released_by, settled_at,
   settled_by, sent_at, delivered_at, finished_at, ask_at) on public.outbox to authenticated, service_role;
@@ -49,8 +49,8 @@ begin
   if new.state is distinct from old.state and new.class <> 'system' and (new.account_id is not null or new.contact_id is not null)
     and new.state in ('sent', 'bounced', 'complained', 'failed', 'uncertain', 'suppressed')
     and nullif(current_setting('guidevane.batch', true), '') is null and private.module_is_live('outbox') then
-    insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
-    values (new.state, auth.uid(), private.actor_name(), 'message', new.id, new.subject, new.account_id, new.contact_id);
+    insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id)
+    values (new.state, auth.uid(), private.actor_name(), 'message', new.id, new.subject, new.account_id, new.contact_id, new.deal_id);
   end if;
   return null;
 end
@@ -147,11 +147,11 @@ declare
   is_open boolean := (select gate.is_open from private.outbox_gate as gate);
 begin
   insert into public.outbox (
-    channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, to_address, from_identity, subject, body_text, body_html,
+    channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, from_identity, subject, body_text, body_html,
     mail_kind, mail_data, headers, attachments, consent_purpose, despite, unproved_address, not_before, expires_at, state, gate_code, created_by)
   values (
     coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
-    (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid,
+    (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid, (message ->> 'deal_id')::uuid,
     btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
     private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),

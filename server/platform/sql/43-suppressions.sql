@@ -274,10 +274,10 @@ begin
     from (select distinct one from unnest(array[folded, answered.to_key]) as one order by 1) as addresses;
   end if;
   if answered.contact_id is not null and private.module_is_live('outbox') then
-    insert into public.events (kind, actor_name, record_type, record_id, record_name, account_id, contact_id)
+    insert into public.events (kind, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id)
     values (case when doubt is not null then 'answered in doubt' when is_automatic then 'answered by a machine' else 'replied' end,
       case when doubt is null then 'Recipient' else 'Unproved sender' end, 'message', answered.id, answered.subject,
-      answered.account_id, answered.contact_id);
+      answered.account_id, answered.contact_id, answered.deal_id);
   end if;
   return jsonb_build_object('outbox_id', answered.id, 'account_id', answered.account_id, 'contact_id', answered.contact_id,
     'origin_kind', answered.origin_kind, 'origin_id', answered.origin_id, 'address', answered.to_key, 'is_automatic', is_automatic, 'doubt', doubt);
