@@ -421,3 +421,5 @@ create policy "staff see stage events" on public.deal_stage_events for select to
 
 grant execute on function private.rate_at(timestamptz, text, timestamptz, numeric), private.first_stage()
   to authenticated, service_role;
+
+select private.announce_changes('public.deals', 'deals');

@@ -561,3 +561,5 @@ select private.register_hook('kept by law ended', 'private.release_kept_files(uu
 grant execute on function public.document_folders(), public.share_list(uuid), public.open_folder(uuid, text),
   public.document_list(uuid, uuid, uuid, uuid, uuid, text, boolean, int), public.restore_version(uuid),
   public.delete_version(uuid), public.delete_document(uuid) to authenticated, service_role;
+
+select private.announce_changes('public.documents', 'documents');

@@ -71,3 +71,5 @@ create policy "staff unblock senders" on public.blocked_senders
   for delete to authenticated using ((select public.may('inquiries', 'edit')));
 
 grant execute on function public.inquiry_counts(timestamptz) to authenticated, service_role;
+
+select private.announce_changes('public.inquiries', 'inquiries');

@@ -327,3 +327,6 @@ select private.register_hook('proposal accepted', 'private.request_payment(jsonb
 grant execute on function public.new_payment_request(jsonb), public.open_payment_request(uuid),
   public.delete_payment_draft(uuid), public.change_payment_request(uuid, jsonb), public.send_payment_request(uuid),
   public.cancel_payment_request(uuid, text), public.credit_invoice(uuid, text) to authenticated, service_role;
+
+select private.announce_changes('public.payment_requests', 'payments');
+select private.announce_changes('public.payments', 'payments');

@@ -240,3 +240,5 @@ select private.note_deletions('public.proposals', 'proposal', 'number');
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events
   to authenticated, service_role;
+
+select private.announce_changes('public.proposals', 'proposals');

@@ -348,3 +348,5 @@ grant execute on function private.task_group(date, timestamptz, date),
   public.save_task(jsonb, timestamptz), public.complete_tasks(uuid[]), public.complete_task(uuid), public.reopen_tasks(uuid[]),
   public.snooze_tasks(uuid[], date, boolean), public.snooze_task(uuid, date), public.restore_task_days(jsonb),
   public.reassign_tasks(uuid[], uuid), private.dashboard_tasks(boolean) to authenticated, service_role;
+
+select private.announce_changes('public.tasks', 'tasks');

@@ -187,3 +187,5 @@ select private.register_hook('long text of a merge', 'private.note_long_text(tex
 
 grant execute on function private.import_entry_of(text, uuid), public.record_timeline(text, uuid, bigint, text[], int)
   to authenticated, service_role;
+
+select private.announce_changes('public.notes', 'timeline');
