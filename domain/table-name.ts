@@ -20,6 +20,7 @@ export type TableName =
   | "enrolments"
   | "events"
   | "folders"
+  | "format_choices"
   | "free_mail_hosts"
   | "import_parts"
   | "imports"

@@ -1,4 +1,5 @@
 // Which column of a file is which field, and what each row becomes.
+import { inSpecifiedFormats } from "#domain/formats.ts";
 import { type Entity, entriesOf, type Field, type Fields } from "#domain/entity.ts";
 import { relatedKey } from "../entity.ts";
 import type { Stored } from "../field-kinds/field-kind.ts";
@@ -53,7 +54,8 @@ export function prepareRows(table: CsvTable, entity: Entity, matching: Matching)
   const ready: ReadyRow[] = [];
   const bad: BadRow[] = [];
   for (const row of table.rows) {
-    const result = row.problem ?? prepareRow(row, entity.fields, matching);
+    // A file is written for programs: it says the same whoever reads it.
+    const result = row.problem ?? inSpecifiedFormats(() => prepareRow(row, entity.fields, matching));
     if (typeof result === "string") bad.push({ line: row.line, problem: result, cells: row.cells });
     else ready.push({ line: row.line, record: result });
   }

@@ -1,5 +1,6 @@
 import type { MoneyField } from "#domain/entity.ts";
-import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
+import { inSpecifiedFormats, numberFormat } from "#domain/formats.ts";
+import { formatMoney, parseMoney, plainMoney, typedMoney } from "#domain/money.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { KitRecord } from "../entity.ts";
 import type { FieldKind, Values } from "./field-kind.ts";
@@ -16,10 +17,10 @@ export const money: FieldKind<MoneyField> = {
   width: 0.8,
   alignEnd: true,
   complaint: (field, text, values) =>
-    parseMoney(text, currencyOf(field, values)) === null ? "Write an amount like 1,250.50" : null,
+    parseMoney(text, currencyOf(field, values)) === null ? `Write an amount like ${numberFormat({ minimumFractionDigits: 2 }).format(1250.5)}` : null,
   stored: (field, text, values) => parseMoney(text, currencyOf(field, values)),
   typed: (field, value, record) =>
-    typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : String(value ?? ""),
+    typeof value === "number" ? typedMoney(value, currencyOf(field, record)) : String(value ?? ""),
   text: (field, record, name) => {
     const value = record[name];
     return typeof value === "number" ? formatMoney(value, currencyOf(field, record)) : "";
@@ -52,7 +53,10 @@ export const money: FieldKind<MoneyField> = {
     conditions: (field, value) =>
       readRange(
         value,
-        (text) => parseMoney(text, "code" in field.currency ? field.currency.code : "USD")?.toString() ?? null,
+        // The address holds plain amounts, so that a link says the same to everyone.
+        (text) =>
+          inSpecifiedFormats(() => parseMoney(text, "code" in field.currency ? field.currency.code : "USD"))?.toString() ??
+          null,
       ),
     Control: ({ field, value, onChange }) => (
       <RangeFilter label={field.label} value={value} onChange={onChange} input="amount" />

@@ -24,6 +24,7 @@ import { recordQuery } from "../record-data.ts";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { Fact } from "./fact.tsx";
+import { OthersHere } from "./others-here.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
 /** Where the records of a kind are listed. */
@@ -237,6 +238,7 @@ function Head({
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
+          <OthersHere table={entity.table} id={record.id} />
           {children}
           <Button
             size="compact"

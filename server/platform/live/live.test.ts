@@ -72,7 +72,7 @@ test("records 12: up to 50 rows of a statement are named; more, or more than 20 
   await addAccounts(51);
   expect(await next("changed")).toEqual({ table: "accounts", op: "many" });
   events.length = 0;
-  const [{ id }] = (await addAccounts(1)) as [{ id: string }];
+  const { id } = (await addAccounts(1))[0]!;
   await next("changed");
   events.length = 0;
   await sql.begin(async (transaction) => {

@@ -80,8 +80,8 @@ export async function openLive(sql: Sql, log: Log, { limits, now, expireEveryMs 
         const reader = await findReader(headers);
         if (!reader || reader.areas.size === 0) return refuse(c, reader !== null);
         const stream = streams.open(reader, async () => {
-          const now = await findReader(headers);
-          return now && now.areas.size > 0 ? now : null;
+          const found = await findReader(headers);
+          return found && found.areas.size > 0 ? found : null;
         });
         if (!stream) {
           c.header("Retry-After", "30");
