@@ -127,7 +127,11 @@ const oneOf = (sign: string) => `[${sign.replaceAll(/[\\\]^-]/g, "\\$&")}]`;
 export function parseNumber(text: string): string | null {
   const { decimal, group, inner } = signs();
   // People type spaces and straight apostrophes for those that are printed.
-  const typed = text.trim().replaceAll(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, "").replaceAll("’", "'").replace(/^[−–]/, "-");
+  const typed = text
+    .trim()
+    .replaceAll(/[\s\u00a0\u202f\u200e\u200f\u061c]/g, "")
+    .replaceAll("’", "'")
+    .replace(/^[−–]/, "-");
   const grouping = group.replaceAll(/[\s\u00a0\u202f]/g, "").replace("’", "'");
   const whole = grouping === "" ? "\\d+" : `\\d{1,3}(?:${oneOf(grouping)}\\d{${inner}})*${oneOf(grouping)}\\d{3}|\\d+`;
   const match = new RegExp(`^(-?)(${whole})(?:${oneOf(decimal)}(\\d+))?$`).exec(typed) ?? plain.exec(typed);

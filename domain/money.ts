@@ -18,7 +18,8 @@ const keptDigits = new Map<string, number>();
 export function minorDigits(currency: string): number {
   let digits = keptDigits.get(currency);
   if (digits === undefined) {
-    digits = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    digits =
+      new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
     keptDigits.set(currency, digits);
   }
   return digits;
@@ -63,12 +64,16 @@ export function parseMoney(text: string, currency: string): number | null {
 
 /** "$86K": two digits at least, and no more than that behind the point. */
 export const compactMoney = (minor: number, currency: string) =>
-  compact(currency, " compact", {}, minor).map(({ value }) => value).join("");
+  compact(currency, " compact", {}, minor)
+    .map(({ value }) => value)
+    .join("");
 
 /** "K" and "M" in every language: the words of the back office are English. */
 function compact(currency: string, kind: string, options: Intl.NumberFormatOptions, minor: number) {
   const key = `${currency}${kind}`;
-  const english = compactKept.get(key) ?? new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact", ...options });
+  const english =
+    compactKept.get(key) ??
+    new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact", ...options });
   compactKept.set(key, english);
   return english
     .formatToParts(minor / 10 ** minorDigits(currency))

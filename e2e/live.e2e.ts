@@ -50,10 +50,15 @@ test("records 12: two people see each other and each other's changes, and neithe
   await ada.getByText("Also here: Noor Marchetti").waitFor({ state: "detached" });
 });
 
-test("records 12: where the stream is refused, what is shown is asked for every 30 seconds", async ({ open, server }) => {
+test("records 12: where the stream is refused, what is shown is asked for every 30 seconds", async ({
+  open,
+  server,
+}) => {
   const page = await open();
   await asAdmin(page, server);
-  await page.route("**/api/live", (route) => route.fulfill({ status: 429, json: { message: "Too many open windows." } }));
+  await page.route("**/api/live", (route) =>
+    route.fulfill({ status: 429, json: { message: "Too many open windows." } }),
+  );
   await page.clock.install();
   await page.goto("/admin/crm");
   await page.getByText("No accounts yet. Create your first one!").waitFor();

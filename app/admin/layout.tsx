@@ -110,41 +110,41 @@ function BackOffice() {
   useShortcut("?", () => setOpen("shortcuts"));
   return (
     <FormatsProvider value={formats}>
-    <ModulesProvider startQuickAction={startQuickAction}>
-      <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
-        <a
-          href="#main"
-          className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
-          Skip to content
-        </a>
-        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
-          <Sidebar />
-        </aside>
-        <Drawer open={open === "menu"} onClose={close} label="Navigation">
-          <Sidebar onNavigate={close} />
-        </Drawer>
-        <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
-        <ModuleBanners />
-        <main
-          id="main"
-          tabIndex={-1}
-          // The room below lets the last row be scrolled clear of a message at the bottom.
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
-        >
-          {/* Drawn again when another choice is made. */}
-          {!office.isPending && !choice.isPending && <Outlet key={JSON.stringify(chosen)} />}
-        </main>
-        <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
-        {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
-        <QuickActions
-          open={typeof open === "object" ? (open?.quick ?? null) : null}
-          at={typeof open === "object" ? (open?.at ?? null) : null}
-          onOpen={(quick) => setOpen({ quick })}
-          onClose={close}
-        />
-      </div>
-    </ModulesProvider>
+      <ModulesProvider startQuickAction={startQuickAction}>
+        <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
+          <a
+            href="#main"
+            className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
+            <Sidebar />
+          </aside>
+          <Drawer open={open === "menu"} onClose={close} label="Navigation">
+            <Sidebar onNavigate={close} />
+          </Drawer>
+          <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+          <ModuleBanners />
+          <main
+            id="main"
+            tabIndex={-1}
+            // The room below lets the last row be scrolled clear of a message at the bottom.
+            className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
+          >
+            {/* Drawn again when another choice is made. */}
+            {!office.isPending && !choice.isPending && <Outlet key={JSON.stringify(chosen)} />}
+          </main>
+          <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
+          {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
+          <QuickActions
+            open={typeof open === "object" ? (open?.quick ?? null) : null}
+            at={typeof open === "object" ? (open?.at ?? null) : null}
+            onOpen={(quick) => setOpen({ quick })}
+            onClose={close}
+          />
+        </div>
+      </ModulesProvider>
     </FormatsProvider>
   );
 }

@@ -121,7 +121,10 @@ test("records 12: many changes are one refresh, and none takes back what is bein
   await vi.advanceTimersByTimeAsync(500);
   expect(read).toHaveBeenCalledTimes(3);
   const saving = Promise.withResolvers<void>();
-  void client.getMutationCache().build(client, { mutationFn: () => saving.promise }).execute(undefined);
+  void client
+    .getMutationCache()
+    .build(client, { mutationFn: () => saving.promise })
+    .execute(undefined);
   queries.changed({ table: "accounts" });
   await vi.advanceTimersByTimeAsync(5000);
   expect(read).toHaveBeenCalledTimes(3);

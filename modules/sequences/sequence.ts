@@ -1,7 +1,6 @@
 // What a sequence is, on its screens: its states, the words for waits, and how people stand in it.
 import { dateFormat } from "#domain/formats.ts";
 
-
 export const statusWords: Record<Status, { badge: "Live" | "Beta" | "Draft"; word: string }> = {
   active: { badge: "Live", word: "On" },
   paused: { badge: "Beta", word: "Paused" },

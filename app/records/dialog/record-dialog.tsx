@@ -102,7 +102,9 @@ export function RecordDialog({ entity, record, preset, onClose, onSaved }: Recor
         form={formId}
         shortcut="Ctrl+Enter"
       >
-        {record && !conflict && !save.isPending && <ChangedNotice table={entity.table} id={record.id} one={entity.one} />}
+        {record && !conflict && !save.isPending && (
+          <ChangedNotice table={entity.table} id={record.id} one={entity.one} />
+        )}
         {kept && <p className="mb-4 rounded-1 bg-nil px-3 py-2">Your unsaved text was kept.</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter in any of its fields */}
         <form

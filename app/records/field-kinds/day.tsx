@@ -1,5 +1,5 @@
 import type { TimeField } from "#domain/entity.ts";
-import { formatDay, parseDay } from "#domain/days.ts";
+import { formatDay, isDay, parseDay } from "#domain/days.ts";
 import type { FieldKind } from "./field-kind.ts";
 import { LateDayInput } from "./late-day-input.tsx";
 import { RangeFilter } from "./range-filter.tsx";
@@ -11,6 +11,7 @@ export const day: FieldKind<TimeField> = {
   complaint: (_, text) => (parseDay(text) === null ? "Write a day like 2026-11-15" : null),
   text: (_, record, name) => formatDay(String(record[name] ?? "")),
   exported: (_, record, name) => String(record[name] ?? ""),
+  typedCell: (_, record, name) => (isDay(String(record[name] ?? "")) ? { clock: String(record[name]) } : null),
   Input: ({ field, value, onChange, onBlur, inputRef, control }) => (
     <LateDayInput
       label={field.label}

@@ -26,6 +26,10 @@ export const moment: FieldKind<TimeField> = {
   typed: (_, value) => local(String(value ?? "")),
   text: (_, record, name) => (record[name] ? formatMoment(String(record[name])) : ""),
   exported: (_, record, name) => String(record[name] ?? ""),
+  typedCell: (_, record, name) => {
+    const clock = local(String(record[name] ?? ""));
+    return clock ? { clock } : null;
+  },
   Input: ({ name, field, value, onChange, onBlur, inputRef, control }) => (
     <input
       {...control}

@@ -1,6 +1,6 @@
 import type { MoneyField } from "#domain/entity.ts";
 import { inSpecifiedFormats, numberFormat } from "#domain/formats.ts";
-import { formatMoney, parseMoney, plainMoney, typedMoney } from "#domain/money.ts";
+import { formatMoney, minorDigits, parseMoney, plainMoney, typedMoney } from "#domain/money.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { KitRecord } from "../entity.ts";
 import type { FieldKind, Values } from "./field-kind.ts";
@@ -17,7 +17,9 @@ export const money: FieldKind<MoneyField> = {
   width: 0.8,
   alignEnd: true,
   complaint: (field, text, values) =>
-    parseMoney(text, currencyOf(field, values)) === null ? `Write an amount like ${numberFormat({ minimumFractionDigits: 2 }).format(1250.5)}` : null,
+    parseMoney(text, currencyOf(field, values)) === null
+      ? `Write an amount like ${numberFormat({ minimumFractionDigits: 2 }).format(1250.5)}`
+      : null,
   stored: (field, text, values) => parseMoney(text, currencyOf(field, values)),
   typed: (field, value, record) =>
     typeof value === "number" ? typedMoney(value, currencyOf(field, record)) : String(value ?? ""),
@@ -28,6 +30,15 @@ export const money: FieldKind<MoneyField> = {
   exported: (field, record, name) => {
     const value = record[name];
     return typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : "";
+  },
+  typedCell: (field, record, name) => {
+    const [value, currency] = [record[name], currencyOf(field, record)];
+    if (typeof value !== "number") return null;
+    const digits = minorDigits(currency);
+    return {
+      number: Number(plainMoney(value, currency)),
+      format: `#,##0${digits ? `.${"0".repeat(digits)}` : ""} "${currency}"`,
+    };
   },
   Input: ({ name, field, value, values, onChange, onBlur, inputRef, control }) => (
     <span className="relative block">
@@ -55,8 +66,9 @@ export const money: FieldKind<MoneyField> = {
         value,
         // The address holds plain amounts, so that a link says the same to everyone.
         (text) =>
-          inSpecifiedFormats(() => parseMoney(text, "code" in field.currency ? field.currency.code : "USD"))?.toString() ??
-          null,
+          inSpecifiedFormats(() =>
+            parseMoney(text, "code" in field.currency ? field.currency.code : "USD"),
+          )?.toString() ?? null,
       ),
     Control: ({ field, value, onChange }) => (
       <RangeFilter label={field.label} value={value} onChange={onChange} input="amount" />

@@ -5,6 +5,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { ExportMenu } from "../export/export-menu.tsx";
 import { exportCsv } from "../csv/export-csv.ts";
 import { type SelectionAction, useRecordsContext } from "../records-context.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
@@ -69,6 +70,12 @@ export function SelectionBar({
       >
         Export selected
       </Button>
+      <ExportMenu
+        entity={entity}
+        view={view}
+        what={all ? { all: count } : { ids: [...selected.keys()] }}
+        disabled={exporting}
+      />
       {listActionsOf(entity.table).map((action) => (
         <Button key={action.key} variant="line" size="compact" disabled={gather.isPending} onClick={() => act(action)}>
           {action.label}

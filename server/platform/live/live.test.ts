@@ -34,7 +34,11 @@ async function instance(options: Parameters<typeof openLive>[2] = {}) {
 
 async function person({ admin = true } = {}) {
   const email = someone();
-  const { data } = await administrator().auth.admin.createUser({ email, password: "correct horse 9", email_confirm: true });
+  const { data } = await administrator().auth.admin.createUser({
+    email,
+    password: "correct horse 9",
+    email_confirm: true,
+  });
   const id = data.user!.id;
   if (admin) await sql`insert into public.user_roles (user_id, role) values (${id}, 'admin')`;
   const client = browser();
@@ -52,7 +56,9 @@ test("records 12: each of two instances tells of a change, by whom, without a wo
   await Promise.all(streams.map(({ next }) => next("open")));
   const [account] = await sql.begin(async (transaction) => {
     await transaction`select set_config('request.jwt.claims', ${JSON.stringify({ sub: owner.id })}, true)`;
-    return transaction<{ id: string }[]>`insert into public.accounts (name, type) values ('Secret AB', 'Customer') returning id`;
+    return transaction<
+      { id: string }[]
+    >`insert into public.accounts (name, type) values ('Secret AB', 'Customer') returning id`;
   });
   for (const { next, events, cancel } of streams) {
     const told = await next("changed", (data) => JSON.stringify(data).includes(account!.id));
@@ -93,7 +99,9 @@ test("records 12: the stream is for people who may read an area, and for nothing
   expect((await one.stream(null)).status).toBe(401);
   expect((await one.stream("forged")).status).toBe(401);
   expect((await one.stream(visitor.token)).status).toBe(403);
-  expect((await one.here(visitor.token, { table: "accounts", id: randomUUID(), tab: randomUUID(), here: true })).status).toBe(403);
+  expect(
+    (await one.here(visitor.token, { table: "accounts", id: randomUUID(), tab: randomUUID(), here: true })).status,
+  ).toBe(403);
   // One who may read the outbox alone hears nothing of companies.
   await sql.unsafe(`create or replace function public.may(area text, action text) returns boolean language sql stable
     as $$ select public.is_admin() and (area = 'outbox' or auth.uid() <> '${owner.id}') $$`);
@@ -165,7 +173,12 @@ test("records 12: who else is on a record is known on every instance, and gone 1
   expect(await (await here.here(a.token, at)).json()).toEqual({ people: [{ id: a.id, name: "Ada Lind" }] });
   expect(await next("presence")).toEqual({ ...record, people: [{ id: a.id, name: "Ada Lind" }] });
   const joined = await (await there.here(b.token, { ...at, tab: randomUUID() })).json();
-  expect(joined).toEqual({ people: [{ id: a.id, name: "Ada Lind" }, { id: b.id, name: "Noor Marchetti" }] });
+  expect(joined).toEqual({
+    people: [
+      { id: a.id, name: "Ada Lind" },
+      { id: b.id, name: "Noor Marchetti" },
+    ],
+  });
   await next("presence", (data) => JSON.stringify(data).includes("Noor"));
   // A further sign of the same window is no news.
   events.length = 0;

@@ -99,7 +99,8 @@ export async function openLive(sql: Sql, log: Log, { limits, now, expireEveryMs 
       routes.post("/presence", async (c) => {
         const report = presenceReport.safeParse(await c.req.json().catch(() => null));
         const area = report.success ? tables.get(report.data.table) : undefined;
-        if (!report.success || !area) return c.json({ code: 400, message: "Say which record, and from which window" }, 400);
+        if (!report.success || !area)
+          return c.json({ code: 400, message: "Say which record, and from which window" }, 400);
         const reader = await findReader(c.req.raw.headers);
         if (!reader?.areas.has(area)) return refuse(c, reader !== null);
         const { table, id, tab, here } = report.data;

@@ -27,7 +27,8 @@ export function createPresence(changed: (table: string, id: string) => void, now
   const keyOf = ({ person, tab }: Beat) => `${person.id} ${tab}`;
   const peopleOn = (table: string, id: string): Person[] => {
     const people = new Map<string, Person>();
-    for (const beat of tabs.values()) if (beat.table === table && beat.id === id) people.set(beat.person.id, beat.person);
+    for (const beat of tabs.values())
+      if (beat.table === table && beat.id === id) people.set(beat.person.id, beat.person);
     return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   };
   /** Does something and tells of the records on which other people are then. */

@@ -2,7 +2,7 @@
 
 create trigger format_choices_touch before update on public.format_choices for each row execute function private.touch_updated_at();
 
-grant select, insert (user_id, locale, week_starts_on, hours_24), update (locale, week_starts_on, hours_24) on public.format_choices to authenticated;
+grant select, insert (user_id, locale, week_starts_on, hours_24), update (user_id, locale, week_starts_on, hours_24) on public.format_choices to authenticated;
 
 grant all on public.format_choices to service_role;
 

@@ -124,8 +124,7 @@ export function readHolidays(text: string): ReadHolidays {
       const day = isoDay(start + n * dayNumber);
       if (!found.has(day)) found.set(day, name);
     }
-    if (found.size > maxDays)
-      return { problem: `This calendar has more than ${formatCount(maxDays)} days.` };
+    if (found.size > maxDays) return { problem: `This calendar has more than ${formatCount(maxDays)} days.` };
   }
   if (found.size === 0) return { problem: noneFound(leftOut) };
   const holidays = [...found].map(([day, name]) => ({ day, name })).sort((a, b) => a.day.localeCompare(b.day));
