@@ -45,11 +45,22 @@ test("records 13: a list is exported as it is shown, as a spreadsheet and as a P
       page.waitForEvent("download"),
       page.getByRole("menuitem", { name: item }).click(),
     ]);
-    return { name: download.suggestedFilename(), start: readFileSync(await download.path()).subarray(0, 4).toString("latin1") };
+    return {
+      name: download.suggestedFilename(),
+      start: readFileSync(await download.path())
+        .subarray(0, 4)
+        .toString("latin1"),
+    };
   };
-  expect(await save("Export Excel (XLSX)")).toEqual({ name: expect.stringMatching(/^accounts-.*\.xlsx$/), start: "PK\u0003\u0004" });
+  expect(await save("Export Excel (XLSX)")).toEqual({
+    name: expect.stringMatching(/^accounts-.*\.xlsx$/),
+    start: "PK\u0003\u0004",
+  });
   expect(await save("Export PDF")).toEqual({ name: expect.stringMatching(/^accounts-.*\.pdf$/), start: "%PDF" });
-  const acts = await asOwner<{ subject: string }[]>(server, "/rest/v1/acts?act=eq.exported&select=subject&order=at.desc&limit=2");
+  const acts = await asOwner<{ subject: string }[]>(
+    server,
+    "/rest/v1/acts?act=eq.exported&select=subject&order=at.desc&limit=2",
+  );
   expect(acts.map(({ subject }) => subject.replace(/^.*\./, ""))).toEqual(["pdf", "xlsx"]);
 
   await page.emulateMedia({ media: "print" });

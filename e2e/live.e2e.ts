@@ -42,7 +42,6 @@ test("records 12: two people see each other and each other's changes, and neithe
   await edit.getByRole("button", { name: "Save changes" }).click();
   await typing.getByText("Changed by Noor Marchetti just now.").waitFor();
   expect(await typing.getByLabel("Industry").inputValue()).toBe("Shipping");
-  await ada.screenshot({ path: "screenshots/live-editing.png" });
   await typing.getByRole("button", { name: "Save changes" }).click();
   await typing.getByText("Someone else saved this account after you opened it.").waitFor();
 

@@ -27,7 +27,11 @@ async function pagesOf(answer: Response) {
 }
 
 test("records 13: a PDF has the title, the sentence, the columns on each page, every row, page numbers, and all scripts", async () => {
-  const rows = Array.from({ length: 120 }, (_, n) => [`Company ${n + 1}`, n === 7 ? "東京 קריה Łódź" : "Lund", `$${n}`]);
+  const rows = Array.from({ length: 120 }, (_, n) => [
+    `Company ${n + 1}`,
+    n === 7 ? "東京 קריה Łódź" : "Lund",
+    `$${n}`,
+  ]);
   const answer = await post({ title: "accounts", sentence: 'Accounts; found by "x"; newest first.', columns, rows });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const pages = await pagesOf(answer);

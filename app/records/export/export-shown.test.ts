@@ -37,7 +37,14 @@ const record = {
   created_at: "2026-11-01T00:00:00Z",
   updated_at: "2026-11-01T00:00:00Z",
 } as unknown as KitRecord;
-const empty = { ...record, value: null, day: null, at: null, chance: null, name: "-2+3, +49 30" } as unknown as KitRecord;
+const empty = {
+  ...record,
+  value: null,
+  day: null,
+  at: null,
+  chance: null,
+  name: "-2+3, +49 30",
+} as unknown as KitRecord;
 
 async function sheetXml(rows: KitRecord[]) {
   const data = sheetData(
@@ -66,11 +73,12 @@ test("records 13: a spreadsheet has the columns of the list, with numbers, amoun
   const days = Date.UTC(2026, 10, 15) / 86_400_000 + 25_569;
   expect(row(2)).toEqual(["=1+1", 1250.5, days, expect.closeTo(days + (14 * 60 + 5) / 1440, 6), 0.25, undefined]);
   expect(row(3)).toEqual(["-2+3, +49 30", undefined, undefined, undefined, undefined, undefined]);
-  for (const format of ["#,##0.00 &quot;EUR&quot;", "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "0%"]) expect(styles).toContain(format);
+  for (const format of ["#,##0.00 &quot;EUR&quot;", "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "0%"])
+    expect(styles).toContain(format);
 });
 
 test("records 13: nothing in a spreadsheet is a formula, however it begins", async () => {
-  const tricky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=HYPERLINK(\"https://x\")"];
+  const tricky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", '=HYPERLINK("https://x")'];
   const { sheet, cells } = await sheetXml(tricky.map((name) => ({ ...record, name }) as KitRecord));
   expect(sheet).not.toMatch(/<f[ >]/);
   expect(tricky.map((_, index) => typeof cells.get(`A${index + 2}`))).toEqual(tricky.map(() => "string"));
@@ -79,7 +87,13 @@ test("records 13: nothing in a spreadsheet is a formula, however it begins", asy
 test("records 13: a list says in a sentence what it is of", () => {
   const view: ListView = { search: "", filters: {}, sort: "created_at", descending: true, page: 1, size: 50 };
   expect(sentenceOf(entity, view, record, false)).toBe("Deals; newest first.");
-  const narrowed = { ...view, search: " acm ", filters: { day: "2026-01-01..", value: "100..500.5" }, sort: "name", descending: false };
+  const narrowed = {
+    ...view,
+    search: " acm ",
+    filters: { day: "2026-01-01..", value: "100..500.5" },
+    sort: "name",
+    descending: false,
+  };
   expect(sentenceOf(entity, narrowed, record, false)).toBe(
     'Deals; found by "acm"; Close day: from Jan 1, 2026; Value: from 100 to 500.5; by name.',
   );

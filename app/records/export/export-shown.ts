@@ -57,7 +57,7 @@ async function made(format: ShownFormat, entity: Entity, sentence: string, rows:
   const columns = shownColumns(entity);
   if (format === "xlsx") {
     const { writeXlsx } = await import("./write-xlsx.ts");
-    return writeXlsx(entity.many, columns, rows);
+    return writeXlsx({ name: entity.many, columns, rows }, signal);
   }
   const body = { title: entity.many, sentence, columns, rows: rows.map((cells) => cells.map(({ text }) => text)) };
   const answer = await fetchApi("/exports/list.pdf", { method: "POST", body, signal });

@@ -3,8 +3,9 @@
 import type { SheetData } from "write-excel-file/browser";
 import type { ShownCell, ShownColumn } from "./shown-list.ts";
 
-/** Excel's own limits. */
-export const maxSheetRows = 1_048_575;
+/** Writing more takes longer than people wait; CSV has no such limit. */
+export const maxSheetRows = 50_000;
+/** Excel's own limit. */
 const maxText = 32_767;
 
 function cellOf({ text, typed }: ShownCell) {

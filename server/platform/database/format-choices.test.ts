@@ -7,9 +7,13 @@ const one: Who = { role: "authenticated", userId: await addUser(sql, { admin: tr
 const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: true }) };
 const idOf = (who: Who) => ("userId" in who ? who.userId : "");
 const choose = (as: Who, of: Who, locale: string) =>
-  actAs(sql, as, (transaction) => transaction`
+  actAs(
+    sql,
+    as,
+    (transaction) => transaction`
     insert into public.format_choices (user_id, locale, week_starts_on, hours_24) values (${idOf(of)}, ${locale}, 1, true)
-    on conflict (user_id) do update set user_id = excluded.user_id, locale = excluded.locale`);
+    on conflict (user_id) do update set user_id = excluded.user_id, locale = excluded.locale`,
+  );
 
 test("records 14: a choice of formats is a person's own: no one else reads or changes it", async () => {
   await choose(one, one, "de-DE");
