@@ -33,14 +33,14 @@ interface Stream {
   controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
-const recheckMs = 15_000;
+const usualRecheckMs = 15_000;
 /** A reader that is so many messages behind is let go: it connects again and asks for everything once. */
 const maxBehind = 256;
 const encoder = new TextEncoder();
 const eventText = (event: string, data: unknown) =>
   encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data ?? {})}\n\n`);
 
-export function createStreams(limits: StreamLimits = usualLimits): Streams {
+export function createStreams(limits: StreamLimits = usualLimits, recheckMs = usualRecheckMs): Streams {
   const streams = new Set<Stream>();
   let isClosed = false;
 
