@@ -136,7 +136,10 @@ test("records 12: the stream ends with the session, and with the role", async ()
   const told = { recheckMs: 3_600_000 };
   const [first, second] = [await instance(told), await instance(told)];
   const [leaving, demoted] = [await person(), await person()];
-  const streams = [readLiveStream(await first.stream(leaving.token)), readLiveStream(await second.stream(demoted.token))];
+  const streams = [
+    readLiveStream(await first.stream(leaving.token)),
+    readLiveStream(await second.stream(demoted.token)),
+  ];
   await Promise.all(streams.map(({ next }) => next("open")));
   await leaving.client.auth.signOut();
   await eventually(() => expect(streams[0]!.hasEnded()).toBe(true));

@@ -31,7 +31,11 @@ interface Options {
 const presenceReport = z.object({ table: z.string().max(63), id: z.uuid(), tab: z.uuid(), here: z.boolean() });
 const beat = presenceReport.extend({ person: z.object({ id: z.string(), name: z.string() }) });
 
-export async function openLive(sql: Sql, log: Log, { limits, recheckMs, now, expireEveryMs = 1000 }: Options = {}): Promise<Live> {
+export async function openLive(
+  sql: Sql,
+  log: Log,
+  { limits, recheckMs, now, expireEveryMs = 1000 }: Options = {},
+): Promise<Live> {
   const streams = createStreams(limits, recheckMs);
   const tables = new Map(
     (await sql<{ name: string; area: string }[]>`select name, area from private.live_tables`).map(
