@@ -1,7 +1,9 @@
 // A day is a date without a time or a zone, written "2026-11-15". It is text from the database to the screen: a Date would be a
 // moment, and the day before it a few time zones to the west.
+import { dateFormat } from "./formats.ts";
+
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
-const written = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const written = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
 export function isDay(text: string): boolean {
   if (!shape.test(text)) return false;

@@ -1,11 +1,13 @@
 // Money is an integer in the currency's minor units, never a fraction: 125050 with "USD" is $1,250.50.
+import { numberFormat, parseNumber, typedNumber } from "./formats.ts";
+
 // A formatter takes longer to make than to use, and a page has dozens of amounts: each is kept.
-const kept = new Map<string, Intl.NumberFormat>();
-function formatter(currency: string, kind = "", options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+const kept = new Map<string, ReturnType<typeof numberFormat>>();
+function formatter(currency: string, kind = "", options: Intl.NumberFormatOptions = {}) {
   const key = currency + kind;
   let found = kept.get(key);
   if (!found) {
-    found = new Intl.NumberFormat("en-US", { style: "currency", currency, ...options });
+    found = numberFormat({ style: "currency", currency, ...options });
     kept.set(key, found);
   }
   return found;
@@ -16,18 +18,22 @@ const keptDigits = new Map<string, number>();
 export function minorDigits(currency: string): number {
   let digits = keptDigits.get(currency);
   if (digits === undefined) {
-    digits = formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+    digits =
+      new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
     keptDigits.set(currency, digits);
   }
   return digits;
 }
 
-/** "1250.50": exact, for inputs and CSV files. */
+/** "1250.50": exact, for files. */
 export function plainMoney(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const [sign, all] = [minor < 0 ? "-" : "", String(Math.abs(minor)).padStart(digits + 1, "0")];
   return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`;
 }
+
+/** "1250.50", or "1250,50": exact, as the person who reads it would type it. */
+export const typedMoney = (minor: number, currency: string): string => typedNumber(plainMoney(minor, currency));
 
 /** "$1,250.50". Cents are left out only where there are none. */
 export function formatMoney(minor: number, currency: string): string {
@@ -48,29 +54,36 @@ export function parseMoney(text: string, currency: string): number | null {
   const symbol = formatter(currency)
     .formatToParts(0)
     .find(({ type }) => type === "currency")?.value;
-  const plain = text
-    .trim()
-    .replace(symbol ?? currency, "")
-    .replace(currency, "")
-    .replace(/[\s\u00a0]/g, "");
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(plain);
-  if (!match) return null;
-  const [, sign = "", whole = "", fraction = ""] = match;
+  const number = parseNumber(text.replace(symbol ?? currency, "").replace(currency, ""));
+  const [whole = "", fraction = ""] = number?.split(".") ?? [];
   const digits = minorDigits(currency);
-  if (fraction.length > digits) return null;
-  const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
-  return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
+  if (number === null || fraction.length > digits) return null;
+  const minor = Number(whole + fraction.padEnd(digits, "0"));
+  return Number.isSafeInteger(minor) ? minor : null;
 }
 
 /** "$86K": two digits at least, and no more than that behind the point. */
 export const compactMoney = (minor: number, currency: string) =>
-  formatter(currency, " compact", { notation: "compact" }).format(minor / 10 ** minorDigits(currency));
+  compact(currency, " compact", {}, minor)
+    .map(({ value }) => value)
+    .join("");
+
+/** "K" and "M" in every language: the words of the back office are English. */
+function compact(currency: string, kind: string, options: Intl.NumberFormatOptions, minor: number) {
+  const key = `${currency}${kind}`;
+  const english =
+    compactKept.get(key) ??
+    new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact", ...options });
+  compactKept.set(key, english);
+  return english
+    .formatToParts(minor / 10 ** minorDigits(currency))
+    .map(({ type, value }) => ({ type, value: type === "decimal" ? typedNumber("0.0").slice(1, -1) : value }));
+}
+const compactKept = new Map<string, Intl.NumberFormat>();
 
 /** "$144.8k", "$1.2m": for charts, where a figure has little room. */
 export function shortMoney(minor: number, currency: string): string {
-  const value = minor / 10 ** minorDigits(currency);
-  return formatter(currency, " tenths", { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 })
-    .formatToParts(value)
+  return compact(currency, " tenths", { minimumFractionDigits: 0, maximumFractionDigits: 1 }, minor)
     .map(({ type, value: text }) => (type === "compact" ? text.toLowerCase() : text))
     .join("");
 }

@@ -23,6 +23,7 @@ export type TableName =
   | "enrolments"
   | "events"
   | "folders"
+  | "format_choices"
   | "free_mail_hosts"
   | "import_changes"
   | "import_matchings"

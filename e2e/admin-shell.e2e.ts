@@ -8,7 +8,9 @@ test("the sidebar: width, links, highlight, panel, person, way back", async ({ p
   const { email } = await asAdmin(page, server);
   const requests = recordRequests(page);
   await page.goto("/admin");
-  await page.waitForLoadState("networkidle");
+  // The stream of changes never ends, so the network is never idle: it is opened last.
+  await page.waitForRequest("**/api/live");
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   const asked = requests.filter(({ pathname }) => pathname.startsWith("/rest/v1/")).map(({ href }) => href);
   expect(asked.toSorted(), "nothing is asked twice").toEqual([...new Set(asked)].toSorted());
   const sidebar = page.getByRole("complementary");

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { expectNoSidewaysScroll, settled } from "./page-checks.ts";
 import { modules, report, rows, start, summary } from "./reports-screen.ts";
 import { addTasks, inDatabase, setInquiries, switchOff, switchOn } from "./task-screen.ts";
 
@@ -66,7 +66,7 @@ test("reports and dashboard hold at 1440 and 390, in both themes, without a faul
     ] as const) {
       await shown.goto(path);
       await shown.getByRole("region", { name: ready, exact: true }).locator("[data-mark], dl").first().waitFor();
-      await shown.waitForLoadState("networkidle");
+      await settled(shown);
       await expectNoSidewaysScroll(shown, `${path} at ${viewport.width}`);
       await expectClean(shown, `${path} at ${viewport.width}`);
     }

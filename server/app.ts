@@ -51,6 +51,8 @@ export interface Parts {
   isPublishing?: () => Promise<boolean>;
   /** Told when a module is switched, so that public pages follow at once. */
   liveModules?: Pick<LiveModules, "refresh">;
+  /** What open back offices are told at once, mounted at /api/live. */
+  live?: Hono<AppEnv>;
   /** What probes and metrics are answered from. Without it, as in many tests, there are none. */
   operations?: Operations;
 }
@@ -63,6 +65,7 @@ export function createApp({
   api,
   modules,
   liveModules,
+  live,
   isPublishing,
   operations,
 }: Parts): Hono<AppEnv> {
@@ -98,6 +101,7 @@ export function createApp({
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
   if (modules) app.route("/", modules);
+  if (live) app.route("/api/live", live);
   app.route("/api", api);
   return app.notFound((c) => website.notFound(c.req.raw));
 }

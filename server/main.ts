@@ -44,11 +44,14 @@ async function main(env: Env, log: Log): Promise<void> {
     stopping: stopping.signal,
     serve: (serving) => server.serve(serving ?? starting),
   });
-  shutDownGracefully(server, log, async () => {
-    stopping.abort();
-    metrics?.close();
-    await opening.then(({ close }) => close()).catch(() => undefined);
-    await stopTracing();
+  shutDownGracefully(server, log, {
+    endStreams: () => open?.platform?.live.endStreams(),
+    async closeBackend() {
+      stopping.abort();
+      metrics?.close();
+      await opening.then(({ close }) => close()).catch(() => undefined);
+      await stopTracing();
+    },
   });
   open = await opening.catch((error: unknown) => {
     // Told to stop while it waited for the database: the shutdown is under way, and ends the process.

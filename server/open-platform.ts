@@ -13,6 +13,7 @@ import { migrate } from "./platform/database/migrate.ts";
 import { watchOutages } from "./platform/database/watch-outages.ts";
 import { endKeptByLaw, purgeDeletions, purgeOwnFields } from "./platform/deletions.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { type Live, openLive } from "./platform/live/live.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
 import type { TokenPageParts } from "./platform/links/token-pages.ts";
@@ -35,6 +36,8 @@ export interface OpenPlatform {
   gate: Gate;
   limits: Limits;
   liveModules: LiveModules;
+  /** What open back offices are told at once. */
+  live: Live;
   /** Whether external publishing is on at this moment: read from the database, which all processes share. */
   isPublishing(): Promise<boolean>;
   /** The modules' own routes. `notice` shows what replaces a page behind a link. */
@@ -82,6 +85,7 @@ export async function openPlatform(
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
     const liveModules = await watchLiveModules(sql, env);
+    const live = await openLive(sql, log);
     const outages = watchOutages(database, log);
     return {
       database,
@@ -90,6 +94,7 @@ export async function openPlatform(
       gate,
       limits,
       liveModules,
+      live,
       isPublishing: async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe",
       modules: (callerRole, notice) =>
         openModules(
@@ -105,6 +110,7 @@ export async function openPlatform(
       async close() {
         outages.stop();
         liveModules.stop();
+        await live.close().catch(() => undefined);
         // With a database that is away the workers cannot say goodbye; its process must be stopped all the same.
         await jobs.stop().finally(() => database.close());
       },

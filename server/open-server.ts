@@ -77,7 +77,7 @@ async function openOnce({ env, log, operations, print, stopping, serve }: Openin
     isPublishing,
     operations: { ...operations, ...(platform && { outbox: () => outboxFigures(platform.database.probe) }) },
     ...(modules && { modules }),
-    ...(platform && { liveModules: platform.liveModules }),
+    ...(platform && { liveModules: platform.liveModules, live: platform.live.routes(callerRole) }),
   });
   serve({ app, website });
   await jobs?.start();

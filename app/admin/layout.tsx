@@ -1,10 +1,13 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { asSpecified, firstDayOfWeek, formatCount, regionOf, setFormats } from "#domain/formats.ts";
 import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
+import { formatChoiceQuery } from "#app/lib/format-choice.ts";
 import { useAskAhead } from "#app/lib/ask-ahead.ts";
+import { useLiveConnection } from "#app/lib/use-live.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { setOfficeZone } from "#app/lib/office-time.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
@@ -13,6 +16,7 @@ import { signInThen } from "#app/lib/next-page.ts";
 import type { RecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
+import { type Formats, FormatsProvider, type WeekDay } from "#app/ui/formats-context.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { ModulesProvider } from "./modules-context.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
@@ -23,6 +27,9 @@ import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
+
+/** Sunday is 7, and first here. */
+const weekDays: readonly WeekDay[] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 export const meta = () => [{ name: "robots", content: "noindex" }];
 
@@ -42,6 +49,7 @@ function Guard() {
   const start = useEffectEvent(() => {
     void queries.prefetchQuery(liveModulesQuery);
     void queries.prefetchQuery(officeQuery);
+    void queries.prefetchQuery(formatChoiceQuery);
     askAhead(queries, new URLSearchParams(search));
   });
   useEffect(() => {
@@ -75,9 +83,25 @@ function AccessDenied() {
 function BackOffice() {
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   const close = () => setOpen(null);
+  useLiveConnection();
   // Pages write times by the office's clock. Where it cannot be read they are the viewer's, as in any other program.
   const office = useQuery(officeQuery);
   if (office.data) setOfficeZone(office.data.time_zone);
+  // The same for how the person reads dates and numbers: as specified where that cannot be read.
+  const choice = useQuery(formatChoiceQuery);
+  const chosen = choice.data ?? asSpecified;
+  setFormats(chosen);
+  const hasChosen = choice.data !== undefined && choice.data !== asSpecified;
+  const formats: Formats = useMemo(
+    () => ({
+      count: formatCount,
+      ...(hasChosen && {
+        locale: regionOf(chosen).english,
+        firstDayOfWeek: weekDays[firstDayOfWeek(chosen) % 7] ?? "mon",
+      }),
+    }),
+    [chosen, hasChosen],
+  );
   const startQuickAction = useCallback<RecordsContext["startQuickAction"]>((module, at) => {
     const quick = quickActionOf(module);
     if (quick) setOpen({ quick, at });
@@ -85,39 +109,42 @@ function BackOffice() {
   useShortcut("mod+k", () => setOpen("palette"));
   useShortcut("?", () => setOpen("shortcuts"));
   return (
-    <ModulesProvider startQuickAction={startQuickAction}>
-      <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
-        <a
-          href="#main"
-          className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
-          Skip to content
-        </a>
-        <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
-          <Sidebar />
-        </aside>
-        <Drawer open={open === "menu"} onClose={close} label="Navigation">
-          <Sidebar onNavigate={close} />
-        </Drawer>
-        <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
-        <ModuleBanners />
-        <main
-          id="main"
-          tabIndex={-1}
-          // The room below lets the last row be scrolled clear of a message at the bottom.
-          className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
-        >
-          {!office.isPending && <Outlet />}
-        </main>
-        <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
-        {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
-        <QuickActions
-          open={typeof open === "object" ? (open?.quick ?? null) : null}
-          at={typeof open === "object" ? (open?.at ?? null) : null}
-          onOpen={(quick) => setOpen({ quick })}
-          onClose={close}
-        />
-      </div>
-    </ModulesProvider>
+    <FormatsProvider value={formats}>
+      <ModulesProvider startQuickAction={startQuickAction}>
+        <div className="min-h-dvh bg-sunken text-ui lg:pl-64 print:min-h-0 print:pl-0!">
+          <a
+            href="#main"
+            className="sr-only z-30 rounded-1 bg-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <aside className="fixed inset-y-0 left-0 hidden w-64 border-r border-line lg:block print:hidden!">
+            <Sidebar />
+          </aside>
+          <Drawer open={open === "menu"} onClose={close} label="Navigation">
+            <Sidebar onNavigate={close} />
+          </Drawer>
+          <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+          <ModuleBanners />
+          <main
+            id="main"
+            tabIndex={-1}
+            // The room below lets the last row be scrolled clear of a message at the bottom.
+            className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
+          >
+            {/* Drawn again when another choice is made. */}
+            {!office.isPending && !choice.isPending && <Outlet key={JSON.stringify(chosen)} />}
+          </main>
+          <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
+          {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}
+          <QuickActions
+            open={typeof open === "object" ? (open?.quick ?? null) : null}
+            at={typeof open === "object" ? (open?.at ?? null) : null}
+            onOpen={(quick) => setOpen({ quick })}
+            onClose={close}
+          />
+        </div>
+      </ModulesProvider>
+    </FormatsProvider>
   );
 }

@@ -8,6 +8,9 @@ import { parsed } from "./typed-answers.ts";
 interface Call {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
+  signal?: AbortSignal;
+  /** Sent even if the page is left at this moment. */
+  keepalive?: boolean;
 }
 
 /** The response, or a RequestError whose message can be shown. */
@@ -21,6 +24,8 @@ export async function fetchApi(path: string, call: Call = {}): Promise<Response>
       ...(call.body !== undefined && { "Content-Type": "application/json" }),
     },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    ...(call.signal && { signal: call.signal }),
+    ...(call.keepalive && { keepalive: true }),
   }).catch(() => {
     throw new RequestError("No connection to the server. Try again when it is back.", 0);
   });

@@ -1170,6 +1170,30 @@ export type Database = {
           },
         ];
       };
+      format_choices: {
+        Row: {
+          hours_24: boolean | null;
+          locale: string;
+          updated_at: string;
+          user_id: string;
+          week_starts_on: number | null;
+        };
+        Insert: {
+          hours_24?: boolean | null;
+          locale?: string;
+          updated_at?: string;
+          user_id: string;
+          week_starts_on?: number | null;
+        };
+        Update: {
+          hours_24?: boolean | null;
+          locale?: string;
+          updated_at?: string;
+          user_id?: string;
+          week_starts_on?: number | null;
+        };
+        Relationships: [];
+      };
       free_mail_hosts: {
         Row: {
           host: string;

@@ -1,9 +1,9 @@
 // How dates, counts and addresses are written in the back office.
+import { formatCount, numberFormat } from "#domain/formats.ts";
 import { inOfficeTime, officeDayOf, zoneNote } from "./office-time.ts";
 
-const whole = new Intl.NumberFormat("en-US");
 // Cents where there are any: $1,200 and $1,200.50.
-const dollars = new Intl.NumberFormat("en-US", {
+const dollars = numberFormat({
   style: "currency",
   currency: "USD",
   trailingZeroDisplay: "stripIfInteger",
@@ -25,12 +25,12 @@ export function formatWhen(iso: string, now = new Date()): string {
     ? `${inOfficeTime(at, { weekday: "short" })} ${time}`
     : `${inOfficeTime(at, { month: "short", day: "numeric" })}, ${time}`;
 }
-export const formatNumber = (value: number) => whole.format(value);
+export const formatNumber = (value: number) => formatCount(value);
 export const formatDollars = (value: number) => dollars.format(value);
 
 /** "1 account", "12 accounts", "100,000 contacts". */
 export const countOf = (count: number, one: string, many = `${one}s`) =>
-  `${whole.format(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** The address when it is safe to put in a link; only http and https are. */
 export function webAddress(value: string | null | undefined): string | undefined {

@@ -1,5 +1,7 @@
 // The back office has one clock, that of the office: two colleagues in two zones read the same time. Where the viewer's own clock
 // shows another time, the zone is named. The shell sets the zone before it shows a page.
+import { dateFormat } from "#domain/formats.ts";
+
 let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -17,8 +19,8 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /** A moment by the office's clock. */
-export const inOfficeTime = (at: Date | number, options: Intl.DateTimeFormatOptions, locale = "en-US") =>
-  formatOf(locale, options).format(at);
+export const inOfficeTime = (at: Date | number, options: Intl.DateTimeFormatOptions, otherwise = "en-US") =>
+  dateFormat({ timeZone: zone, ...options }, otherwise).format(at);
 
 /** By how many milliseconds the office's clock is before UTC at a moment. */
 function offsetAt(at: number): number {

@@ -1,3 +1,4 @@
+import { useFormats } from "./formats-context.ts";
 import { Icon } from "./icon.tsx";
 
 interface DraftFile {
@@ -6,9 +7,6 @@ interface DraftFile {
   bytes: number;
   saved_at: string;
 }
-
-const sizeOf = (bytes: number) =>
-  bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000).toLocaleString("en-US")} KB`;
 
 /** Exported drafts, each a download. A button, because a plain link cannot carry the session. */
 export function DraftFileList<T extends DraftFile>({
@@ -24,6 +22,8 @@ export function DraftFileList<T extends DraftFile>({
   onDownload: (draft: T) => void;
   empty: string;
 }) {
+  const { count } = useFormats();
+  const sizeOf = (bytes: number) => (bytes < 1000 ? `${bytes} B` : `${count(Math.round(bytes / 1000))} KB`);
   if (drafts.length === 0) return <p className="px-4 py-3 text-muted">{empty}</p>;
   return (
     <>
@@ -47,7 +47,7 @@ export function DraftFileList<T extends DraftFile>({
       </ul>
       {total > drafts.length && (
         <p className="border-t border-line px-4 py-3 text-muted">
-          The newest {drafts.length} of {total.toLocaleString("en-US")} files.
+          The newest {drafts.length} of {count(total)} files.
         </p>
       )}
     </>

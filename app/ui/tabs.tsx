@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { stepFocus } from "./arrow-keys.ts";
 import { classNames } from "./class-names.ts";
+import { useFormats } from "./formats-context.ts";
 
 export interface Tab {
   id: string;
@@ -26,6 +27,7 @@ export function Tabs({
   onSelect?: (id: string) => void;
   tone?: "accent" | "ink";
 }) {
+  const { count } = useFormats();
   const prefix = useId();
   const [own, setOwn] = useState(tabs[0]?.id);
   const current = selected ?? own;
@@ -84,7 +86,7 @@ export function Tabs({
             {tab.count !== undefined && (
               <>
                 {/* Its own space, for screen readers and the clipboard. */}{" "}
-                <span className="ml-0.25 font-normal text-muted">{tab.count.toLocaleString("en-US")}</span>
+                <span className="ml-0.25 font-normal text-muted">{count(tab.count)}</span>
               </>
             )}
           </button>

@@ -1,9 +1,10 @@
 // Days and amounts of deals in the few words of a card. Days are the office's: every browser says the same.
+import { dateFormat } from "#domain/formats.ts";
 import { compactMoney, formatMoney } from "#domain/money.ts";
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
-const dated = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
-const monthly = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
+const dated = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+const monthly = dateFormat({ month: "short", year: "numeric", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 const msPerDay = 86_400_000;
 

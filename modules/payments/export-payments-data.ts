@@ -1,4 +1,5 @@
 // Hands the list and statements to the browser as files.
+import { formatCount } from "#domain/formats.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
@@ -14,7 +15,7 @@ export async function exportRequests(filter: PaymentFilter): Promise<void> {
     const rows = rowsOf<PaymentRequest>(await call("payment_list", { filter, at_most: maxRows, skip: 0 }));
     await exportFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
     if ((rows[0]?.total_count ?? 0) > maxRows)
-      toast({ title: `The file holds the first ${maxRows.toLocaleString("en-US")} requests`, tone: "notice" });
+      toast({ title: `The file holds the first ${formatCount(maxRows)} requests`, tone: "notice" });
   } catch (error) {
     toast({ title: "Failed to export payments", text: messageOf(error as Error), tone: "danger" });
   }

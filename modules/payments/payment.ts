@@ -1,4 +1,5 @@
 // What requests and payments are, for screens, and the words for their states.
+import { dateFormat } from "#domain/formats.ts";
 import * as z from "zod/mini";
 import { formatMoney } from "#domain/money.ts";
 
@@ -119,8 +120,8 @@ export const stateNames: Record<RequestState | "unpaid" | "credit", string> = {
   credit: "With credit",
 };
 
-const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const shortWithYear = new Intl.DateTimeFormat("en-US", {
+const short = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
+const shortWithYear = dateFormat({
   month: "short",
   day: "numeric",
   year: "numeric",

@@ -1,5 +1,7 @@
 // Periods as office days, written "2026-11-15", and how one compares with the one before. `today` is the office's, so that a browser
 // in another time zone asks for the same days.
+import { dateFormat } from "#domain/formats.ts";
+
 export interface Period {
   from: string;
   to: string;
@@ -68,16 +70,16 @@ export function earlierPeriod(period: Period, today: string): Period {
   return { from, to: cut < end ? cut : end };
 }
 
-const long = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
-const longWithYear = new Intl.DateTimeFormat("en-US", {
+const long = dateFormat({ month: "long", day: "numeric", timeZone: "UTC" });
+const longWithYear = dateFormat({
   month: "long",
   day: "numeric",
   year: "numeric",
   timeZone: "UTC",
 });
-const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const monthShort = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
-const monthLong = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const short = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
+const monthShort = dateFormat({ month: "short", timeZone: "UTC" });
+const monthLong = dateFormat({ month: "long", year: "numeric", timeZone: "UTC" });
 
 /** "July 1 to November 16, 2026". */
 export const periodWords = ({ from, to }: Period) =>

@@ -1,4 +1,5 @@
 // /admin/reports: what the records say. Period, owner and module are in the address, so that a link shows the same figures.
+import { dateFormat } from "#domain/formats.ts";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { isDay } from "#domain/days.ts";
@@ -38,7 +39,7 @@ import { WinRateReport } from "./views/win-rate-report.tsx";
 import { WonReport, wonReportQuery } from "./views/won-report.tsx";
 
 const clock = (time: number, zone: string) =>
-  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(time);
+  dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone }, "en-GB").format(time);
 
 function readPeriod(params: URLSearchParams, today: string): { preset: Preset | null; period: Period } {
   const [from, to, asked] = [params.get("from") ?? "", params.get("to") ?? "", params.get("period") ?? "half"];

@@ -1,4 +1,5 @@
 // What a sequence is, on its screens: its states, the words for waits, and how people stand in it.
+import { dateFormat } from "#domain/formats.ts";
 
 export const statusWords: Record<Status, { badge: "Live" | "Beta" | "Draft"; word: string }> = {
   active: { badge: "Live", word: "On" },
@@ -87,7 +88,7 @@ export const sequenceKeys = [
 
 /** A moment by someone's own clock: "2026-12-05" and "09:00" as "Sat, Dec 5, 09:00". */
 export function dayWords(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(
+  return dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }

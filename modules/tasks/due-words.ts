@@ -1,10 +1,11 @@
 // When a task is due, in the few words of a row. Days and hours are the office's, so every browser says the same.
+import { dateFormat } from "#domain/formats.ts";
 import { addDays, daysBetween } from "./day-words.ts";
 import type { Task } from "./task.ts";
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
-const dated = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
-const datedFar = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
+const dated = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+const datedFar = dateFormat({ month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** "Wed, Dec 4"; with the year when it is another. */

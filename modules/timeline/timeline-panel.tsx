@@ -1,4 +1,5 @@
 // What happened with a record: a box to write in, a filter, pinned notes, then entries by office day, newest first.
+import { dateFormat } from "#domain/formats.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { capitalised } from "#domain/entity.ts";
@@ -111,8 +112,8 @@ function whose({ author, contact }: PinnedNote, place: Place): string {
   return capitalised(parts.filter(Boolean).join(", "));
 }
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
-const withYear = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const weekday = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+const withYear = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 
 export function dayHeading({ day, days_ago: ago }: { day: string; days_ago: number }): string {
   if (ago === 0) return "Today";

@@ -9,6 +9,8 @@ import type { Jobs } from "../platform/jobs/jobs.ts";
 import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
 import { draftRoutes } from "./drafts.ts";
 import { ExportRefused } from "./export-files.ts";
+import { listPdfRoutes } from "./list-pdf.ts";
+import { createPdf, type MakePdf } from "../platform/pdf/pdf.ts";
 import { publish, type Publishing } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
@@ -23,6 +25,8 @@ interface ApiParts {
   /** How providers are asked; tests put their own server in its place. */
   ask?: typeof fetch;
   briefPdf?: BriefPdf;
+  /** Lays out lists for print. */
+  listPdf?: MakePdf;
   /** Null when hosted Supabase has the database: no work is done here then. */
   jobs?: Pick<Jobs, "list" | "runAgain"> | null;
   /** Whether external publishing is on at this moment; without a database of ours, what the environment says. */
@@ -40,12 +44,15 @@ export function createApi({
   dataDir,
   ask = fetch,
   briefPdf = createBriefPdf(),
+  listPdf = createPdf(),
   jobs = null,
   publishing = null,
   isPublishing = async () => env.AUTO_PUBLISH ?? false,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.use(requireAdmin(callerRole));
+  // Before what follows: a list may be longer than other bodies.
+  api.route("/exports", listPdfRoutes(listPdf));
   api.use(...jsonBody);
 
   api.get("/integrations", (c) =>

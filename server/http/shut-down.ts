@@ -6,8 +6,14 @@ const patience = 10_000;
 /** A request may already be on its way on a connection that looks idle; it gets this long to arrive. */
 const graceForIdle = 1_000;
 
+interface Parts {
+  /** Ends answers that would never end by themselves. */
+  endStreams: () => void;
+  closeBackend: () => Promise<void>;
+}
+
 /** On SIGTERM, SIGINT or SIGHUP (its terminal is gone): take no new connections, finish what is under way, close the backend, leave within ten seconds. */
-export function shutDownGracefully(server: Server, log: Log, closeBackend: () => Promise<void>): void {
+export function shutDownGracefully(server: Server, log: Log, { endStreams, closeBackend }: Parts): void {
   let leaving = false;
   const leave = (signal: string) => {
     if (leaving) return;
@@ -18,6 +24,7 @@ export function shutDownGracefully(server: Server, log: Log, closeBackend: () =>
     server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
     // Not server.close(): that would also cut idle connections at once.
     net.Server.prototype.close.call(server, () => void closeBackend().finally(() => exitAfterLog(log, 0)));
+    endStreams();
     setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), graceForIdle).unref();
     setTimeout(() => server.closeAllConnections(), patience - 3000).unref();
   };

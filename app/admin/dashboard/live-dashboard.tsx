@@ -1,4 +1,5 @@
 // What is live: greeting with today in a sentence, the figures, and a tile of each module.
+import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { allModules } from "#app/admin/areas.ts";
@@ -18,7 +19,7 @@ import { greeting } from "./greeting.ts";
 import { LiveFigures } from "./live-figures.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
-const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+const day = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
 const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const inWords = (count: number) => small[count] ?? String(count);
 

@@ -4,6 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useSession } from "#app/auth/session.tsx";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { ChangePassword } from "./change-password.tsx";
+import { FormatChoicePanel } from "./format-choice.tsx";
 import { OwnName } from "./own-name.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { SecondFactors } from "./second-factors.tsx";
@@ -23,6 +24,7 @@ export default function Security() {
       </nav>
       <PageHead title="Account security" note={user?.email} />
       <OwnName />
+      <FormatChoicePanel />
       <ChangePassword email={user?.email ?? ""} />
       {runtimeSettings.passkeys && <Passkeys />}
       <SecondFactors />

@@ -15,7 +15,11 @@ export function PageHead({ title, note, children }: { title: string; note?: Reac
         </h1>
         {note && <div className="mt-0.5 text-muted">{note}</div>}
       </div>
-      {children && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:min-h-11">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:min-h-11 print:hidden">
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -21,13 +21,16 @@ const cells = (entity: Entity, record: KitRecord) => [
   record.created_at,
 ];
 
-/** A line of the file, and what it is sorted by. */
-interface Line {
-  text: string;
+/** What a line of a file is sorted by. */
+export interface Keyed {
   key: string | number;
 }
 
-function sortKey(entity: Entity, view: ListView, record: KitRecord): string | number {
+interface Line extends Keyed {
+  text: string;
+}
+
+export function sortKey(entity: Entity, view: ListView, record: KitRecord): string | number {
   const isComputed = listFields(entity)[view.sort]?.computed !== undefined;
   const value = record[isComputed ? view.sort : sortColumn(entity, view.sort)];
   if (typeof value === "number") return value;
@@ -38,14 +41,14 @@ function sortKey(entity: Entity, view: ListView, record: KitRecord): string | nu
 
 /** The database's order: words by the root rules of Unicode, amounts by size, those without a value last. */
 const words = new Intl.Collator("en");
-function inOrder({ key: a }: Line, { key: b }: Line, descending: boolean): number {
+function inOrder({ key: a }: Keyed, { key: b }: Keyed, descending: boolean): number {
   if (a === "" || b === "") return Number(a === "") - Number(b === "");
   const order = typeof a === "number" && typeof b === "number" ? a - b : words.compare(String(a), String(b));
   return descending ? -order : order;
 }
 
 /** Rows come newest first; the file has the order of the list. */
-function ordered(lines: Line[], { sort, descending }: ListView): Line[] {
+export function ordered<T extends Keyed>(lines: T[], { sort, descending }: ListView): T[] {
   if (sort === "created_at") return descending ? lines : lines.toReversed();
   return lines.toSorted((a, b) => inOrder(a, b, descending));
 }

@@ -1,4 +1,5 @@
 // Which column of a file is which field, and what each row becomes.
+import { inSpecifiedFormats } from "#domain/formats.ts";
 import { type Entity, entriesOf, type Field, type Fields } from "#domain/entity.ts";
 import { relatedKey } from "../entity.ts";
 import type { Stored } from "../field-kinds/field-kind.ts";
@@ -58,7 +59,8 @@ export function prepareRows(
   const ready: ReadyRow[] = [];
   const bad: BadRow[] = [];
   for (const row of table.rows) {
-    const result = row.problem ?? prepareRow(row, entity.fields, matching, changes);
+    // A file is written for programs: it says the same whoever reads it.
+    const result = row.problem ?? inSpecifiedFormats(() => prepareRow(row, entity.fields, matching, changes));
     if (typeof result === "string") bad.push({ line: row.line, problem: result, cells: row.cells });
     else ready.push({ line: row.line, record: result });
   }

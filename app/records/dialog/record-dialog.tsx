@@ -14,6 +14,7 @@ import { complaintsAbout, emptyValues, inForm, valuesOf } from "../form-values.t
 import { useEntity } from "../own-fields.ts";
 import { EditConflict } from "../record-data.ts";
 import { useSaveRecord } from "../record-mutations.ts";
+import { ChangedNotice } from "./changed-notice.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { DuplicatesNotice } from "./duplicates-notice.tsx";
 import { FieldInputs } from "./field-inputs.tsx";
@@ -104,6 +105,9 @@ export function RecordDialog({ entity: given, record, preset, onClose, onSaved }
         form={formId}
         shortcut="Ctrl+Enter"
       >
+        {record && !conflict && !save.isPending && (
+          <ChangedNotice table={entity.table} id={record.id} one={entity.one} />
+        )}
         {kept && <p className="mb-4 rounded-1 bg-nil px-3 py-2">Your unsaved text was kept.</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter in any of its fields */}
         <form

@@ -1,5 +1,5 @@
 import type { TimeField } from "#domain/entity.ts";
-import { formatDay, parseDay } from "#domain/days.ts";
+import { formatDay, isDay, parseDay } from "#domain/days.ts";
 import type { FieldKind } from "./field-kind.ts";
 import { whatOf } from "./what.ts";
 import { LateDayInput } from "./late-day-input.tsx";
@@ -11,6 +11,7 @@ export const day: FieldKind<TimeField> = {
   text: (field, record, name) =>
     [formatDay(String(record[name] ?? "")), whatOf(field, record)].filter(Boolean).join(", "),
   exported: (_, record, name) => String(record[name] ?? ""),
+  typedCell: (_, record, name) => (isDay(String(record[name] ?? "")) ? { clock: String(record[name]) } : null),
   Input: ({ field, value, onChange, onBlur, inputRef, control }) => (
     <LateDayInput
       label={field.label}

@@ -33,6 +33,9 @@ export interface CellProps<F extends Field = Field> {
   text: string;
 }
 
+/** In a spreadsheet: a number with its format, or a day or time as the office's clock shows it ("2026-11-15", "2026-11-15T09:30"). */
+export type TypedCell = { number: number; format: string } | { clock: string };
+
 // Written as methods, so that a kind for one sort of field can be in the table of all kinds.
 export interface FieldKind<F extends Field = Field> {
   /** How wide its column is beside others; 1 is usual. */
@@ -57,6 +60,8 @@ export interface FieldKind<F extends Field = Field> {
   text?(field: F, record: KitRecord, name: string): string;
   /** What a CSV file says; as read, unless that is not exact. */
   exported?(field: F, record: KitRecord, name: string): string;
+  /** What a spreadsheet can count with; its text unless given. */
+  typedCell?(field: F, record: KitRecord, name: string): TypedCell | null;
   /** In a table or on a page; not asked for when there is no text. */
   Cell?(props: CellProps<F>): ReactNode;
   Input(props: InputProps<F>): ReactNode;

@@ -28,6 +28,10 @@ export const moment: FieldKind<TimeField> = {
     </span>
   ),
   exported: (_, record, name) => String(record[name] ?? ""),
+  typedCell: (_, record, name) => {
+    const clock = local(String(record[name] ?? ""));
+    return clock ? { clock } : null;
+  },
   Input: ({ name, field, value, onChange, onBlur, inputRef, control }) => (
     <input
       {...control}

@@ -1,5 +1,6 @@
 import type { MoneyField } from "#domain/entity.ts";
-import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
+import { inSpecifiedFormats, numberFormat } from "#domain/formats.ts";
+import { formatMoney, minorDigits, parseMoney, plainMoney, typedMoney } from "#domain/money.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { KitRecord } from "../entity.ts";
 import type { FieldKind, Values } from "./field-kind.ts";
@@ -14,10 +15,12 @@ export const money: FieldKind<MoneyField> = {
   width: 0.8,
   alignEnd: true,
   complaint: (field, text, values) =>
-    parseMoney(text, currencyOf(field, values)) === null ? "Write an amount like 1,250.50" : null,
+    parseMoney(text, currencyOf(field, values)) === null
+      ? `Write an amount like ${numberFormat({ minimumFractionDigits: 2 }).format(1250.5)}`
+      : null,
   stored: (field, text, values) => parseMoney(text, currencyOf(field, values)),
   typed: (field, value, record) =>
-    typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : String(value ?? ""),
+    typeof value === "number" ? typedMoney(value, currencyOf(field, record)) : String(value ?? ""),
   text: (field, record, name) => {
     const value = record[name];
     return typeof value === "number" ? formatMoney(value, currencyOf(field, record)) : "";
@@ -25,6 +28,15 @@ export const money: FieldKind<MoneyField> = {
   exported: (field, record, name) => {
     const value = record[name];
     return typeof value === "number" ? plainMoney(value, currencyOf(field, record)) : "";
+  },
+  typedCell: (field, record, name) => {
+    const [value, currency] = [record[name], currencyOf(field, record)];
+    if (typeof value !== "number") return null;
+    const digits = minorDigits(currency);
+    return {
+      number: Number(plainMoney(value, currency)),
+      format: `#,##0${digits ? `.${"0".repeat(digits)}` : ""} "${currency}"`,
+    };
   },
   Input: ({ name, field, value, values, onChange, onBlur, inputRef, control }) => (
     <span className="relative block">

@@ -14,6 +14,10 @@ export const percent: FieldKind<PercentField> = {
   stored: (_, text) => Number(text),
   text: (_, record, name) => (typeof record[name] === "number" ? `${record[name]} %` : ""),
   exported: (_, record, name) => (typeof record[name] === "number" ? String(record[name]) : ""),
+  typedCell: (_, record, name) => {
+    const value = record[name];
+    return typeof value === "number" ? { number: value / 100, format: "0%" } : null;
+  },
   Input: ({ name, field, value, onChange, onBlur, inputRef, control }) => (
     <span className="relative block">
       <input

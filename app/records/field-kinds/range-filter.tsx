@@ -1,7 +1,8 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
+import { parseNumber, typedNumber } from "#domain/formats.ts";
 import { formatDay } from "#domain/days.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -13,7 +14,7 @@ import { joinRange, type Range, splitRange } from "./range.ts";
 
 /** "any", "from Nov 1, 2026", "100 to 500". */
 function words({ from, to }: Range, input: "day" | "amount"): string {
-  const [start, end] = input === "day" ? [formatDay(from), formatDay(to)] : [from, to];
+  const [start, end] = input === "day" ? [formatDay(from), formatDay(to)] : [typedNumber(from), typedNumber(to)];
   if (start && end) return `${start} to ${end}`;
   return start ? `from ${start}` : end ? `to ${end}` : "any";
 }
@@ -54,12 +55,10 @@ export function RangeFilter({
                       onChange={(day) => onChange(joinRange({ ...range, [end]: day }))}
                     />
                   ) : (
-                    <input
+                    <AmountInput
                       id={`${id}-${end}`}
-                      inputMode="decimal"
                       value={range[end]}
-                      onChange={(event) => onChange(joinRange({ ...range, [end]: event.target.value }))}
-                      className={inputClass("compact")}
+                      onChange={(amount) => onChange(joinRange({ ...range, [end]: amount }))}
                     />
                   )}
                 </div>
@@ -72,5 +71,23 @@ export function RangeFilter({
         <IconButton name="close" label={`Remove filter ${label}`} size="compact" onClick={() => onChange("")} />
       )}
     </span>
+  );
+}
+
+/** Typed with the person's own signs; its value is a plain decimal where it is one. */
+function AmountInput({ id, value, onChange }: { id: string; value: string; onChange: (amount: string) => void }) {
+  const [typed, setTyped] = useState(() => typedNumber(value));
+  const plain = (text: string) => parseNumber(text) ?? text;
+  return (
+    <input
+      id={id}
+      inputMode="decimal"
+      value={plain(typed) === value ? typed : typedNumber(value)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(plain(target.value));
+      }}
+      className={inputClass("compact")}
+    />
   );
 }

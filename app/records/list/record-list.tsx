@@ -15,6 +15,7 @@ import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { exportCsv } from "../csv/export-csv.ts";
 import { ExportProgress } from "../csv/export-progress.tsx";
 import { useRunningExport } from "../csv/running-exports.ts";
+import { ExportMenu } from "../export/export-menu.tsx";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { useEntity } from "../own-fields.ts";
@@ -109,7 +110,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
       aria-busy={list.isFetching}
       className={`${panelClass} outline-none`}
     >
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
+      <div data-list-tools="" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
         <FindField
           label={`Find ${withArticle(entity.one)}`}
           value={view.search}
@@ -138,6 +139,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
         >
           Export CSV
         </Button>
+        <ExportMenu entity={entity} view={view} what={{ all: count ?? 0 }} disabled={!count || exporting || old} />
         <output className="ml-auto text-caption text-muted">
           {count !== undefined && !old && `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
         </output>

@@ -6,6 +6,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { ExportMenu } from "../export/export-menu.tsx";
 import { exportCsv } from "../csv/export-csv.ts";
 import { type SelectionAction, useRecordsContext } from "../records-context.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
@@ -79,6 +80,12 @@ export function SelectionBar({
           gather={(then) => (all ? gather.mutate(then) : then([...selected.keys()]))}
         />
       )}
+      <ExportMenu
+        entity={entity}
+        view={view}
+        what={all ? { all: count } : { ids: [...selected.keys()] }}
+        disabled={exporting}
+      />
       {listActionsOf(entity.table).map((action) => (
         <ActionButton key={action.key} action={action} disabled={gather.isPending} onAct={() => act(action)} />
       ))}

@@ -115,6 +115,7 @@ const emptyView: ListView = {
   search: "",
   filter: noFilter,
   columns: null,
+  saved: null,
   sort: "created_at",
   descending: true,
   page: 1,

@@ -26,6 +26,7 @@ import { DeletedNotice } from "./deleted-notice.tsx";
 import { Fact } from "./fact.tsx";
 import { NeighborButtons } from "./neighbor-buttons.tsx";
 import { useNeighbors } from "./opened-list.ts";
+import { OthersHere } from "./others-here.tsx";
 import { Details } from "./record-details.tsx";
 import { RecordFrame } from "./record-frame.tsx";
 
@@ -259,6 +260,7 @@ function Head({
           <RecordTags entity={entity} record={record} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
+          <OthersHere table={entity.table} id={record.id} />
           {children}
           <Button
             size="compact"

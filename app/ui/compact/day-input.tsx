@@ -15,9 +15,11 @@ import { DatePicker } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
 import { Group } from "react-aria-components/Group";
 import { Heading } from "react-aria-components/Heading";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { Popover } from "react-aria-components/Popover";
 import { classNames } from "../class-names.ts";
 import { inputClass } from "../field.tsx";
+import { useFormats } from "../formats-context.ts";
 import { Icon } from "../icon.tsx";
 import { floating, useTopLayer } from "./top-layer.tsx";
 
@@ -40,9 +42,10 @@ export default function DayInput({
   control?: { "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 }) {
   const { layer, raise } = useTopLayer();
+  const { locale, firstDayOfWeek } = useFormats();
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => inputRef?.(group.current?.querySelector<HTMLElement>("[role=spinbutton]") ?? null), [inputRef]);
-  return layer(
+  const picker = (
     <DatePicker
       aria-label={label}
       {...(control?.["aria-describedby"] && { "aria-describedby": control["aria-describedby"] })}
@@ -81,7 +84,7 @@ export default function DayInput({
       </Group>
       <Popover placement="bottom end" offset={4} className={classNames(floating, "p-3")}>
         <Dialog className="outline-none">
-          <Calendar>
+          <Calendar {...(firstDayOfWeek && { firstDayOfWeek })}>
             <header className="mb-2 flex items-center gap-2">
               <Button slot="previous" className={step}>
                 <Icon name="chevron" className="size-4 rotate-90" />
@@ -109,6 +112,7 @@ export default function DayInput({
           </Calendar>
         </Dialog>
       </Popover>
-    </DatePicker>,
+    </DatePicker>
   );
+  return layer(locale ? <I18nProvider locale={locale}>{picker}</I18nProvider> : picker);
 }

@@ -42,3 +42,5 @@ $$;
 select private.register_hook('names of ids', 'private.names_of_accounts(uuid[])');
 
 grant execute on function private.names_of_accounts to authenticated, service_role;
+
+select private.announce_changes('public.accounts', 'crm');

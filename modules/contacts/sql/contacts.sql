@@ -49,3 +49,5 @@ $$;
 select private.register_hook('names of ids', 'private.names_of_contacts(uuid[])');
 
 grant execute on function private.names_of_contacts, private.dashboard_contacts to authenticated, service_role;
+
+select private.announce_changes('public.contacts', 'crm');

@@ -1,4 +1,5 @@
 // The figures of deals, from the same functions as the reports.
+import { dateFormat } from "#domain/formats.ts";
 import { useSearchParams } from "react-router";
 import { changeWords, isComparable } from "#domain/change.ts";
 import { formatMoney } from "#domain/money.ts";
@@ -8,8 +9,8 @@ import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { useDashboardPart, useDashboardWhose } from "#app/lib/owner-dashboard.ts";
 import { Figure } from "#app/records/dashboard/figure.tsx";
 
-const monthName = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const dayName = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const monthName = dateFormat({ month: "long", timeZone: "UTC" });
+const dayName = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
 
 /** The address in which the rows behind a figure are open: mine, where the dashboard shows mine. */
 export function useDashboardRows() {

@@ -1,4 +1,5 @@
 // What was won and what is expected, month by month.
+import { dateFormat } from "#domain/formats.ts";
 import { lazy, Suspense } from "react";
 import { formatMoney, shortMoney } from "#domain/money.ts";
 import type { DealsPart, ForecastMonth } from "#app/lib/owner-dashboard.ts";
@@ -6,7 +7,7 @@ import { useDashboardRows } from "./deal-figures.tsx";
 import { DealTile } from "./deal-tile.tsx";
 
 const MonthBars = lazy(() => import("#app/records/charts/month-bars.tsx"));
-const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+const shortMonth = dateFormat({ month: "short", timeZone: "UTC" });
 
 export default function ForecastTile() {
   return (

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { ExportMenu } from "#app/records/export/export-menu.tsx";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import { ExportProgress } from "#app/records/csv/export-progress.tsx";
 import { useRunningExport } from "#app/records/csv/running-exports.ts";
@@ -110,6 +111,7 @@ export default function DealsList({
         >
           Export CSV
         </Button>
+        <ExportMenu entity={deal} view={view} what={{ all: count }} disabled={count === 0 || exporting} />
         <output className="ml-auto text-caption text-muted">{list.data && countOf(count, "deal")}</output>
       </div>
       {(narrowed || views.saved || views.isChanged) && (

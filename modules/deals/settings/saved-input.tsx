@@ -1,3 +1,4 @@
+import { parseNumber, typedNumber } from "#domain/formats.ts";
 import { useState } from "react";
 import { inputClass } from "#app/ui/field.tsx";
 
@@ -17,7 +18,8 @@ export function SavedInput({
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const leave = () => {
-    const next = typed?.trim();
+    const text = typed?.trim();
+    const next = text !== undefined && numeric ? (parseNumber(text) ?? text) : text;
     setTyped(null);
     if (next !== undefined && next !== value && check(next)) onSave(next);
   };
@@ -28,7 +30,7 @@ export function SavedInput({
       inputMode={numeric ? "decimal" : "text"}
       maxLength={numeric ? 20 : 60}
       autoComplete="off"
-      value={typed ?? value}
+      value={typed ?? (numeric ? typedNumber(value) : value)}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={leave}
       onKeyDown={(event) => {

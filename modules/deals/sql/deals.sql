@@ -397,3 +397,5 @@ select private.allow('public.deal_contacts', 'deals', adds => 'edit', edits => '
 select private.allow('public.deal_stage_events', 'deals');
 
 grant execute on function private.rate_at, private.first_stage to authenticated, service_role;
+
+select private.announce_changes('public.deals', 'deals');

@@ -1,4 +1,5 @@
 // Shares a document by link: until when, which version, with what asked before. The address is shown once, when the link is made.
+import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -30,7 +31,7 @@ interface Draft {
 }
 
 const spans = [7, 14, 30, 90];
-const dayWords = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const dayWords = dateFormat({ month: "short", day: "numeric" });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 const draftOf = (link: ShareLink | null): Draft => ({

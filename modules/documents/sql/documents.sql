@@ -603,3 +603,5 @@ select private.register_hook('kept by law ended', 'private.release_kept_files(uu
 
 grant execute on function public.document_folders, public.share_list, public.open_folder, public.document_list, public.restore_version,
   public.delete_version, public.delete_document to authenticated, service_role;
+
+select private.announce_changes('public.documents', 'documents');

@@ -1,10 +1,11 @@
+import { dateFormat } from "#domain/formats.ts";
 import { formatNumber } from "#app/lib/formats.ts";
 import { useDashboardPart, useDashboardWhose, useDashboardZone } from "#app/lib/owner-dashboard.ts";
 import { Figure } from "#app/records/dashboard/figure.tsx";
 
 /** "Tue 17:00": what waits is due within days. */
 const shortPoint = (iso: string, zone: string) =>
-  new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone })
+  dateFormat({ weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone }, "en-GB")
     .format(new Date(iso))
     .replace(",", "");
 

@@ -1,4 +1,5 @@
 // The rows behind "Promise kept": the same function counts them.
+import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -20,7 +21,7 @@ interface PromiseRow {
 
 /** "Tue, Nov 17, 17:00" by the office's clocks. */
 const pointInTime = (iso: string, zone: string) =>
-  new Intl.DateTimeFormat("en-US", {
+  dateFormat({
     weekday: "short",
     month: "short",
     day: "numeric",

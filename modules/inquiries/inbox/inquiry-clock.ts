@@ -1,4 +1,6 @@
 // The time left until an answer is due, computed when it is looked at. Always a point in time in words, never only a colour.
+import { dateFormat } from "#domain/formats.ts";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -56,8 +58,7 @@ const dayIn = (at: number, timeZone: string) => new Intl.DateTimeFormat("en-CA",
 
 /** "today 17:00", "Tue 17:00", "Tue 24 Nov 17:00": in the office's zone, as the promise is. */
 export function pointInTime(at: number, now: number, timeZone: string): string {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(at);
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone }, "en-GB").format(at);
   const clock = format({ hour: "2-digit", minute: "2-digit" });
   if (dayIn(at, timeZone) === dayIn(now, timeZone)) return `today ${clock}`;
   if (Math.abs(at - now) < 6 * day) return `${format({ weekday: "short" })} ${clock}`;

@@ -59,3 +59,5 @@ select private.allow('public.inquiries', 'inquiries');
 select private.allow('public.blocked_senders', 'inquiries', adds => 'edit', deletes => 'edit');
 
 grant execute on function public.inquiry_counts to authenticated, service_role;
+
+select private.announce_changes('public.inquiries', 'inquiries');

@@ -1,4 +1,5 @@
 // Settings of the outbox: limits of outreach, and what the server was told.
+import { formatCount } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -56,7 +57,7 @@ function Caps({ caps: given }: { caps: Summary["caps"] }) {
           size="compact"
           inputMode="numeric"
           value={valueOf(name)}
-          error={isRight(name, most) ? undefined : `From 1 to ${most.toLocaleString("en-US")}.`}
+          error={isRight(name, most) ? undefined : `From 1 to ${formatCount(most)}.`}
           onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
         />
       ))}

@@ -1,7 +1,7 @@
 // What can be changed of a request, cancelling it, and using its credit.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
+import { formatMoney, parseMoney, typedMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
@@ -136,7 +136,7 @@ export function CreditDialog({ request, onClose }: Parts) {
   const others = useQuery(requestsQuery({ account: request.account_id, currency, state: "unpaid" }, 1, 200));
   const open = others.data?.filter(({ id }) => id !== request.id) ?? [];
   const [to, setTo] = useState("");
-  const [amount, setAmount] = useState(() => plainMoney(request.credit_minor, currency));
+  const [amount, setAmount] = useState(() => typedMoney(request.credit_minor, currency));
   const [complaint, setComplaint] = useState<string | null>(null);
   const work = usePaymentWork(onClose);
   const chosen = to || (open[0]?.id ?? "");

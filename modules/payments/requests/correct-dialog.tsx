@@ -1,6 +1,6 @@
 // What was typed wrongly: the difference becomes its own row, with a reason.
 import { useState } from "react";
-import { parseMoney, plainMoney } from "#domain/money.ts";
+import { parseMoney, typedMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { FieldError, TextField } from "#app/ui/field.tsx";
@@ -16,7 +16,7 @@ export function CorrectDialog({
   payment: { id: string; amount_minor: number };
   onClose: () => void;
 }) {
-  const [amount, setAmount] = useState(() => plainMoney(payment.amount_minor, request.currency));
+  const [amount, setAmount] = useState(() => typedMoney(payment.amount_minor, request.currency));
   const [reason, setReason] = useState("");
   const [complaint, setComplaint] = useState<string | null>(null);
   const work = usePaymentWork(onClose);

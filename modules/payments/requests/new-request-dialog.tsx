@@ -1,4 +1,5 @@
 // A new request: for whom, what for, until when. What its lines come to is computed by the database while one types.
+import { parseNumber } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMoney, parseMoney } from "#domain/money.ts";
@@ -24,7 +25,8 @@ const emptyLine = (): Line => ({ key: newId(), description: "", quantity: "1", p
 
 /** "1.5" as 1500, "9.975" as 997.5; null when it is no such number. */
 function scaled(text: string, factor: number, decimals: number): number | null {
-  const plain = text.trim().replace(",", ".").replace(/%$/, "").trim();
+  const typed = text.trim().replace(/%$/, "").trim();
+  const plain = parseNumber(typed) ?? typed.replace(",", ".");
   if (!/^\d{1,9}(?:\.\d+)?$/.test(plain)) return null;
   const [whole = "", fraction = ""] = plain.split(".");
   if (fraction.length > decimals) return null;

@@ -1,7 +1,7 @@
 // Money that came by another way than a card: how much, when, how.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatMoney, parseMoney, plainMoney } from "#domain/money.ts";
+import { formatMoney, parseMoney, typedMoney } from "#domain/money.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
@@ -17,7 +17,7 @@ export function RecordPaymentDialog({ request, onClose }: { request: PaymentRequ
   const safe = useQuery(providerQuery).data?.isSafe ?? true;
   const [entry] = useState(newId);
   const [isRefund, setIsRefund] = useState(false);
-  const [amount, setAmount] = useState(() => plainMoney(request.open_minor || request.amount_minor, currency));
+  const [amount, setAmount] = useState(() => typedMoney(request.open_minor || request.amount_minor, currency));
   const [day, setDay] = useState<string | null>(null);
   const [method, setMethod] = useState("bank");
   const [reference, setReference] = useState("");

@@ -315,3 +315,6 @@ select private.register_hook('proposal accepted', 'private.request_payment(jsonb
 
 grant execute on function public.new_payment_request, public.open_payment_request, public.delete_payment_draft, public.change_payment_request,
   public.send_payment_request, public.cancel_payment_request, public.credit_invoice to authenticated, service_role;
+
+select private.announce_changes('public.payment_requests', 'payments');
+select private.announce_changes('public.payments', 'payments');

@@ -1,5 +1,5 @@
 // What is in the fields of the editor, as text, and what it means. Amounts are read, never computed.
-import { parseMoney, plainMoney } from "#domain/money.ts";
+import { parseMoney, typedMoney } from "#domain/money.ts";
 import { percent, type ProposalDate, type ProposalItem, quantityWords } from "../proposal.ts";
 import type { DraftFields, ProposalRecord } from "../proposals-data.ts";
 
@@ -41,7 +41,7 @@ export const itemValues = (item: ProposalItem & { id: string }, currency: string
   title: item.title,
   description: item.description,
   quantity: quantityWords(item.quantity_milli, item.unit) || "1",
-  price: plainMoney(item.unit_minor, currency),
+  price: typedMoney(item.unit_minor, currency),
   discount: percentText(item.discount_bp),
   tax: percentText(item.tax_bp),
   optional: item.optional,

@@ -242,3 +242,5 @@ select private.enable_trash('proposals', area => 'proposals', title => 'number',
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events
   to authenticated, service_role;
+
+select private.announce_changes('public.proposals', 'proposals');

@@ -64,3 +64,6 @@ select private.show_when_found('sequences', 'sequences', $query$
   select record.id, record.name, record.status, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
     join public.sequences as record on record.id = best.id 
 $query$);
+
+select private.announce_changes('public.sequences', 'sequences');
+select private.announce_changes('public.enrolments', 'sequences');

@@ -1,4 +1,5 @@
 // How long a step waits after the one before it.
+import { parseNumber, typedNumber } from "#domain/formats.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 
 export interface Wait {
@@ -10,10 +11,12 @@ export interface Wait {
 export const waitOf = (step: { delay_days: number; delay_business: boolean; delay_minutes: number }): Wait => ({
   days: String(step.delay_days),
   business: step.delay_business,
-  hours: String(step.delay_minutes / 60),
+  hours: typedNumber(String(step.delay_minutes / 60)),
 });
 
-const isBetween = (text: string, most: number) => text.trim() !== "" && Number(text) >= 0 && Number(text) <= most;
+/** With the person's own decimal sign. */
+const read = (text: string) => Number(parseNumber(text) ?? text);
+const isBetween = (text: string, most: number) => text.trim() !== "" && read(text) >= 0 && read(text) <= most;
 
 export const waitProblem = ({ days, hours }: Wait): string | undefined => {
   if (!isBetween(days, 365) || !Number.isInteger(Number(days))) return "From 0 to 365 whole days.";
@@ -24,7 +27,7 @@ export const waitProblem = ({ days, hours }: Wait): string | undefined => {
 export const storedWait = ({ days, business, hours }: Wait) => ({
   delay_days: Number(days),
   delay_business: business,
-  delay_minutes: Math.round(Number(hours) * 60),
+  delay_minutes: Math.round(read(hours) * 60),
 });
 
 export function WaitFields({

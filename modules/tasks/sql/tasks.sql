@@ -362,3 +362,5 @@ select private.register_hook('dashboard: tasks', 'private.dashboard_tasks(boolea
 grant execute on function private.task_group, public.task_list, public.task_counts, public.save_task, public.complete_tasks, public.complete_task,
   public.reopen_tasks, public.snooze_tasks, public.snooze_task, public.restore_task_days, public.reassign_tasks, private.dashboard_tasks
   to authenticated, service_role;
+
+select private.announce_changes('public.tasks', 'tasks');

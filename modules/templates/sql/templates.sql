@@ -139,3 +139,5 @@ select private.show_when_found('mail_templates', 'templates', $query$
 $query$);
 
 grant execute on function public.archive_template, public.template_list to authenticated, service_role;
+
+select private.announce_changes('public.mail_templates', 'templates');

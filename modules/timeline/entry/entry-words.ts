@@ -1,4 +1,5 @@
 // How an entry reads: "Contact changed: Ada Lind", and below it each field with what it was and is.
+import { dateFormat, formatCount } from "#domain/formats.ts";
 import { formatDay, isDay } from "#domain/days.ts";
 import { capitalised } from "#domain/entity.ts";
 import type { Changes, EntryWords } from "#domain/module.ts";
@@ -38,9 +39,7 @@ function inWords(value: unknown, names: Entry["names"], timeZone: string): strin
   if (isAmount(value)) return formatMoney(value.amount_minor, value.currency);
   if (typeof value !== "string") return typeof value === "number" ? String(value) : JSON.stringify(value);
   if (moment.test(value))
-    return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
-      new Date(value),
-    );
+    return dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(value));
   if (isDay(value)) return formatDay(value);
   return names?.[value] ?? (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? "a record that is gone" : value);
 }
@@ -92,7 +91,7 @@ export function headlineOf(entry: Entry, words: EntryWords | undefined): string 
   const name = words?.name ?? capitalised(entry.record_type);
   if (entry.record_type === "import") {
     const others = count(changes["added"]) + count(changes["created"]) - 1;
-    const along = others > 0 ? `, with ${others.toLocaleString("en-US")} ${others === 1 ? "other" : "others"}` : "";
+    const along = others > 0 ? `, with ${formatCount(others)} ${others === 1 ? "other" : "others"}` : "";
     return `${entry.kind === "imported" ? "Imported" : "Import undone"}${along}`;
   }
   const merged = changes["merged"];

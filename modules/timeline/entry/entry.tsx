@@ -1,4 +1,5 @@
 // One entry on the line: a node, one line of words, and below it what changed or what was written.
+import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useRecordsContext } from "#app/records/records-context.ts";
@@ -23,7 +24,7 @@ const iconOf = (entry: Shown, own: string | undefined): IconName => {
   return own && isIconName(own) ? own : "edit";
 };
 
-const words = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
+const words = dateFormat({ dateStyle: "full", timeZone: "UTC" });
 
 export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Place; timeZone: string }) {
   const { wordsOf } = useRecordsContext();

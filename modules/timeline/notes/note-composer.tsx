@@ -1,4 +1,5 @@
 // Writing a note. What is in the box survives a reload; nothing is stored before someone saves it.
+import { formatCount } from "#domain/formats.ts";
 import { type RefObject, useState } from "react";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
@@ -18,7 +19,7 @@ export const maxNote = 20_000;
 export function noteProblem(body: string): string | null {
   if (body.trim() === "") return "Write something first.";
   // As the database counts them: in characters, not in UTF-16 halves.
-  if ([...body].length > maxNote) return `A note has at most ${maxNote.toLocaleString("en-US")} characters.`;
+  if ([...body].length > maxNote) return `A note has at most ${formatCount(maxNote)} characters.`;
   return null;
 }
 

@@ -198,3 +198,5 @@ $$;
 select private.register_hook('long text of a merge', 'private.note_long_text(text, uuid, text)');
 
 grant execute on function private.mail_of_entry, private.import_entry_of, public.record_timeline to authenticated, service_role;
+
+select private.announce_changes('public.notes', 'timeline');

@@ -439,6 +439,7 @@ test("the tables that callers may read are all named here", async () => {
     "enrolments",
     "events",
     "folders",
+    "format_choices",
     "free_mail_hosts",
     "import_changes",
     "import_matchings",

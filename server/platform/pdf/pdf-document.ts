@@ -14,6 +14,12 @@ export type PdfBlock =
       head: readonly string[];
       rows: readonly { title: string; text?: string; cells: readonly string[]; muted?: boolean }[];
     }
+  /** A list with its head on every page; of the width each column takes what its entries need. */
+  | {
+      kind: "table";
+      columns: readonly { label: string; alignEnd: boolean }[];
+      rows: readonly (readonly string[])[];
+    }
   | { kind: "totals"; rows: readonly { term: string; value: string; grand?: boolean }[] }
   /** Between two rules, as a signature stands. */
   | { kind: "signature"; name: string; text: string }
@@ -29,6 +35,7 @@ export interface PdfDocument {
   /** ISO. Fixed, so that the same document gives the same bytes. */
   date: string;
   blocks: readonly PdfBlock[];
+  landscape?: true;
   /** Embedded files, for anyone who wants to recompute what is printed. */
   files?: readonly { name: string; type: string; text: string }[];
 }

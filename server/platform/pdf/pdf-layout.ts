@@ -35,6 +35,9 @@ const stylesFor = (families: Families) => {
     head: { flexDirection: "row", paddingBottom: 4, fontSize: 8.5, color: muted },
     item: { flex: 1, paddingRight: 12 },
     cell: { textAlign: "right", paddingLeft: 12, fontSize: 9.5 },
+    listHead: { flexDirection: "row", borderBottomWidth: 0.75, borderColor: ink, paddingBottom: 4, marginTop: 14 },
+    listRow: { flexDirection: "row", borderBottomWidth: 0.5, borderColor: line, paddingVertical: 4 },
+    listCell: { fontSize: 8.5, lineHeight: 1.3, paddingRight: 8 },
     total: { flexDirection: "row", paddingVertical: 3 },
     grand: { fontFamily: serif, fontSize: 22 },
     rule: { borderTopWidth: 0.75, borderColor: ink },
@@ -76,6 +79,34 @@ function lines({ head, rows }: Extract<PdfBlock, { kind: "lines" }>, styles: Sty
   ];
 }
 
+/** Shares of the width, by what most entries of a column need: one long text does not narrow all the others. */
+function table({ columns, rows }: Extract<PdfBlock, { kind: "table" }>, styles: Styles) {
+  const shares = columns.map(({ label }, place) => {
+    const lengths = rows.map((cells) => cells[place]?.length ?? 0).toSorted((a, b) => a - b);
+    return Math.min(40, Math.max(6, label.length + 2, lengths[Math.floor(lengths.length * 0.9)] ?? 0));
+  });
+  const cell = (text: string, place: number, style: Style = {}) =>
+    h(
+      View,
+      { key: place, style: { flexGrow: shares[place] ?? 1, flexBasis: 0 } },
+      words({ ...styles.listCell, ...style, ...(columns[place]?.alignEnd && { textAlign: "right" as const }) }, text),
+    );
+  return [
+    h(
+      View,
+      { key: "head", style: styles.listHead, fixed: true },
+      columns.map(({ label }, place) => cell(label, place, { color: muted })),
+    ),
+    ...rows.map((cells, row) =>
+      h(
+        View,
+        { key: row, style: styles.listRow, wrap: false },
+        columns.map((_, place) => cell(cells[place] ?? "", place, place === 0 ? styles.strong : {})),
+      ),
+    ),
+  ];
+}
+
 function shown(block: PdfBlock, key: number, styles: Styles) {
   switch (block.kind) {
     case "title":
@@ -108,6 +139,8 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
       );
     case "lines":
       return h(View, { key }, lines(block, styles));
+    case "table":
+      return h(View, { key }, table(block, styles));
     case "totals":
       return h(
         View,
@@ -131,7 +164,7 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
   }
 }
 
-export function paper({ title, author, mark, foot, date, blocks }: PdfDocument, families: Families) {
+export function paper({ title, author, mark, foot, date, blocks, landscape }: PdfDocument, families: Families) {
   const at = new Date(date);
   const styles = stylesFor(families);
   return h(
@@ -139,7 +172,7 @@ export function paper({ title, author, mark, foot, date, blocks }: PdfDocument, 
     { title, author, language: "en", creationDate: at, modificationDate: at, creator: author, producer: author },
     h(
       Page,
-      { size: "A4", style: styles.page },
+      { size: "A4", orientation: landscape ? "landscape" : "portrait", style: styles.page },
       words(styles.mark, mark, { key: "mark", fixed: true }),
       ...blocks.map((block, place) => shown(block, place, styles)),
       h(Text, {

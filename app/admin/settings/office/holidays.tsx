@@ -1,4 +1,5 @@
 // Days on which no one works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
+import { dateFormat } from "#domain/formats.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { countOf } from "#app/lib/formats.ts";
@@ -13,7 +14,7 @@ import { Panel, Refused } from "../panel.tsx";
 import { FailedPanel } from "./failed-panel.tsx";
 import { HolidayFile } from "./holiday-file.tsx";
 
-const words = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
+const words = dateFormat({ dateStyle: "full", timeZone: "UTC" });
 const dayInWords = (day: string) => words.format(new Date(`${day}T00:00:00Z`));
 
 /** A day that is there already takes the new name. */

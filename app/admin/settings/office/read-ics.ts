@@ -1,5 +1,6 @@
 // Holidays from a calendar file (ICS, RFC 5545): its all-day entries, each day of them. What cannot be read is refused in a
 // sentence; what is no holiday (an hour, a repetition, something cancelled) is left out and counted.
+import { formatCount } from "#domain/formats.ts";
 import type { Holiday } from "#app/lib/office.ts";
 
 export type ReadHolidays =
@@ -123,8 +124,7 @@ export function readHolidays(text: string): ReadHolidays {
       const day = isoDay(start + n * dayNumber);
       if (!found.has(day)) found.set(day, name);
     }
-    if (found.size > maxDays)
-      return { problem: `This calendar has more than ${maxDays.toLocaleString("en-US")} days.` };
+    if (found.size > maxDays) return { problem: `This calendar has more than ${formatCount(maxDays)} days.` };
   }
   if (found.size === 0) return { problem: noneFound(leftOut) };
   const holidays = [...found].map(([day, name]) => ({ day, name })).sort((a, b) => a.day.localeCompare(b.day));

@@ -1,0 +1,65 @@
+// A list, or a selection, as it is shown, as a spreadsheet or a PDF: all of its rows, with progress and a way to cancel, as CSV.
+import type { Entity } from "#domain/entity.ts";
+import { maxPdfRows } from "#domain/list-pdf.ts";
+import { fetchApi } from "#app/lib/api.ts";
+import { countOf, formatNumber } from "#app/lib/formats.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { toast } from "#app/ui/toast.ts";
+import { ordered, sortKey } from "../csv/export-csv.ts";
+import { startExport } from "../csv/running-exports.ts";
+import { noteExport, saveBlob } from "../csv/save-file.ts";
+import type { KitRecord } from "../entity.ts";
+import type { ListView } from "../list/list-view.ts";
+import { readAll, readThese } from "../record-lists.ts";
+import { maxSheetRows } from "./sheet-data.ts";
+import { sentenceOf, type ShownCell, shownCells, shownColumns } from "./shown-list.ts";
+
+export type ShownFormat = "xlsx" | "pdf";
+const most: Record<ShownFormat, number> = { xlsx: maxSheetRows, pdf: maxPdfRows };
+
+export async function exportShown(
+  entity: Entity,
+  view: ListView,
+  what: { all: number } | { ids: readonly string[] },
+  format: ShownFormat,
+) {
+  const total = "ids" in what ? what.ids.length : what.all;
+  if (total > most[format]) {
+    const text = `It holds at most ${formatNumber(most[format])} rows. Narrow the list, or export ${format === "pdf" ? "XLSX or CSV" : "CSV"}.`;
+    return toast({ title: `Too many ${entity.many} for ${format.toUpperCase()}`, text, tone: "danger" });
+  }
+  const { signal, progress, end } = startExport(entity.table, total);
+  try {
+    const lines: { cells: ShownCell[]; key: string | number }[] = [];
+    let first: KitRecord | undefined;
+    for await (const rows of "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal)) {
+      first ??= rows[0];
+      for (const row of rows) lines.push({ cells: shownCells(entity, row), key: sortKey(entity, view, row) });
+      progress(lines.length);
+    }
+    const cells = ordered(lines, view).map((line) => line.cells);
+    const name = `${entity.many}-${new Date().toISOString().slice(0, 10)}.${format}`;
+    const file = await made(format, entity, sentenceOf(entity, view, first, "ids" in what), cells, signal);
+    signal.throwIfAborted();
+    await noteExport(name, cells.length);
+    saveBlob(name, file);
+    return toast({ title: `${countOf(cells.length, entity.one, entity.many)} exported` });
+  } catch (error) {
+    if (signal.aborted) return toast({ title: "Export cancelled" });
+    console.error("The export failed:", error);
+    return toast({ title: `Failed to export ${entity.many}`, text: messageOf(error), tone: "danger" });
+  } finally {
+    end();
+  }
+}
+
+async function made(format: ShownFormat, entity: Entity, sentence: string, rows: ShownCell[][], signal: AbortSignal) {
+  const columns = shownColumns(entity);
+  if (format === "xlsx") {
+    const { writeXlsx } = await import("./write-xlsx.ts");
+    return writeXlsx({ name: entity.many, columns, rows }, signal);
+  }
+  const body = { title: entity.many, sentence, columns, rows: rows.map((cells) => cells.map(({ text }) => text)) };
+  const answer = await fetchApi("/exports/list.pdf", { method: "POST", body, signal });
+  return answer.blob();
+}

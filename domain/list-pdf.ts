@@ -1,0 +1,2 @@
+/** How many rows a PDF of a list holds; laying out more takes longer than people wait, and no one reads it. */
+export const maxPdfRows = 2000;
