@@ -98,6 +98,23 @@ const sequencesPartSchema = z.object({
   waiting: z.number(),
 });
 export type SequencesPart = z.output<typeof sequencesPartSchema>;
+/** Money of each currency: what came this month, what is owed, and what of it is late. */
+const paymentsPartSchema = z.object({
+  month: z.string(),
+  /** Whether anything was ever asked for. */
+  ever: z.boolean(),
+  sums: z.array(
+    z.object({
+      currency: z.string(),
+      received_minor: z.number(),
+      owed_minor: z.number(),
+      requests: z.number(),
+      late_minor: z.number(),
+      late: z.number(),
+    }),
+  ),
+});
+export type PaymentsPart = z.output<typeof paymentsPartSchema>;
 /** Loose: a module may have a part that no figure here needs by name. */
 export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
@@ -106,6 +123,7 @@ export const ownerDashboardSchema = z.looseObject({
   zone: z.string(),
   /** Null: the module is off. */
   deals: z.nullable(z.union([failedPartSchema, dealsPartSchema])),
+  payments: z.nullable(z.union([failedPartSchema, paymentsPartSchema])),
   tasks: z.nullable(z.union([failedPartSchema, tasksPartSchema])),
   inquiries: z.nullable(z.union([failedPartSchema, inquiriesPartSchema])),
   sequences: z.nullable(z.union([failedPartSchema, sequencesPartSchema])),

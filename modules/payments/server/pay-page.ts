@@ -1,9 +1,9 @@
 // The public page of a request: what is asked for, how to pay it, and what has arrived. Everything on it comes from the database
 // at this moment; it says "paid" only when the money is there.
-import { bankDetails } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
+import { addressLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
@@ -59,7 +59,11 @@ const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
 
-export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: boolean }): Promise<string> {
+export function payPage(
+  facts: PaymentFacts,
+  token: string,
+  { cards, firm }: { cards: boolean; firm: Firm },
+): Promise<string> {
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
   const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];
@@ -70,6 +74,8 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
   }
   if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
   rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
+  rows.push(["Paid to", `${firm.legalName}, ${addressLine(firm)}`]);
+  if (firm.taxNumber) rows.push(["Tax number", firm.taxNumber]);
   return documentPage({
     title: facts.title,
     reference: `Request ${facts.number}`,
@@ -93,7 +99,7 @@ export function payPage(facts: PaymentFacts, token: string, { cards }: { cards: 
             </dl>
           </div>
           <div class="sheet" data-field="paper">
-            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards)}
+            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards, firm)}
           </div>
         </div>
       </section>
@@ -141,17 +147,34 @@ const processing = (facts: PaymentFacts): Markup =>
     <h2>Nothing more to do.</h2>
     <p>This takes up to a few business days. The page says "Paid" as soon as the money has arrived.</p>`;
 
-const transfer = (facts: PaymentFacts): [string, string][] => [
-  ["Account", bankDetails.account],
-  ["Bank", bankDetails.bank],
-  ["BIC", bankDetails.bic],
-  ["Name", bankDetails.holder],
-  ["Amount", exactMoney(facts.open_minor, facts.currency)],
-  ["Reference", facts.number],
-];
+/** Where a transfer goes. */
+export const transferFacts = ({ account, bank, bic, holder }: BankDetails): [string, string][] =>
+  (
+    [
+      ["Account", account],
+      ["Bank", bank],
+      ["BIC", bic],
+      ["Name", holder],
+    ] as const
+  ).flatMap(([term, fact]) => (fact === null ? [] : [[term, fact] as [string, string]]));
 
-function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
-  const details = transfer(facts);
+/** Until the firm has set an account, none is shown: money must not go astray. */
+const bankNotSet = (email: string): Markup =>
+  html`<p class="note warn">
+    ${icon("warning")}<span
+      ><b>Bank details are not set.</b> Write to <a href="mailto:${email}">${email}</a>, and we send them to you.</span
+    >
+  </p>`;
+
+function ways(facts: PaymentFacts, token: string, cards: boolean, firm: Firm): Markup {
+  if (!firm.bank && !cards)
+    return html`<h2>By bank transfer</h2>
+      ${bankNotSet(firm.email)}${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}`;
+  const details: [string, string][] = [
+    ...(firm.bank ? transferFacts(firm.bank) : []),
+    ["Amount", exactMoney(facts.open_minor, facts.currency)],
+    ["Reference", facts.number],
+  ];
   const spec = html`<dl class="spec">
     ${details.map(
       ([term, fact]) =>
@@ -182,10 +205,10 @@ function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
       <div class="pick">
         <label
           ><input type="radio" name="how" value="bank" checked /><span
-            ><b>Bank transfer</b><span class="small muted">${bankDetails.note}</span></span
+            ><b>Bank transfer</b><span class="small muted">${firm.bank?.note ?? ""}</span></span
           ></label
         >
-        <div class="pick-in for-bank">${spec}</div>
+        <div class="pick-in for-bank">${firm.bank ? spec : bankNotSet(firm.email)}</div>
         <label
           ><input type="radio" name="how" value="card" /><span
             ><b>Card</b><span class="small muted">On the secure page of our payment provider</span></span
@@ -193,7 +216,7 @@ function ways(facts: PaymentFacts, token: string, cards: boolean): Markup {
         >
       </div>
     </fieldset>
-    ${copy}
+    ${firm.bank ? copy : ""}
     <button class="btn btn-accent for-card" type="submit">
       ${icon("lock")}Pay ${exactMoney(facts.open_minor, facts.currency)} by card
     </button>

@@ -23,6 +23,7 @@ export interface Row {
 
 export async function paymentsForTests(sql: Sql) {
   await sql`update public.modules set live = true where key in ('payments', 'tasks')`;
+  await sql`update public.firm set bank_holder = 'Guidevane Advisory LLC', bank_name = 'Skagen Handelsbank, Bergen', bank_account = 'NO93 8601 1117 947', bank_bic = 'SKHBNO22'`;
   const noorId = await addUser(sql, { admin: true });
   await sql`update auth.users set raw_user_meta_data = '{"name": "Noor"}' where id = ${noorId}`;
   const [account] = await sql<{ id: string }[]>`
