@@ -4,7 +4,7 @@ import { runtimeSettings } from "./runtime-settings.ts";
 import { supabase } from "./supabase.ts";
 
 interface Call {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
 }
 

@@ -130,7 +130,7 @@ export const ownerDashboardSchema = z.looseObject({
   contacts: z.union([failedPartSchema, z.object({ count: z.number() })]),
 });
 export type OwnerDashboard = z.output<typeof ownerDashboardSchema>;
-export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
+export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts" | "payments";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
 /** A module's part, by the module's key. */

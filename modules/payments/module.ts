@@ -36,7 +36,8 @@ export const payments = {
       load: () => import("./payments-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
     },
   ],
-  settings: [{ id: "payments", label: "Payments", load: () => import("./payment-settings.tsx") }],
+  settings: [{ id: "payments", label: "Payments", group: "Money", load: () => import("./payment-settings.tsx") }],
+  tiles: [{ name: "Money", place: "overview", load: () => import("./money-tile.tsx") }],
   counted: { table: "payment_requests", one: "payment request", many: "payment requests" },
   entries: {
     payment_request: {

@@ -1,13 +1,14 @@
 // Settings, Payments: whether cards are taken, where Stripe is to tell us of payments, what the last comparison found, and the bank
 // details that every page shows.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { bankDetails } from "#content/bank-details.ts";
+import { Link } from "react-router";
 import { callApi } from "#app/lib/api.ts";
+import { firmQuery } from "#app/lib/firm.ts";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { type Status, StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { comparisonQuery, type Provider, providerQuery } from "./payments-data.ts";
@@ -34,32 +35,54 @@ export default function PaymentSettings() {
         {provider.data && <Cards provider={provider.data} />}
       </section>
       {provider.data && provider.data.cards !== "off" && <LastComparison />}
-      <section aria-label="Bank details" className={panelClass}>
-        <header className={head}>
+      <BankDetails />
+    </div>
+  );
+}
+
+function BankDetails() {
+  const firm = useQuery(firmQuery);
+  return (
+    <section aria-label="Bank details" className={panelClass}>
+      <header className={`${head} flex flex-wrap items-center justify-between gap-3`}>
+        <div>
           <h2 className="text-small font-[640]">Bank details</h2>
-          <p className="text-caption text-muted">
-            Shown on every page that asks for money. They are in content/bank-details.ts.
-          </p>
-        </header>
+          <p className="text-caption text-muted">Shown on every page that asks for money.</p>
+        </div>
+        <Link to="/admin/settings?tab=firm" className={buttonClass({ variant: "line", size: "desk" })}>
+          Change in Firm
+        </Link>
+      </header>
+      {firm.isPending && <LoadingRows rows={2} />}
+      {firm.isError && (
+        <p role="alert" className="px-4 py-3 text-danger">
+          Failed to load the bank details. {messageOf(firm.error)}
+        </p>
+      )}
+      {firm.data && !firm.data.bank_account && (
+        <p className="px-4 py-3 font-semibold text-danger">Bank details are not set.</p>
+      )}
+      {firm.data?.bank_account && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 px-4 py-3">
           {(
             [
-              ["Name", bankDetails.holder],
-              ["Bank", bankDetails.bank],
-              ["Account", bankDetails.account],
-              ["BIC", bankDetails.bic],
+              ["Name", firm.data.bank_holder],
+              ["Bank", firm.data.bank_name],
+              ["Account", firm.data.bank_account],
+              ["BIC", firm.data.bank_bic],
             ] as const
-          ).map(([term, fact]) => [
-            <dt key={term} className="text-muted">
-              {term}
-            </dt>,
-            <dd key={`${term}, said`} className="wrap-anywhere">
-              {fact}
-            </dd>,
-          ])}
+          ).map(
+            ([term, fact]) =>
+              fact && (
+                <div key={term} className="contents">
+                  <dt className="text-muted">{term}</dt>
+                  <dd className="wrap-anywhere">{fact}</dd>
+                </div>
+              ),
+          )}
         </dl>
-      </section>
-    </div>
+      )}
+    </section>
   );
 }
 
@@ -70,7 +93,7 @@ const badges: Record<Provider["cards"], [Status, string]> = {
   off: ["Missing", "Not set up"],
 };
 const words: Record<Provider["cards"], string> = {
-  off: "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to take cards. Until then pages show the bank details.",
+  off: "Paste the keys of Stripe in Settings, Integrations (STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET) to take cards. Until then pages show the bank details.",
   paused: "Sending is paused in the outbox: pages show the bank details until someone resumes it.",
   safe: "The safe mode is on (external publishing is off): pages show the bank details. Payments that Stripe tells us of are recorded all the same.",
   on: "Pages offer a bank transfer and a card.",

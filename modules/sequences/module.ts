@@ -52,6 +52,6 @@ export const sequences = {
     },
   ],
   keys: sequenceKeys,
-  settings: [{ id: "sequences", label: "Sequences", load: () => import("./sequence-settings.tsx") }],
+  settings: [{ id: "sequences", label: "Sequences", group: "Mail", load: () => import("./sequence-settings.tsx") }],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },
 } as const satisfies Module;

@@ -1,18 +1,31 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type Integration, type IntegrationId, integrations, type IntegrationStatus } from "#content/integrations.ts";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { SettingName } from "#app/admin/setting-name.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { callApi } from "#app/lib/api.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { PasteDialog } from "./paste-dialog.tsx";
+
+export interface SettingState {
+  name: string;
+  present: boolean;
+  /** The environment wins; otherwise what was pasted here. */
+  from: "environment" | "settings" | null;
+  /** The last four characters of what was pasted, and when. */
+  ending: string | null;
+  changedAt: string | null;
+  cannotBeOpened: boolean;
+}
 
 interface State {
   id: IntegrationId;
   status: IntegrationStatus;
-  settings: { name: string; present: boolean }[];
+  settings: SettingState[];
   /** The setting that does its work in its place. */
   instead: string | null;
 }
@@ -73,8 +86,10 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
     onSuccess: ({ ok, message }) => toast({ title: integration.name, text: message, tone: ok ? "plain" : "danger" }),
     onError: (error) => toast({ title: integration.name, text: messageOf(error), tone: "danger" }),
   });
+  const [pasting, setPasting] = useState(false);
   const [look, word] = badges[state?.status ?? "missing"];
   const absent = state?.settings.filter(({ present }) => !present).map(({ name }) => name) ?? [];
+  const fromOutside = state?.settings.filter(({ from }) => from === "environment").map(({ name }) => name) ?? [];
   const needs = (
     <>
       {integration.needs}
@@ -88,6 +103,12 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
             </Fragment>
           ))}
         </span>
+      )}
+      {fromOutside.length > 0 && (
+        <span className="block text-xs">From the environment, which wins: {fromOutside.join(", ")}</span>
+      )}
+      {state?.settings.some(({ cannotBeOpened }) => cannotBeOpened) && (
+        <span className="block text-xs font-semibold text-danger">Cannot be opened: paste again</span>
       )}
       {state?.instead && (
         <span className="block text-xs">
@@ -107,6 +128,13 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
         {state ? <StatusBadge status={look}>{word}</StatusBadge> : failed ? "Unknown" : "Loading..."}
       </td>
       <td className={`${cell} pr-2 text-right`}>
+        <span className="inline-flex flex-wrap justify-end gap-1.5">
+        {runtimeSettings.serverHasDatabase && (
+          <Button variant="line" size="desk" disabled={!state} onClick={() => setPasting(true)}>
+            {state?.status === "configured" ? "Change" : "Set up"}
+            <span className="sr-only"> {integration.name}</span>
+          </Button>
+        )}
         <Button
           variant="line"
           size="desk"
@@ -116,6 +144,10 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
           {test.isPending ? "Testing..." : "Test"}
           <span className="sr-only"> {integration.name}</span>
         </Button>
+        </span>
+        {pasting && state && (
+          <PasteDialog integration={integration} settings={state.settings} onClose={() => setPasting(false)} />
+        )}
       </td>
     </tr>
   );
