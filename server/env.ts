@@ -144,7 +144,10 @@ export const settings = {
   REST_MAX_ROWS: whole(1000, 1, 1_000_000).describe("Most rows one read returns"),
   STATEMENT_TIMEOUT_MS: whole(8000, 100, 600_000).describe("Data requests are cut after this time"),
 
-  MAIL_FROM: z.string().optional().describe("Sender of our mail. Default: the one in Settings, Firm, or the address in content/site.ts"),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe("Sender of our mail. Default: the one in Settings, Firm, or the address in content/site.ts"),
   SMTP_URL: secret.describe("Send mail through this SMTP server"),
   POSTMARK_SERVER_TOKEN: secret.describe("Send mail through Postmark"),
   POSTMARK_FROM_EMAIL: secret.describe("Sender address confirmed with Postmark"),

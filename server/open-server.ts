@@ -52,7 +52,10 @@ export async function openServer(opening: Opening): Promise<OpenServer> {
   }
 }
 
-async function openOnce({ env: given, log, operations, print, stopping, serve }: Opening, closers: (() => Promise<void>)[]) {
+async function openOnce(
+  { env: given, log, operations, print, stopping, serve }: Opening,
+  closers: (() => Promise<void>)[],
+) {
   // With hosted Supabase there is a database for modules only when its address is given too.
   const platform: OpenPlatform | null =
     given.SUPABASE_URL && !given.DATABASE_URL ? null : await openPlatform(given, log, print, stopping);
@@ -63,7 +66,13 @@ async function openOnce({ env: given, log, operations, print, stopping, serve }:
   if (backend) closers.push(backend.close);
   // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
   const pages = process.env.PAGES_BY_VITE ? [] : undefined;
-  const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys, platform?.settings.firm);
+  const website = await createWebsite(
+    env,
+    backend?.publishableKey ?? "",
+    pages,
+    platform?.liveModules.keys,
+    platform?.settings.firm,
+  );
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const publishing = platform && createPublishing(platform.database.sql, platform.gate);
   const isPublishing = platform?.isPublishing ?? (async () => env.AUTO_PUBLISH ?? false);

@@ -59,18 +59,21 @@ export function useSkipStep() {
   });
 }
 
-export function useSaveFirm() {
+/** `onSaved` is called before the forms are drawn again with what is kept. */
+export function useSaveFirm(onSaved: (change: FirmChange) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (change: FirmChange) => {
       const rows: unknown[] = unwrap(await supabase().from("firm").update(change).eq("id", true).select("id"));
       if (rows.length === 0) throw new RequestError("Only administrators change the firm.", 403);
     },
-    onSuccess: () =>
-      Promise.all([
+    onSuccess: (_, change) => {
+      onSaved(change);
+      return Promise.all([
         client.invalidateQueries({ queryKey: firmQuery.queryKey }),
         client.invalidateQueries({ queryKey: firstStepsQuery.queryKey }),
-      ]),
+      ]);
+    },
   });
 }
 

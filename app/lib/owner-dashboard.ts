@@ -137,6 +137,23 @@ export const hasFailed = (part: object | null | undefined): part is FailedPart =
 export const partOf = (answer: OwnerDashboard, key: string) =>
   answer[key as PartName] as object | FailedPart | null | undefined;
 
+/** True when nothing was ever recorded. A part that failed is no proof of that. */
+export function hasNothing({ contacts, deals, tasks, inquiries, payments }: OwnerDashboard): boolean {
+  if ([contacts, deals, tasks, inquiries, payments].some((part) => hasFailed(part))) return false;
+  return (
+    !hasFailed(contacts) &&
+    contacts.count === 0 &&
+    !(deals && !hasFailed(deals) && (deals.rows.length > 0 || deals.pipeline.deals > 0)) &&
+    !(tasks && !hasFailed(tasks) && (tasks.open > 0 || tasks.rows.length > 0)) &&
+    !(
+      inquiries &&
+      !hasFailed(inquiries) &&
+      (inquiries.waiting > 0 || inquiries.held > 0 || inquiries.promise.of > 0)
+    ) &&
+    !(payments && !hasFailed(payments) && payments.ever)
+  );
+}
+
 export type DashboardWhose = "mine" | "all";
 const storageKey = "dashboard-whose";
 const listeners = new Set<() => void>();

@@ -56,28 +56,34 @@ const purposes = z.enum(Object.keys(consentWordings) as [ConsentPurpose, ...Cons
 
 export const mails = {
   receipt: mail(z.object({ reference: z.string(), answer_by: moment }), ({ reference, answer_by: by }, firm) =>
-    compose({
-      subject: "We have your message",
-      paragraphs: [
-        `Thank you for writing to us. We answer by ${dayOf(by)}.`,
-        `Your message has the number ${reference}. You can read it, correct it or have it erased on a page of its own.`,
-      ],
-      action: "Open your message",
-      link: "{{sender_page}}",
-      after: `If you did not write to us, someone else typed your address. Open the page and erase it, or write to ${firm.email}.`,
-    }, firm),
+    compose(
+      {
+        subject: "We have your message",
+        paragraphs: [
+          `Thank you for writing to us. We answer by ${dayOf(by)}.`,
+          `Your message has the number ${reference}. You can read it, correct it or have it erased on a page of its own.`,
+        ],
+        action: "Open your message",
+        link: "{{sender_page}}",
+        after: `If you did not write to us, someone else typed your address. Open the page and erase it, or write to ${firm.email}.`,
+      },
+      firm,
+    ),
   ),
   question: mail(z.object({ purpose: purposes, wording: z.string() }), ({ purpose, wording }, firm) =>
-    compose({
-      subject: questions[purpose].subject,
-      paragraphs: [
-        `Someone asked for this with your address: “${wording}”`,
-        "We send nothing until you confirm. The link is good for seven days.",
-      ],
-      action: questions[purpose].action,
-      link: "{{confirm_page}}",
-      after: "If it was not you, ignore this mail. Nothing follows.",
-    }, firm),
+    compose(
+      {
+        subject: questions[purpose].subject,
+        paragraphs: [
+          `Someone asked for this with your address: “${wording}”`,
+          "We send nothing until you confirm. The link is good for seven days.",
+        ],
+        action: questions[purpose].action,
+        link: "{{confirm_page}}",
+        after: "If it was not you, ignore this mail. Nothing follows.",
+      },
+      firm,
+    ),
   ),
   /** In the chat: what it is about and by when it is to be answered. */
   team: mail(

@@ -5,7 +5,8 @@ import { paymentsForTests } from "./testing/payments-site.ts";
 const { sql } = await testDatabase();
 const { ask, record, call, today } = await paymentsForTests(sql);
 const money = async () =>
-  (await call<{ payments: { ever: boolean; sums: object[] } }>("public.owner_dashboard(false, array['payments'])")).payments;
+  (await call<{ payments: { ever: boolean; sums: object[] } }>("public.owner_dashboard(false, array['payments'])"))
+    .payments;
 
 test("first-run 5: the dashboard has what came this month, what is owed and what is late, each currency by itself", async () => {
   expect(await money()).toMatchObject({ ever: false, sums: [] });

@@ -59,7 +59,15 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
         ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) })
         : null;
       if (!found || !isShown(found)) return c.notFound();
-      return c.json({ html: await renderPage(found, { token: "", path: "#", preview: true, theme: "light" }) });
+      return c.json({
+        html: await renderPage(found, {
+          token: "",
+          path: "#",
+          preview: true,
+          theme: "light",
+          logo: (await readFirm(sql)).logo,
+        }),
+      });
     });
 
     /** The covering mail, as it will be written. */

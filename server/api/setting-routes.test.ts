@@ -59,9 +59,9 @@ async function server({
     return { status: response.status, text: await response.text() };
   };
   const stateOf = async (id: string) =>
-    (JSON.parse((await call("GET", "/integrations")).text) as { id: string; status: string; settings: object[] }[]).find(
-      (each) => each.id === id,
-    )!;
+    (
+      JSON.parse((await call("GET", "/integrations")).text) as { id: string; status: string; settings: object[] }[]
+    ).find((each) => each.id === id)!;
   return { settings, call, stateOf };
 }
 
@@ -89,7 +89,10 @@ describe("integrations", () => {
         { name: "STRIPE_WEBHOOK_SECRET", present: true, from: "settings", ending: "wxyz" },
       ],
     });
-    const everything = JSON.stringify([(await call("GET", "/integrations")).text, (await call("GET", "/mail-settings")).text]);
+    const everything = JSON.stringify([
+      (await call("GET", "/integrations")).text,
+      (await call("GET", "/mail-settings")).text,
+    ]);
     expect(everything).not.toContain("0123456789");
     // In the database, in its log of acts, nowhere.
     const [rows] = await sql<{ all: string }[]>`
@@ -115,7 +118,9 @@ describe("integrations", () => {
   });
 
   test("first-run 3: the environment wins, is shown as such, and cannot be pasted over", async () => {
-    const { settings, call, stateOf } = await server({ settings: { SLACK_WEBHOOK_URL: "https://hooks.example/environment" } });
+    const { settings, call, stateOf } = await server({
+      settings: { SLACK_WEBHOOK_URL: "https://hooks.example/environment" },
+    });
     expect(await stateOf("chat")).toMatchObject({ settings: [{ from: "environment", ending: null, present: true }] });
     const refused = await call("PUT", "/integrations/chat/settings", {
       values: { SLACK_WEBHOOK_URL: "https://hooks.example/pasted" },
@@ -141,16 +146,26 @@ describe("integrations", () => {
     });
     const values = { SLACK_WEBHOOK_URL: "https://hooks.example/again" };
     expect((await elsewhere.call("PUT", "/integrations/chat/settings", { values })).status).toBe(200);
-    expect(await elsewhere.stateOf("chat")).toMatchObject({ status: "configured", settings: [{ cannotBeOpened: false }] });
+    expect(await elsewhere.stateOf("chat")).toMatchObject({
+      status: "configured",
+      settings: [{ cannotBeOpened: false }],
+    });
   });
 
   test("first-run 3: what cannot be a setting is refused with its name, and nothing is kept", async () => {
     const { call, settings } = await server();
-    const put = (values: Record<string, string>, id = "chat") => call("PUT", `/integrations/${id}/settings`, { values });
-    expect((await put({ SLACK_WEBHOOK_URL: "http://plain.example" })).text).toContain("SLACK_WEBHOOK_URL must be an https address");
+    const put = (values: Record<string, string>, id = "chat") =>
+      call("PUT", `/integrations/${id}/settings`, { values });
+    expect((await put({ SLACK_WEBHOOK_URL: "http://plain.example" })).text).toContain(
+      "SLACK_WEBHOOK_URL must be an https address",
+    );
     expect((await put({ SLACK_WEBHOOK_URL: "https://a.example\nX: y" })).status).toBe(422);
-    expect((await put({ SECRET_KEY: "mine now" })).text).toContain("SECRET_KEY is no setting of Team chat notifications");
-    expect((await put({ GOOGLE_SERVICE_ACCOUNT_JSON: "{" }, "storage")).text).toContain("is not a service account key in JSON");
+    expect((await put({ SECRET_KEY: "mine now" })).text).toContain(
+      "SECRET_KEY is no setting of Team chat notifications",
+    );
+    expect((await put({ GOOGLE_SERVICE_ACCOUNT_JSON: "{" }, "storage")).text).toContain(
+      "is not a service account key in JSON",
+    );
     expect((await put({}, "chat")).status).toBe(400);
     expect((await put({ A: "b" }, "fax")).status).toBe(404);
     expect(settings.env.GOOGLE_SERVICE_ACCOUNT_JSON).toBeUndefined();

@@ -9,8 +9,7 @@ import type { Sql } from "../platform/database/sql.ts";
 import { isPastedName, type LiveSettings, type PastedName, type SettingState } from "../platform/live-settings.ts";
 import type { MailToHandOver } from "../platform/mail/mail.ts";
 import type { Gate } from "../platform/outbox/hand-over.ts";
-import { senderOf } from "../platform/outbox/providers.ts";
-import { trySmtp } from "../platform/outbox/providers/smtp.ts";
+import { senderOf, trySmtp } from "../platform/outbox/providers.ts";
 import { site } from "#content/site.ts";
 import { checkProvider } from "./provider-checks.ts";
 
@@ -116,7 +115,11 @@ export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: 
   routes.get("/mail-settings", (c) => {
     const { env } = settings;
     const state = (name: PastedName) => settings.states().find((each) => each.name === name)!;
-    const way: PastedName | null = env.POSTMARK_SERVER_TOKEN ? "POSTMARK_SERVER_TOKEN" : env.SMTP_URL ? "SMTP_URL" : null;
+    const way: PastedName | null = env.POSTMARK_SERVER_TOKEN
+      ? "POSTMARK_SERVER_TOKEN"
+      : env.SMTP_URL
+        ? "SMTP_URL"
+        : null;
     return c.json({
       provider: way === null ? null : way === "SMTP_URL" ? "smtp" : "postmark",
       from: way && state(way).from,

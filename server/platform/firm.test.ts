@@ -40,7 +40,11 @@ test("first-run 2: administrators set the firm, nobody else reads it, and a chan
         bank_holder = 'Veldhaven AS', bank_account = 'NO11 2222 3333 444'`,
   );
   expect(await actAs(sql, visitor, (tx) => tx`select from public.firm`)).toHaveLength(0);
-  const { count } = await actAs(sql, visitor, (tx) => tx`update public.firm set bank_account = 'thief 1234' where true`);
+  const { count } = await actAs(
+    sql,
+    visitor,
+    (tx) => tx`update public.firm set bank_account = 'thief 1234' where true`,
+  );
   expect(count).toBe(0);
   const firm = await readFirm(sql);
   expect(firm.bank).toMatchObject({ holder: "Veldhaven AS", account: "NO11 2222 3333 444", bank: null, bic: null });
@@ -67,7 +71,11 @@ test("first-run 2: half of the bank details, a logo that is a script and a sende
 test("first-run 1: a picture belongs to its person", async () => {
   const picture = "data:image/png;base64,iVBORw0KGgo=";
   const put = (who: Who, whose: Who) =>
-    actAs(sql, who, (tx) => tx`update public.staff set picture = ${picture} where user_id = ${(whose as { userId: string }).userId}`);
+    actAs(
+      sql,
+      who,
+      (tx) => tx`update public.staff set picture = ${picture} where user_id = ${(whose as { userId: string }).userId}`,
+    );
   await put(admin, admin);
   await expect(put(admin, other)).rejects.toThrow("People choose their own picture.");
 });
@@ -114,16 +122,22 @@ describe("public pages and mail", () => {
     expect(namesFirm(html)).toBe(true);
     const given = withFirm(html, { ...firmOf(), legalName: '</script><script>alert("$&")' });
     expect(given).not.toContain("</script><script>");
-    expect(JSON.parse(/ld\+json">(.*)<\/script>/.exec(given)![1]!)).toEqual({ legalName: '</script><script>alert("$&")' });
+    expect(JSON.parse(/ld\+json">(.*)<\/script>/.exec(given)![1]!)).toEqual({
+      legalName: '</script><script>alert("$&")',
+    });
   });
 });
 
 test("first-run 1: the steps are done by what is set, wherever it was set; others are put aside and taken up again", async () => {
   const steps = async (who = admin) =>
     Object.fromEntries(
-      (await actAs(sql, who, (tx) => tx<{ step: string; done: boolean; skipped: boolean }[]>`select * from public.first_steps()`)).map(
-        ({ step, done, skipped }) => [step, done ? "done" : skipped ? "skipped" : "open"],
-      ),
+      (
+        await actAs(
+          sql,
+          who,
+          (tx) => tx<{ step: string; done: boolean; skipped: boolean }[]>`select * from public.first_steps()`,
+        )
+      ).map(({ step, done, skipped }) => [step, done ? "done" : skipped ? "skipped" : "open"]),
     );
   await expect(steps(visitor)).rejects.toThrow();
   expect(await steps()).toEqual({
@@ -143,7 +157,9 @@ test("first-run 1: the steps are done by what is set, wherever it was set; other
   expect(await steps()).toMatchObject({ office: "done", modules: "done", mail: "skipped", publishing: "skipped" });
   await actAs(sql, admin, (tx) => tx`delete from public.skipped_steps where step = 'mail'`);
   expect(await steps()).toMatchObject({ mail: "open" });
-  await expect(actAs(sql, visitor, (tx) => tx`insert into public.skipped_steps (step) values ('you')`)).rejects.toThrow();
+  await expect(
+    actAs(sql, visitor, (tx) => tx`insert into public.skipped_steps (step) values ('you')`),
+  ).rejects.toThrow();
 });
 
 test("first-run 5: everyone arranges a dashboard of their own, and sees no other's", async () => {

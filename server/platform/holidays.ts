@@ -32,7 +32,11 @@ export function regionsOf(country: string): Place[] | null {
 }
 
 /** Whole days on which nobody works by law, in order. Null for a place that is not known. */
-export function publicHolidays(country: string, region: string | null, years: readonly number[]): PublicHoliday[] | null {
+export function publicHolidays(
+  country: string,
+  region: string | null,
+  years: readonly number[],
+): PublicHoliday[] | null {
   const regions = regionsOf(country);
   if (!regions || (region !== null && !regions.some(({ code }) => code === region))) return null;
   const Holidays = library();
@@ -43,7 +47,9 @@ export function publicHolidays(country: string, region: string | null, years: re
       if (type !== "public" || end.getTime() - start.getTime() < 20 * 3_600_000) continue;
       const length = Math.round((end.getTime() - start.getTime()) / 86_400_000);
       for (let more = 0; more < Math.max(length, 1); more += 1) {
-        const day = new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + more * 86_400_000).toISOString().slice(0, 10);
+        const day = new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + more * 86_400_000)
+          .toISOString()
+          .slice(0, 10);
         // Of two on one day the first is named.
         if (!days.has(day)) days.set(day, name.slice(0, 200));
       }

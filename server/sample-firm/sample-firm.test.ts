@@ -13,7 +13,23 @@ const work = async () => {
 };
 const ask = (wanted: boolean, who = admin) => actAs(sql, who, (tx) => tx`select public.ask_for_sample(${wanted})`);
 const state = async () =>
-  (await actAs(sql, admin, (tx) => tx<{ state: string; kept: { name: string }[]; rows: bigint | number; error: string | null; done: number; steps: number }[]>`select * from public.sample_firm()`))[0]!;
+  (
+    await actAs(
+      sql,
+      admin,
+      (tx) =>
+        tx<
+          {
+            state: string;
+            kept: { name: string }[];
+            rows: bigint | number;
+            error: string | null;
+            done: number;
+            steps: number;
+          }[]
+        >`select * from public.sample_firm()`,
+    )
+  )[0]!;
 
 /** Every row of every table that people's work is in, but for the log of acts and the sample's own notes. */
 async function everything(): Promise<Record<string, string>> {
@@ -72,14 +88,20 @@ test("first-run 4: a sample company that real work was attached to is named and 
   const [used] = await sql<{ id: string; name: string }[]>`
     select id, name from public.accounts where name = 'Castelline'`;
   // As a colleague writes it: somebody's own row that refers to the sample.
-  await actAs(sql, admin, (tx) => tx`insert into public.tasks (title, account_id) values ('Call them on Monday', ${used!.id})`);
+  await actAs(
+    sql,
+    admin,
+    (tx) => tx`insert into public.tasks (title, account_id) values ('Call them on Monday', ${used!.id})`,
+  );
   await ask(false);
   await work();
   const { kept } = await state();
   expect(kept.map(({ name }) => name)).toContain("Castelline");
   const left = await sql<{ name: string }[]>`select name from public.accounts order by name`;
   expect(left.map(({ name }) => name)).toEqual(["A real client", "Castelline"]);
-  expect(await sql`select from public.tasks where title in ('Call them on Monday', 'Call the real client')`).toHaveLength(2);
+  expect(
+    await sql`select from public.tasks where title in ('Call them on Monday', 'Call the real client')`,
+  ).toHaveLength(2);
   // Kept for good: it is the firm's own now.
   expect(await sql`select from private.sample_rows`).toHaveLength(0);
 });

@@ -3,26 +3,10 @@ import { Link } from "react-router";
 import type { Module } from "#domain/module.ts";
 import { allModules, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
-import { hasFailed, type OwnerDashboard } from "#app/lib/owner-dashboard.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { NextSteps } from "../first-run/next-steps.tsx";
 import { SampleFirmControls } from "../settings/data/sample-firm.tsx";
-
-/** True when nothing was ever recorded. A part that failed is no proof of that. */
-export function hasNothing({ contacts, deals, tasks, inquiries, payments }: OwnerDashboard): boolean {
-  if ([contacts, deals, tasks, inquiries, payments].some((part) => hasFailed(part))) return false;
-  return (
-    !hasFailed(contacts) &&
-    contacts.count === 0 &&
-    !(deals && !hasFailed(deals) && (deals.rows.length > 0 || deals.pipeline.deals > 0)) &&
-    !(tasks && !hasFailed(tasks) && (tasks.open > 0 || tasks.rows.length > 0)) &&
-    !(inquiries &&
-      !hasFailed(inquiries) &&
-      (inquiries.waiting > 0 || inquiries.held > 0 || inquiries.promise.of > 0)) &&
-    !(payments && !hasFailed(payments) && payments.ever)
-  );
-}
 
 export function EmptyFirm() {
   const live = useLiveModules();

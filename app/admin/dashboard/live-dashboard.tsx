@@ -7,6 +7,7 @@ import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { ownName, useSession } from "#app/auth/session.tsx";
 import {
   hasFailed,
+  hasNothing,
   type OwnerDashboard,
   ownerDashboardQuery,
   partOf,
@@ -16,7 +17,7 @@ import { Segmented } from "#app/ui/desk/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { Arrange } from "./arrange.tsx";
-import { EmptyFirm, hasNothing } from "./empty-firm.tsx";
+import { EmptyFirm } from "./empty-firm.tsx";
 import { greeting } from "./greeting.ts";
 import { layoutQuery, noLayout } from "./layout-data.ts";
 import { LiveFigures } from "./live-figures.tsx";
@@ -68,31 +69,33 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           <QuickActions />
         </div>
       </div>
-      {isEmpty ? <EmptyFirm /> : (
+      {isEmpty ? (
+        <EmptyFirm />
+      ) : (
         <>
           <NextSteps whole={false} />
           {!openSteps && <AskForName />}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented
-          label="Whose"
-          choices={[
-            { id: "mine", name: "Mine" },
-            { id: "all", name: "All" },
-          ]}
-          chosen={whose}
-          onChoose={choose}
-        />
-        {/* Text, not a live region: figures that change by themselves are not spoken. */}
-        <p className="ml-auto text-caption text-muted">
-          {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
-        </p>
-        <Arrange arranged={arranged} />
-      </div>
-      <LiveFigures live={live} />
-      {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
-        <ModuleTiles arranged={arranged} />
-      </div>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Segmented
+              label="Whose"
+              choices={[
+                { id: "mine", name: "Mine" },
+                { id: "all", name: "All" },
+              ]}
+              chosen={whose}
+              onChoose={choose}
+            />
+            {/* Text, not a live region: figures that change by themselves are not spoken. */}
+            <p className="ml-auto text-caption text-muted">
+              {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
+            </p>
+            <Arrange arranged={arranged} />
+          </div>
+          <LiveFigures live={live} />
+          {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
+            <ModuleTiles arranged={arranged} />
+          </div>
         </>
       )}
     </>

@@ -41,14 +41,14 @@ export function LiveFigures({ live }: { live: ReadonlySet<string> }) {
 const inStrip = 4;
 
 /** Figures that come together stay together. */
-function split(all: readonly Shown[]): { strip: Shown[]; line: Shown[] } {
+function split(ordered: readonly Shown[]): { strip: Shown[]; line: Shown[] } {
   let left = inStrip;
-  const strip = all.filter(({ names }) => {
+  const strip = ordered.filter(({ names }) => {
     if (names.length > left) return false;
     left -= names.length;
     return true;
   });
-  return { strip, line: all.filter((each) => !strip.includes(each)) };
+  return { strip, line: ordered.filter((each) => !strip.includes(each)) };
 }
 
 const Loaded = ({ each: { names, Part }, small }: { each: Shown; small: boolean }) => (

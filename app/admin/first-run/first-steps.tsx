@@ -9,6 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { progressClass } from "#app/ui/progress.ts";
 import { SampleFirmControls } from "../settings/data/sample-firm.tsx";
 import { BankForm, FirmDetails, SenderForm } from "../settings/firm/firm.tsx";
 import { MailForm } from "../settings/mail/mail.tsx";
@@ -67,12 +68,7 @@ export function FirstSteps() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="flex flex-wrap items-center gap-3 text-muted">
-        <progress
-          aria-label="Steps done"
-          className="h-2 w-40 accent-(--ink)"
-          value={done}
-          max={firstSteps.length}
-        />
+        <progress aria-label="Steps done" className={`${progressClass} w-40`} value={done} max={firstSteps.length} />
         {done} of {firstSteps.length} done. Everything is saved as you go and can be changed in Settings.
       </p>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -29,8 +29,8 @@ export function NextSteps({ whole }: { whole: boolean }) {
         <div className="min-w-0 grow basis-56">
           <h2 className="text-small font-[640]">First steps</h2>
           <p className="text-caption text-muted">
-            {firstSteps.length - open.length} of {firstSteps.length} are behind you. Next: {open[0]?.title.toLowerCase()}
-            .
+            {firstSteps.length - open.length} of {firstSteps.length} are behind you. Next:{" "}
+            {open[0]?.title.toLowerCase()}.
           </p>
         </div>
         <Button

@@ -128,22 +128,22 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
         {state ? <StatusBadge status={look}>{word}</StatusBadge> : failed ? "Unknown" : "Loading..."}
       </td>
       <td className={`${cell} pr-2 text-right`}>
-        <span className="inline-flex flex-wrap justify-end gap-1.5">
-        {runtimeSettings.serverHasDatabase && (
-          <Button variant="line" size="desk" disabled={!state} onClick={() => setPasting(true)}>
-            {state?.status === "configured" ? "Change" : "Set up"}
+        <span className="inline-flex justify-end gap-1.5 max-sm:flex-col">
+          {runtimeSettings.serverHasDatabase && (
+            <Button variant="line" size="desk" disabled={!state} onClick={() => setPasting(true)}>
+              {state?.status === "configured" ? "Change" : "Set up"}
+              <span className="sr-only"> {integration.name}</span>
+            </Button>
+          )}
+          <Button
+            variant="line"
+            size="desk"
+            disabled={!state || state.status === "missing" || test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {test.isPending ? "Testing..." : "Test"}
             <span className="sr-only"> {integration.name}</span>
           </Button>
-        )}
-        <Button
-          variant="line"
-          size="desk"
-          disabled={!state || state.status === "missing" || test.isPending}
-          onClick={() => test.mutate()}
-        >
-          {test.isPending ? "Testing..." : "Test"}
-          <span className="sr-only"> {integration.name}</span>
-        </Button>
         </span>
         {pasting && state && (
           <PasteDialog integration={integration} settings={state.settings} onClose={() => setPasting(false)} />

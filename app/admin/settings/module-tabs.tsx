@@ -6,7 +6,13 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import type { SettingsTab } from "./settings-index.tsx";
 
 const all = allModules.flatMap((module) =>
-  (module.settings ?? []).map(({ id, label, load, group = "Modules" }) => ({ module, id, label, group, Part: lazy(load) })),
+  (module.settings ?? []).map(({ id, label, load, group = "Modules" }) => ({
+    module,
+    id,
+    label,
+    group,
+    Part: lazy(load),
+  })),
 );
 
 export function useModuleTabs(selected: string): SettingsTab[] {

@@ -37,9 +37,7 @@ export default function InquiryFigures({ small }: { small: boolean }) {
       />
       <Figure
         name="Promise kept, 90 days"
-        value={
-          part && (part.promise.of === 0 ? "None" : `${Math.round((100 * part.promise.kept) / part.promise.of)}%`)
-        }
+        value={part && (part.promise.of === 0 ? "None" : `${Math.round((100 * part.promise.kept) / part.promise.of)}%`)}
         note={
           part && (part.promise.of === 0 ? "No answer was due" : `${part.promise.kept} of ${part.promise.of} in time`)
         }

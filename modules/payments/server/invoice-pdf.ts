@@ -16,6 +16,7 @@ export function paymentPdf(facts: PaymentFacts, firm: Firm): PdfDocument {
     : { kind: "rows", rows: [{ title: facts.title, value: money(facts.amount_minor) }] };
   const sums = invoice ? sumsOfInvoice(invoice) : ([["Total", facts.amount_minor]] as const);
   const blocks: PdfBlock[] = [
+    ...(firm.logo ? [{ kind: "logo" as const, src: firm.logo }] : []),
     { kind: "title", text: facts.title },
     {
       kind: "facts",

@@ -79,6 +79,7 @@ export function payPage(
   return documentPage({
     title: facts.title,
     reference: `Request ${facts.number}`,
+    logo: firm.logo,
     style: payStyle,
     body: html`<section class="doc-open pay" data-field="nil">
         <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">

@@ -58,7 +58,8 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
         >`select private.take_step(${enrolment}, ${now()}) as step`;
         const step = row?.step;
         if (!step) return;
-        const email = addressIn(step.from_identity) ?? (typeof senderAddress === "string" ? senderAddress : senderAddress());
+        const email =
+          addressIn(step.from_identity) ?? (typeof senderAddress === "string" ? senderAddress : senderAddress());
         const mail = fillMail(step, step.values, {
           sender: { name: step.sender ?? site.name, email },
           bookingUrl,

@@ -91,7 +91,10 @@ export async function loadSite(
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
         const load = (text: string) => siteFile(Buffer.from(text), ".html", pageHeaders(text, route, env), later);
-        pages.set(route, followingFirm(html, firm, (text) => everyWay(text, load)));
+        pages.set(
+          route,
+          followingFirm(html, firm, (text) => everyWay(text, load)),
+        );
       } else {
         const raw = await readFile(file);
         const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;

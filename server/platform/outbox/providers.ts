@@ -8,6 +8,8 @@ import { createPostmark } from "./providers/postmark.ts";
 import { createSlack } from "./providers/slack.ts";
 import { createSmtp } from "./providers/smtp.ts";
 
+export { trySmtp } from "./providers/smtp.ts";
+
 export type Channel = "email" | "calendar" | "slack" | "publish" | "stripe";
 /** A channel that nobody takes is missing. */
 export type Providers = { [channel in Channel]?: Provider | undefined };
@@ -60,7 +62,10 @@ export function createProviders(
   print: (line: string) => void,
   fallback: string,
 ): Providers {
-  const mail = madeOnce(() => createMailProvider(env, print, fallback), () => mailSettings(env));
+  const mail = madeOnce(
+    () => createMailProvider(env, print, fallback),
+    () => mailSettings(env),
+  );
   const slack = madeOnce(
     () => (env.SLACK_WEBHOOK_URL ? createSlack(env.SLACK_WEBHOOK_URL) : undefined),
     () => env.SLACK_WEBHOOK_URL,

@@ -86,7 +86,7 @@ begin
   from (values
     ('you', private.signing_name(auth.uid()) is not null),
     ('firm', firm.legal_name is not null and firm.bank_account is not null),
-    ('office', (select changed_at from public.office) is not null),
+    ('office', (select changed_by from public.office) is not null),
     ('modules', exists (select from public.modules where live)),
     ('mail', (select has_mail from private.outbox_gate)),
     ('publishing', (select is_open or is_fixed from private.outbox_gate)),
@@ -99,7 +99,7 @@ grant execute on function public.first_steps() to authenticated, service_role;
 
 -- How a person has arranged the dashboard -------------------------------------------------------------------------------
 
-grant select, insert, update (tiles), delete on public.dashboard_layouts to authenticated;
+grant select, insert, update (user_id, tiles), delete on public.dashboard_layouts to authenticated;
 
 grant all on public.dashboard_layouts to service_role;
 

@@ -19,14 +19,19 @@ export function FirmForm({
   button: string;
   children: ReactNode;
 }) {
-  const save = useSaveFirm();
+  const save = useSaveFirm(() => toast({ title: saved }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const change = Object.fromEntries(
-      fields.map((field) => [field, String(form.get(field) ?? "").trim().replaceAll("\r\n", "\n") || null]),
+      fields.map((field) => [
+        field,
+        String(form.get(field) ?? "")
+          .trim()
+          .replaceAll("\r\n", "\n") || null,
+      ]),
     ) as FirmChange;
-    save.mutate(change, { onSuccess: () => toast({ title: saved }) });
+    save.mutate(change);
   };
   return (
     <form onSubmit={submit} className="grid gap-4">

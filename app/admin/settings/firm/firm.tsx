@@ -49,7 +49,7 @@ const countries = codes
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
 export function FirmDetails() {
-  const saveLogo = useSaveFirm();
+  const saveLogo = useSaveFirm(({ logo }) => toast({ title: logo ? "Logo saved" : "Logo removed" }));
   return (
     <WithFirm>
       {(firm) => (
@@ -123,7 +123,6 @@ export function FirmDetails() {
               saveLogo.mutate(
                 { logo },
                 {
-                  onSuccess: () => toast({ title: logo ? "Logo saved" : "Logo removed" }),
                   onError: (error) =>
                     toast({ title: "Failed to save the logo", text: messageOf(error), tone: "danger" }),
                 },

@@ -54,7 +54,8 @@ export function PictureField({
           className={buttonClass({
             variant: "line",
             size: "desk",
-            className: "cursor-pointer bg-surface focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus",
+            className:
+              "cursor-pointer bg-surface focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus",
           })}
         >
           {busy ? "Saving..." : value ? "Change" : "Choose a picture"}

@@ -92,11 +92,7 @@ function Now({ mail }: { mail: MailSettings }) {
           {test.isPending ? "Sending..." : "Send a test mail to yourself"}
         </Button>
       </p>
-      {test.data?.ok && (
-        <p role="status" className="text-live">
-          {test.data.message}. Look into your mailbox.
-        </p>
-      )}
+      {test.data?.ok && <output className="text-live">{test.data.message}. Look into your mailbox.</output>}
       {((test.data && !test.data.ok) || test.isError) && (
         <Refused>{test.isError ? messageOf(test.error) : test.data?.message}</Refused>
       )}

@@ -44,7 +44,10 @@ export function Holidays() {
     onSettled: refresh,
   });
   return (
-    <Panel title="Holidays" note="Days that do not count as working days. Those of countries are from date-holidays (CC BY 3.0).">
+    <Panel
+      title="Holidays"
+      note="Days that do not count as working days. Those of countries are from date-holidays (CC BY 3.0)."
+    >
       <div className="grid gap-5">
         <HolidaysByCountry onAdded={refresh} put={putHolidays} />
         <AddHoliday onAdded={refresh} />
