@@ -71,8 +71,9 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   expect(counts[0]).toMatchObject({ deals: expect.any(Number), requests: 6, inquiries: 3, outbox: 0, numbers: 0 });
   expect(counts[0]!["accounts"]).toBeGreaterThanOrEqual(15);
   expect(counts[0]!["deals"]).toBeGreaterThanOrEqual(28);
-  // The triggers that noted the rows are gone with the transaction.
-  expect(await sql`select from pg_trigger where tgname = 'zz_sample'`).toHaveLength(0);
+  // What noted the rows is off again with the transaction.
+  const noting = () => sql`select from pg_trigger where tgname = 'noted_as_sample' and tgenabled <> 'D'`;
+  expect(await noting()).toHaveLength(0);
 
   await ask(false);
   await work();
@@ -80,6 +81,40 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   const after = await everything();
   const different = Object.keys(before).filter((place) => before[place] !== after[place]);
   expect(different).toEqual([]);
+  expect(await noting()).toHaveLength(0);
+});
+
+test("first-run 4: others write while it is filled in and removed; nothing of theirs is lost or taken for the sample", async () => {
+  let writing = true;
+  let written = 0;
+  const writer = (async () => {
+    while (writing) {
+      await sql.begin(async (within) => {
+        const [row] = await within<{ id: string }[]>`
+          insert into public.accounts (name, type) values (${`Written ${written}`}, 'Prospect') returning id`;
+        await within`insert into public.tasks (title, account_id) values ('Theirs', ${row!.id})`;
+      }).then(
+        () => (written += 1),
+        (error: { code?: string }) => {
+          if (error.code !== "40P01") throw error;
+        },
+      );
+    }
+  })();
+  await ask(true);
+  await work();
+  expect(await state()).toMatchObject({ state: "filled" });
+  await ask(false);
+  await work();
+  writing = false;
+  await writer;
+  expect(await state()).toMatchObject({ state: "none", kept: [] });
+  expect(written).toBeGreaterThan(0);
+  const [left] = await sql`
+    select count(*) filter (where name like 'Written %')::int as theirs, count(*)::int as "all" from public.accounts`;
+  expect(left).toEqual({ theirs: written, all: written + 1 });
+  await sql`delete from public.tasks where title = 'Theirs'`;
+  await sql`delete from public.accounts where name like 'Written %'`;
 });
 
 test("first-run 4: a sample company that real work was attached to is named and kept, with what it needs; the rest goes", async () => {

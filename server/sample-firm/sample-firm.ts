@@ -1,5 +1,6 @@
 // "Fill with a sample firm": a job, one transaction, with its progress beside it. Every row is noted while it is made
 // (server/platform/sql/55-sample-firm.sql), so that removing it touches nothing else.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { addCompanies } from "./companies.ts";
@@ -48,15 +49,28 @@ export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<vo
   await sql`update private.sample_firm set steps = ${wanted.length}, done = 0`;
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Sample firm', true)`;
-    await within`select private.start_sample()`;
+    await within`select private.note_samples(true)`;
     for (const part of wanted) {
       signal?.throwIfAborted();
       await part.add(within, firm);
       // Outside the transaction: whoever waits sees it move.
       await sql`update private.sample_firm set done = done + 1`;
     }
-    await within`select private.end_sample()`;
+    await within`select private.note_samples(false)`;
   });
+}
+
+/** Both take locks on many tables: somebody who writes at that moment may be in the way, and is let through. */
+async function againWhenBusy<T>(work: () => PromiseLike<T>, tries = 8): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = ["40P01", "40001", "55P03"].includes((error as { code?: string }).code ?? "");
+      if (!isBusy || attempt === tries) throw error;
+      await sleep(100 * attempt);
+    }
+  }
 }
 
 export const sampleJob = (sql: Sql): JobKind => ({
@@ -75,12 +89,14 @@ export const sampleJob = (sql: Sql): JobKind => ({
       const [row] = await sql<{ state: string }[]>`select state from private.sample_firm`;
       try {
         if (row?.state === "filling") {
-          await fillSampleFirm(sql, signal);
+          await againWhenBusy(() => fillSampleFirm(sql, signal));
           await sql`update private.sample_firm set state = 'filled' where state = 'filling'`;
         } else if (row?.state === "removing") {
-          await sql`
-            update private.sample_firm set state = 'none', kept = removed.kept
-            from (select private.remove_sample() as kept) as removed where state = 'removing'`;
+          await againWhenBusy(
+            () => sql`
+              update private.sample_firm set state = 'none', kept = removed.kept
+              from (select private.remove_sample() as kept) as removed where state = 'removing'`,
+          );
         }
       } catch (error) {
         if (signal.aborted) return;

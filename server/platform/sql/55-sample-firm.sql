@@ -1,7 +1,7 @@
 -- The sample firm: every row it consists of is noted while it is made, and all of them are removed on request. A row that real work refers
 -- to is kept and named.
 
--- Notes new rows of any table. It exists only within the transaction that makes the sample (private.start_sample).
+-- Notes new rows of any table. Its triggers are off, and cost nothing, but for the transaction that makes the sample (private.start_sample).
 create function private.note_sample_rows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -22,27 +22,33 @@ as $$
     and oid not in ('public.acts'::regclass, 'private.sample_rows'::regclass, 'private.sample_firm'::regclass, 'private.hooks'::regclass)
 $$;
 
-create function private.start_sample() returns void
+-- Called after the last file, so that a table that comes later takes part.
+create function private.prepare_samples() returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
   place regclass;
 begin
-  for place in select * from private.sample_places() order by 1::text loop
-    execute format('create trigger zz_sample after insert on %s referencing new table as made
+  for place in select * from private.sample_places() loop
+    execute format('drop trigger if exists noted_as_sample on %s', place);
+    execute format('create trigger noted_as_sample after insert on %s referencing new table as made
       for each statement execute function private.note_sample_rows(%L)', place, private.key_columns(place));
+    execute format('alter table %s disable trigger noted_as_sample', place);
   end loop;
 end
 $$;
 
-create function private.end_sample() returns void
+-- Within a transaction: others read on, and their writes wait until it ends.
+create function private.note_samples(noting boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
   place regclass;
 begin
-  for place in select * from private.sample_places() order by 1::text loop
-    execute format('drop trigger zz_sample on %s', place);
+  -- A table with checks that are still to come cannot be altered.
+  if not noting then set constraints all immediate; end if;
+  for place in select * from private.sample_places() as each order by each::text loop
+    execute format('alter table %s %s trigger noted_as_sample', place, case when noting then 'enable' else 'disable' end);
   end loop;
 end
 $$;
@@ -140,9 +146,11 @@ create function private.delete_sample_rows(places regclass[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
+  all_places regclass[] := places;
   place regclass;
 begin
-  foreach place in array places loop
+  -- In one order, as when it was filled in.
+  foreach place in array array(select each from unnest(places) as each order by each::text) loop
     execute format('alter table %s disable trigger user', place);
   end loop;
   while cardinality(places) > 0 loop
@@ -153,9 +161,12 @@ begin
     order by candidate::text limit 1;
     place := coalesce(place, places[1]);
     execute format('delete from %s as made where %s', place, private.is_sample_row(place, 'made'));
-    execute format('alter table %s enable trigger user', place);
     places := array_remove(places, place);
     place := null;
+  end loop;
+  set constraints all immediate;
+  foreach place in array all_places loop
+    execute format('alter table %s enable trigger user, disable trigger noted_as_sample', place);
   end loop;
 end
 $$;
