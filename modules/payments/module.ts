@@ -37,7 +37,7 @@ export const payments = {
     },
   ],
   settings: [{ id: "payments", label: "Payments", group: "Money", load: () => import("./payment-settings.tsx") }],
-  tiles: [{ name: "Money", place: "overview", load: () => import("./money-tile.tsx") }],
+  tiles: [{ name: "Money", load: () => import("./money-tile.tsx") }],
   counted: { table: "payment_requests", one: "payment request", many: "payment requests" },
   entries: {
     payment_request: {

@@ -14,6 +14,7 @@ const permissive = [
   "BlueOak-1.0.0",
   "CC0-1.0",
   "Python-2.0",
+  "PSF-2.0",
   "OFL-1.1",
   "PostgreSQL",
 ];

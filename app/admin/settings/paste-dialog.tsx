@@ -70,7 +70,7 @@ export function PasteDialog({
       confirm={save.isPending ? "Testing..." : "Test and save"}
       blocked={!canPaste}
     >
-      <form id={id} onSubmit={submit} className="grid gap-4">
+      <form id={id} onSubmit={submit} className="grid gap-4 text-left">
         <p className="text-caption text-muted">
           {integration.provider}. What you paste is tested, kept sealed, and never shown again.
         </p>

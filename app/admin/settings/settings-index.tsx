@@ -47,7 +47,7 @@ export function SettingsIndex({
         ref={list}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="relative grid gap-x-1 max-lg:flex max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-18"
+        className="relative grid gap-x-1 max-lg:flex max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
       >
         {settingsGroups.map((group) => {
           const own = tabs.filter((tab) => tab.group === group);

@@ -78,14 +78,14 @@ create function public.first_steps() returns table (step text, done boolean, ski
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  firm public.firm := (select firm from public.firm);
+  ours public.firm := (select kept from public.firm as kept);
 begin
   if not private.caller_may('settings', 'read') then raise insufficient_privilege; end if;
   return query
   select steps.step, steps.done, exists (select from public.skipped_steps where skipped_steps.step = steps.step)
   from (values
     ('you', private.signing_name(auth.uid()) is not null),
-    ('firm', firm.legal_name is not null and firm.bank_account is not null),
+    ('firm', ours.legal_name is not null and ours.bank_account is not null),
     ('office', (select changed_by from public.office) is not null),
     ('modules', exists (select from public.modules where live)),
     ('mail', (select has_mail from private.outbox_gate)),

@@ -114,9 +114,9 @@ create function private.remove_sample() returns jsonb
 language plpgsql volatile set search_path = '' set statement_timeout = '300s'
 as $$
 declare
-  places regclass[] := array(select distinct place::regclass from private.sample_rows);
-  before jsonb := (select coalesce(jsonb_agg(jsonb_build_object('place', place, 'key', key)), '[]') from private.sample_rows
-    where place in ('public.accounts', 'public.contacts') or place in (select 'public.' || kind from private.findable));
+  places regclass[] := array(select distinct sample_rows.place::regclass from private.sample_rows);
+  before jsonb := (select coalesce(jsonb_agg(jsonb_build_object('place', sample_rows.place, 'key', sample_rows.key)), '[]') from private.sample_rows
+    where sample_rows.place in ('public.accounts', 'public.contacts') or sample_rows.place in (select 'public.' || kind from private.findable));
   place regclass;
   kept jsonb := '[]';
   named jsonb;
