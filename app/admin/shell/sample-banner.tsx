@@ -9,7 +9,10 @@ export function SampleBanner() {
   const sample = useQuery({ ...sampleQuery, enabled: runtimeSettings.serverHasDatabase }).data;
   if (!sample || sample.rows === 0) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-dev-bg px-4 py-1.5 text-caption text-dev lg:px-6 print:hidden">
+    <section
+      aria-label="Made-up records"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-dev-bg px-4 py-1.5 text-caption text-dev lg:px-6 print:hidden"
+    >
       <Icon name="info" className="size-4" />
       <span>
         <b>Sample firm.</b> {sample.rows} companies and their records are made up.
@@ -17,6 +20,6 @@ export function SampleBanner() {
       <Link to="/admin/settings?tab=sample" className="font-semibold underline underline-offset-3">
         Remove it
       </Link>
-    </p>
+    </section>
   );
 }
