@@ -85,20 +85,22 @@ test("first-run 4: a click fills every module that is on, and a click removes it
 });
 
 test("first-run 4: others write while it is filled in and removed; nothing of theirs is lost or taken for the sample", async () => {
-  let writing = true;
+  const stop = new AbortController();
   let written = 0;
   const writer = (async () => {
-    while (writing) {
-      await sql.begin(async (within) => {
-        const [row] = await within<{ id: string }[]>`
+    while (!stop.signal.aborted) {
+      await sql
+        .begin(async (within) => {
+          const [row] = await within<{ id: string }[]>`
           insert into public.accounts (name, type) values (${`Written ${written}`}, 'Prospect') returning id`;
-        await within`insert into public.tasks (title, account_id) values ('Theirs', ${row!.id})`;
-      }).then(
-        () => (written += 1),
-        (error: { code?: string }) => {
-          if (error.code !== "40P01") throw error;
-        },
-      );
+          await within`insert into public.tasks (title, account_id) values ('Theirs', ${row!.id})`;
+        })
+        .then(
+          () => (written += 1),
+          (error: { code?: string }) => {
+            if (error.code !== "40P01") throw error;
+          },
+        );
     }
   })();
   await ask(true);
@@ -106,7 +108,7 @@ test("first-run 4: others write while it is filled in and removed; nothing of th
   expect(await state()).toMatchObject({ state: "filled" });
   await ask(false);
   await work();
-  writing = false;
+  stop.abort();
   await writer;
   expect(await state()).toMatchObject({ state: "none", kept: [] });
   expect(written).toBeGreaterThan(0);

@@ -51,8 +51,8 @@ export function packages(lockfile = "package-lock.json"): Package[] {
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-export function isAccepted({ name, licence, shipped }: Package): boolean {
-  const accepted = new Set(shipped && !attributed.has(name) ? permissive : [...permissive, ...forToolsOnly]);
+export function isAccepted({ name: of, licence, shipped }: Package): boolean {
+  const accepted = new Set(shipped && !attributed.has(of) ? permissive : [...permissive, ...forToolsOnly]);
   // Some write "MIT and ISC".
   const parts = licence
     .replace(/[()]/g, "")
