@@ -14,6 +14,7 @@ import { noteRoute, type Seen } from "./http/route-label.ts";
 import { refuseWritesUnless, respondToError } from "./http/unavailable.ts";
 import type { Website } from "./http/website/website.ts";
 import type { LiveModules } from "./platform/live-modules.ts";
+import type { LiveSettings } from "./platform/live-settings.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = {
@@ -51,6 +52,8 @@ export interface Parts {
   isPublishing?: () => Promise<boolean>;
   /** Told when a module is switched, so that public pages follow at once. */
   liveModules?: Pick<LiveModules, "refresh">;
+  /** Told when the firm is changed, so that public pages and mail follow at once. */
+  settings?: Pick<LiveSettings, "refresh">;
   /** What probes and metrics are answered from. Without it, as in many tests, there are none. */
   operations?: Operations;
 }
@@ -63,6 +66,7 @@ export function createApp({
   api,
   modules,
   liveModules,
+  settings,
   isPublishing,
   operations,
 }: Parts): Hono<AppEnv> {
@@ -95,6 +99,11 @@ export function createApp({
           await next();
           if (c.req.method !== "GET") await liveModules.refresh();
         });
+    if (settings)
+      app.use("/rest/v1/firm", async (c, next) => {
+        await next();
+        if (c.req.method !== "GET") await settings.refresh();
+      });
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
   if (modules) app.route("/", modules);

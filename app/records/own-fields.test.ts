@@ -119,8 +119,9 @@ test("records 4, 5: values read as people write them, and a CSV file comes back 
   const table = readCsv(file);
   const { ready, bad } = prepareRows(table, entity, matchColumns(table.headings, entity.fields));
   expect(bad).toEqual([]);
-  const { id, created_at, updated_at, own_parent_id, ...values } = record;
-  expect(ready[0]?.record).toEqual(values);
+  const keptByTheServer = ["id", "created_at", "updated_at", "own_parent_id"];
+  const values = Object.entries(record).filter(([name]) => !keptByTheServer.includes(name));
+  expect(ready[0]?.record).toEqual(Object.fromEntries(values));
 });
 
 test("records 4, 5: each kind narrows a list", () => {

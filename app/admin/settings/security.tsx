@@ -23,6 +23,16 @@ export default function Security() {
       </nav>
       <PageHead title="Account security" note={user?.email} />
       <OwnName />
+      <SecurityPanels />
+    </>
+  );
+}
+
+/** The same on its own page and in Settings. */
+export function SecurityPanels() {
+  const { user } = useSession();
+  return (
+    <>
       <ChangePassword email={user?.email ?? ""} />
       {runtimeSettings.passkeys && <Passkeys />}
       <SecondFactors />

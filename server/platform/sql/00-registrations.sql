@@ -29,5 +29,6 @@ begin
   perform private.build_search(kind) from private.findable;
   -- What a deletion takes along is known by the foreign keys.
   perform private.keep_deletions();
+  perform private.prepare_samples();
 end
 $$;
