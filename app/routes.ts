@@ -73,6 +73,7 @@ export default [
     route("admin", "admin/layout.tsx", [
       index("admin/dashboard/dashboard.tsx"),
       ...modulePages,
+      route("first-run", "admin/first-run/first-run.tsx"),
       route("test", "admin/system-tests/system-tests.tsx"),
       route("audit", "admin/audit/audit-log.tsx"),
       route("duplicates", "admin/duplicates/duplicates.tsx"),

@@ -9,11 +9,11 @@ export function isComparable(now: number, before: number): boolean {
   return change !== null && Math.abs(change) <= 999;
 }
 
-/** "+12 %", "-5 %", "no change"; "from $0" where a share would say nothing. */
+/** "12% more", "5% less", "no change"; "from $0" where a share would say nothing. */
 export function changeWords(now: number, before: number, words: (value: number) => string): string {
   const change = changeOf(now, before);
   if (change === null || !isComparable(now, before)) return `from ${words(before)}`;
-  return change === 0 ? "no change" : `${change > 0 ? "+" : "-"}${Math.abs(change)} %`;
+  return change === 0 ? "no change" : `${Math.abs(change)}% ${change > 0 ? "more" : "less"}`;
 }
 
 export const minForRate = 5;

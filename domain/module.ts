@@ -119,6 +119,10 @@ export interface StartAction {
   whileOff?: string;
 }
 
+/** The parts of Settings, in the order in which they are shown. */
+export const settingsGroups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"] as const;
+export type SettingsGroup = (typeof settingsGroups)[number];
+
 export interface Module {
   key: string;
   name: string;
@@ -164,6 +168,8 @@ export interface Module {
   /** On the dashboard. */
   tiles?: readonly {
     load: Part<object>;
+    /** What people see when they arrange their dashboard; a tile without a name always stands where it is. */
+    name?: string;
     /**
      * From top to bottom: `todo`, unless said otherwise, waits for somebody, `overview` sums up, `rare` mostly has nothing to show and is last, so
      * that none makes room for nothing.
@@ -180,14 +186,16 @@ export interface Module {
   /** Its figures beside sums of their lists, from its part of the dashboard's answer: System Tests compares them. */
   compareFigures?: () => Promise<{ default: (part: never) => Promise<Comparison[]> }>;
   startActions?: readonly StartAction[];
+  /** What the dashboard of an empty firm offers while the module is live: its first record, and the way to it. */
+  firstRecord?: { name: string; about: string; action: string; to: string };
   /** At the right of its row in the sidebar, such as a count. */
   badge?: Part<object>;
   /** What can be begun on every page: by a single key, and from the command palette. */
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
   counted?: { table: TableName; one: string; many: string };
-  /** Tabs of its own in Settings, while it is live: `?tab=<id>`. */
-  settings?: readonly { id: string; label: string; load: Part<object> }[];
+  /** Tabs of its own in Settings, while it is live: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */
+  settings?: readonly { id: string; label: string; load: Part<object>; group?: SettingsGroup }[];
   /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */
   banner?: Part<object>;
   /** Panels of its own in System Tests, while it is live. */

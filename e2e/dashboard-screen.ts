@@ -1,6 +1,6 @@
 // What tests of the dashboard make and look at.
 import type { Page } from "playwright-core";
-import { asAdmin, type Person } from "./people.ts";
+import { asAdmin, hideFirstSteps, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 import { emptyTasks, officeIn, setInquiries, switchOn } from "./task-screen.ts";
 
@@ -9,6 +9,7 @@ export async function start(page: Page, server: RunningServer): Promise<Person> 
   await emptyTasks(server);
   await switchOn(server, "tasks", "inquiries");
   await officeIn(server, "UTC");
+  await hideFirstSteps(server);
   return asAdmin(page, server);
 }
 export const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);

@@ -7,7 +7,6 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addClient, calm, switchOn, year } from "./payments-screen.ts";
 import { asAdmin } from "./people.ts";
-import { bankDetails } from "../modules/payments/testing/payments-site.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 let stripe: StripeStandIn;
@@ -16,10 +15,7 @@ let live: RunningServer;
 
 beforeAll(async () => {
   stripe = await startStripeStandIn();
-  live = await startServer(
-    { AUTO_PUBLISH: "true", BANK_DETAILS: bankDetails, ...stripe.settings },
-    inject("preparedData"),
-  );
+  live = await startServer({ AUTO_PUBLISH: "true", ...stripe.settings }, inject("preparedData"));
   stripe.deliverTo = `${live.url}/api/webhooks/stripe`;
 });
 

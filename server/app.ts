@@ -14,6 +14,7 @@ import { noteRoute, type Seen } from "./http/route-label.ts";
 import { refuseWritesUnless, respondToError } from "./http/unavailable.ts";
 import type { Website } from "./http/website/website.ts";
 import type { LiveModules } from "./platform/live-modules.ts";
+import type { LiveSettings } from "./platform/live-settings.ts";
 
 /** Where a request came from, as far as the configured proxies let us know. Set by listener.ts, read by limits. */
 export type AppEnv = {
@@ -53,6 +54,8 @@ export interface Parts {
   liveModules?: Pick<LiveModules, "refresh">;
   /** What open back offices are told at once, mounted at /api/live. */
   live?: Hono<AppEnv>;
+  /** Told when the firm is changed, so that public pages and mail follow at once. */
+  settings?: Pick<LiveSettings, "refresh">;
   /** What probes and metrics are answered from. Without it, as in many tests, there are none. */
   operations?: Operations;
 }
@@ -66,6 +69,7 @@ export function createApp({
   modules,
   liveModules,
   live,
+  settings,
   isPublishing,
   operations,
 }: Parts): Hono<AppEnv> {
@@ -98,6 +102,11 @@ export function createApp({
           await next();
           if (c.req.method !== "GET") await liveModules.refresh();
         });
+    if (settings)
+      app.use("/rest/v1/firm", async (c, next) => {
+        await next();
+        if (c.req.method !== "GET") await settings.refresh();
+      });
     app.use("/rest/v1/*", ...jsonBody).route("/rest/v1", backend.rest);
   }
   if (modules) app.route("/", modules);

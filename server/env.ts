@@ -1,7 +1,6 @@
 // Every operator setting, parsed once at start. docs/settings.md is generated from this file (npm run generate).
 import { isIP } from "node:net";
 import { z } from "zod";
-import { parseBankDetails } from "#content/bank-details.ts";
 import { normalHost } from "./http/website/address.ts";
 
 const flag = (fallback: boolean) =>
@@ -119,6 +118,9 @@ export const settings = {
   JWT_SIGNING_KEY: secret.describe("ES256 private key (JWK) to sign with, instead of one made on first start"),
   PUBLISHABLE_KEY: secret.describe("Key of the browser client, instead of one made on first start"),
   SECRET_KEY: secret.describe("Key of the admin API, instead of one made on first start"),
+  SEALING_KEY: secret.describe(
+    "Seals what is pasted in Settings: 32 bytes in base64 (openssl rand -base64 32). Default: made on first need in DATA_DIR; several servers on one database need the same",
+  ),
   LIMIT_TOKEN_PER_MINUTE: whole(30, 1, 1_000_000).describe("Sign-ins per address in a minute"),
   LIMIT_PASSWORD_FAILURES: whole(10, 1, 1_000_000).describe(
     "Wrong passwords per address and account in a quarter of an hour; after three times as many from anywhere the account slows down",
@@ -142,7 +144,10 @@ export const settings = {
   REST_MAX_ROWS: whole(1000, 1, 1_000_000).describe("Most rows one read returns"),
   STATEMENT_TIMEOUT_MS: whole(8000, 100, 600_000).describe("Data requests are cut after this time"),
 
-  MAIL_FROM: z.string().optional().describe("Sender of our mail. Default: the address in content/site.ts"),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe("Sender of our mail. Default: the one in Settings, Firm, or the address in content/site.ts"),
   SMTP_URL: secret.describe("Send mail through this SMTP server"),
   POSTMARK_SERVER_TOKEN: secret.describe("Send mail through Postmark"),
   POSTMARK_FROM_EMAIL: secret.describe("Sender address confirmed with Postmark"),
@@ -156,15 +161,6 @@ export const settings = {
   ),
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
-  BANK_DETAILS: z
-    .string()
-    .transform((value, context) => {
-      const details = parseBankDetails(value);
-      if (!details) context.addIssue({ code: "custom", message: "must be: name | bank | account | BIC" });
-      return details ?? z.NEVER;
-    })
-    .optional()
-    .describe("Payments: where transfers go, as `name | bank | account | BIC`. Not set: transfers are not offered"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
   STRIPE_API_URL: address.optional().describe("Address of Stripe's API, if not Stripe's own"),
   STRIPE_WEBHOOK_SECRET: secret.describe("Payments: webhook secret"),

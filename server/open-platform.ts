@@ -17,27 +17,31 @@ import { type Live, openLive } from "./platform/live/live.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
 import { createLinks } from "./platform/links/links.ts";
 import type { TokenPageParts } from "./platform/links/token-pages.ts";
-import { createMail, type Mail } from "./platform/mail/mail.ts";
+import { createMail, type Mail, type MailToHandOver } from "./platform/mail/mail.ts";
 import { openModules } from "./platform/module-server.ts";
 import { presetModules } from "./platform/module-switches.ts";
 import { presetOffice } from "./platform/office.ts";
 import { gateClosed } from "./platform/outbox/gate-closed.ts";
-import { createGate, type Gate, setOutboxGate } from "./platform/outbox/hand-over.ts";
+import { createGate, type Gate, type GateSettings, setOutboxGate } from "./platform/outbox/hand-over.ts";
+import { type LiveSettings, watchSettings } from "./platform/live-settings.ts";
+import { openSealing } from "./platform/sealed.ts";
 import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
 import { publishedFolder } from "./api/publish.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
+import { sampleJob } from "./sample-firm/sample-firm.ts";
 import { createLimits, type Limits } from "./supabase/limits/limits.ts";
 
 export interface OpenPlatform {
   database: Database;
   jobs: Jobs;
-  mail: Mail;
+  mail: Mail & MailToHandOver;
   gate: Gate;
   limits: Limits;
   liveModules: LiveModules;
   /** What open back offices are told at once. */
   live: Live;
+  settings: LiveSettings;
   /** Whether external publishing is on at this moment: read from the database, which all processes share. */
   isPublishing(): Promise<boolean>;
   /** The modules' own routes. `notice` shows what replaces a page behind a link. */
@@ -47,32 +51,42 @@ export interface OpenPlatform {
 
 /** `print` shows the operator the links of mail that no provider takes. */
 export async function openPlatform(
-  env: Env,
+  given: Env,
   log: Log,
   print: (line: string) => void,
   stopping?: AbortSignal,
 ): Promise<OpenPlatform> {
-  const database = await openDatabase(env, log, { attempts: Infinity, signal: stopping });
+  const database = await openDatabase(given, log, { attempts: Infinity, signal: stopping });
   try {
     const { sql } = database;
     await migrate(sql, log);
-    await presetModules(sql, env.MODULES);
+    await presetModules(sql, given.MODULES);
     await presetOffice(sql);
-    const sender = senderOf(env, site.email);
-    await setOutboxGate(sql, {
-      isOpen: env.AUTO_PUBLISH,
-      identities: [...new Set([sender, site.email, site.salesEmail])],
-      inboundAddress: env.INBOUND_MAIL_ADDRESS,
-      mailHost: hostOf(sender),
-      siteIsHttps: env.SITE_URL.startsWith("https:"),
-      hasChat: env.SLACK_WEBHOOK_URL !== undefined,
-    });
+    const gateSettings = (env: Env): GateSettings => {
+      const sender = senderOf(env, site.email);
+      return {
+        isOpen: env.AUTO_PUBLISH,
+        identities: [...new Set([sender, site.email, site.salesEmail])],
+        inboundAddress: env.INBOUND_MAIL_ADDRESS,
+        mailHost: hostOf(sender),
+        siteIsHttps: env.SITE_URL.startsWith("https:"),
+        hasChat: env.SLACK_WEBHOOK_URL !== undefined,
+        hasMail: Boolean(env.POSTMARK_SERVER_TOKEN ?? env.SMTP_URL),
+      };
+    };
+    // Once at the start, and again whenever a setting or the firm changes.
+    const settings = await watchSettings({ sql, env: given, sealing: await openSealing(given) }, (now) =>
+      setOutboxGate(sql, gateSettings(now)),
+    );
+    const { env } = settings;
     // A restored copy goes live only after a person has confirmed where its links lead.
     await sql`update private.restored set site_url = ${env.SITE_URL} where live_at is null`;
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
-    const providers = { ...createProviders(env, print, site.email), publish: publishedFolder(env.DATA_DIR) };
+    const providers = Object.assign(createProviders(env, print, site.email), {
+      publish: publishedFolder(env.DATA_DIR),
+    });
     const storage = createStorage(env, sql);
     const mails = await loadModuleMails();
     const gate = createGate({ sql, links, env, providers, mails, storage, log });
@@ -81,6 +95,7 @@ export async function openPlatform(
     jobs.add(purgeDeletions(sql));
     jobs.add(purgeOwnFields(sql));
     jobs.add(endKeptByLaw(sql));
+    jobs.add(sampleJob(sql));
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
@@ -95,6 +110,7 @@ export async function openPlatform(
       limits,
       liveModules,
       live,
+      settings,
       isPublishing: async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe",
       modules: (callerRole, notice) =>
         openModules(
@@ -111,6 +127,7 @@ export async function openPlatform(
         outages.stop();
         liveModules.stop();
         await live.close().catch(() => undefined);
+        settings.stop();
         // With a database that is away the workers cannot say goodbye; its process must be stopped all the same.
         await jobs.stop().finally(() => database.close());
       },

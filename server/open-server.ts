@@ -52,21 +52,33 @@ export async function openServer(opening: Opening): Promise<OpenServer> {
   }
 }
 
-async function openOnce({ env, log, operations, print, stopping, serve }: Opening, closers: (() => Promise<void>)[]) {
+async function openOnce(
+  { env: given, log, operations, print, stopping, serve }: Opening,
+  closers: (() => Promise<void>)[],
+) {
   // With hosted Supabase there is a database for modules only when its address is given too.
   const platform: OpenPlatform | null =
-    env.SUPABASE_URL && !env.DATABASE_URL ? null : await openPlatform(env, log, print, stopping);
+    given.SUPABASE_URL && !given.DATABASE_URL ? null : await openPlatform(given, log, print, stopping);
+  // With what was pasted in Settings.
+  const env = platform?.settings.env ?? given;
   if (platform) closers.push(platform.close);
   const backend: OpenBackend | null = platform && !env.SUPABASE_URL ? await openBackend(env, log, platform) : null;
   if (backend) closers.push(backend.close);
   // In development Vite serves the pages, and there is no build to load (tools/dev.ts).
   const pages = process.env.PAGES_BY_VITE ? [] : undefined;
-  const website = await createWebsite(env, backend?.publishableKey ?? "", pages, platform?.liveModules.keys);
+  const website = await createWebsite(
+    env,
+    backend?.publishableKey ?? "",
+    pages,
+    platform?.liveModules.keys,
+    platform?.settings.firm,
+  );
   const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const publishing = platform && createPublishing(platform.database.sql, platform.gate);
   const isPublishing = platform?.isPublishing ?? (async () => env.AUTO_PUBLISH ?? false);
   const jobs = platform?.jobs ?? null;
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs, publishing, isPublishing });
+  const pasting = platform && { sql: platform.database.sql, ...platform };
+  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs, publishing, isPublishing, pasting });
   const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
   const app = createApp({
     env,
@@ -77,7 +89,11 @@ async function openOnce({ env, log, operations, print, stopping, serve }: Openin
     isPublishing,
     operations: { ...operations, ...(platform && { outbox: () => outboxFigures(platform.database.probe) }) },
     ...(modules && { modules }),
-    ...(platform && { liveModules: platform.liveModules, live: platform.live.routes(callerRole) }),
+    ...(platform && {
+      liveModules: platform.liveModules,
+      live: platform.live.routes(callerRole),
+      settings: platform.settings,
+    }),
   });
   serve({ app, website });
   await jobs?.start();

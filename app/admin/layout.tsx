@@ -21,6 +21,7 @@ import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { ModulesProvider } from "./modules-context.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
 import { ModuleBanners } from "./shell/module-banners.tsx";
+import { SampleBanner } from "./shell/sample-banner.tsx";
 import { Palette } from "./shell/palette.tsx";
 import { quickActionOf, QuickActions } from "./shell/quick-actions.tsx";
 import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
@@ -126,6 +127,7 @@ function BackOffice() {
           </Drawer>
           <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
           <ModuleBanners />
+          <SampleBanner />
           <main
             id="main"
             tabIndex={-1}

@@ -6,7 +6,7 @@ import { supabase } from "./supabase.ts";
 import { parsed } from "./typed-answers.ts";
 
 interface Call {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal;
   /** Sent even if the page is left at this moment. */

@@ -431,6 +431,24 @@ export type Database = {
         };
         Relationships: [];
       };
+      dashboard_layouts: {
+        Row: {
+          changed_at: string;
+          tiles: Json;
+          user_id: string;
+        };
+        Insert: {
+          changed_at?: string;
+          tiles?: Json;
+          user_id: string;
+        };
+        Update: {
+          changed_at?: string;
+          tiles?: Json;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       deal_contacts: {
         Row: {
           contact_id: string;
@@ -1122,6 +1140,72 @@ export type Database = {
           record_type?: string;
           shown_as?: never;
           task_id?: string | null;
+        };
+        Relationships: [];
+      };
+      firm: {
+        Row: {
+          bank_account: string | null;
+          bank_bic: string | null;
+          bank_changed_at: string | null;
+          bank_holder: string | null;
+          bank_name: string | null;
+          changed_at: string | null;
+          changed_by: string | null;
+          city: string | null;
+          country: string | null;
+          email: string | null;
+          id: boolean;
+          legal_name: string | null;
+          logo: string | null;
+          postal_code: string | null;
+          region: string | null;
+          sender: string | null;
+          signature: string | null;
+          street: string | null;
+          tax_number: string | null;
+        };
+        Insert: {
+          bank_account?: string | null;
+          bank_bic?: string | null;
+          bank_changed_at?: string | null;
+          bank_holder?: string | null;
+          bank_name?: string | null;
+          changed_at?: string | null;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          email?: string | null;
+          id?: boolean;
+          legal_name?: string | null;
+          logo?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          sender?: string | null;
+          signature?: string | null;
+          street?: string | null;
+          tax_number?: string | null;
+        };
+        Update: {
+          bank_account?: string | null;
+          bank_bic?: string | null;
+          bank_changed_at?: string | null;
+          bank_holder?: string | null;
+          bank_name?: string | null;
+          changed_at?: string | null;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          email?: string | null;
+          id?: boolean;
+          legal_name?: string | null;
+          logo?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          sender?: string | null;
+          signature?: string | null;
+          street?: string | null;
+          tax_number?: string | null;
         };
         Relationships: [];
       };
@@ -3167,12 +3251,31 @@ export type Database = {
           },
         ];
       };
+      skipped_steps: {
+        Row: {
+          skipped_at: string;
+          skipped_by: string | null;
+          step: "you" | "firm" | "office" | "modules" | "mail" | "publishing" | "team" | "all";
+        };
+        Insert: {
+          skipped_at?: string;
+          skipped_by?: string | null;
+          step: "you" | "firm" | "office" | "modules" | "mail" | "publishing" | "team" | "all";
+        };
+        Update: {
+          skipped_at?: string;
+          skipped_by?: string | null;
+          step?: "you" | "firm" | "office" | "modules" | "mail" | "publishing" | "team" | "all";
+        };
+        Relationships: [];
+      };
       staff: {
         Row: {
           active: boolean;
           created_at: string;
           id: string | null;
           name: string;
+          picture: string | null;
           user_id: string;
         };
         Insert: {
@@ -3180,6 +3283,7 @@ export type Database = {
           created_at?: string;
           id?: never;
           name: string;
+          picture?: string | null;
           user_id: string;
         };
         Update: {
@@ -3187,6 +3291,7 @@ export type Database = {
           created_at?: string;
           id?: never;
           name?: string;
+          picture?: string | null;
           user_id?: string;
         };
         Relationships: [];
@@ -3628,6 +3733,10 @@ export type Database = {
         Args: { template: string | null; archived?: boolean | null };
         Returns: undefined;
       };
+      ask_for_sample: {
+        Args: { wanted: boolean | null };
+        Returns: undefined;
+      };
       assign_deals: {
         Args: { ids: readonly string[] | null; owner: string | null };
         Returns: {
@@ -3929,6 +4038,14 @@ export type Database = {
           detail: string;
           at_table: string;
           at_id: string;
+        }[];
+      };
+      first_steps: {
+        Args: never;
+        Returns: {
+          step: string;
+          done: boolean;
+          skipped: boolean;
         }[];
       };
       go_live: {
@@ -4541,6 +4658,17 @@ export type Database = {
       revise_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
+      };
+      sample_firm: {
+        Args: never;
+        Returns: {
+          state: string;
+          steps: number;
+          done: number;
+          kept: Json;
+          error: string;
+          rows: number;
+        }[];
       };
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };

@@ -95,6 +95,24 @@ const sequencesPartSchema = z.object({
   enrolments: z.number(),
   waiting: z.number(),
 });
+export type SequencesPart = z.output<typeof sequencesPartSchema>;
+/** Money of each currency: what came this month, what is owed, and what of it is late. */
+const paymentsPartSchema = z.object({
+  month: z.string(),
+  /** Whether anything was ever asked for. */
+  ever: z.boolean(),
+  sums: z.array(
+    z.object({
+      currency: z.string(),
+      received_minor: z.number(),
+      owed_minor: z.number(),
+      requests: z.number(),
+      late_minor: z.number(),
+      late: z.number(),
+    }),
+  ),
+});
+export type PaymentsPart = z.output<typeof paymentsPartSchema>;
 /** Loose: a module may have a part that no figure here needs by name. */
 export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
@@ -103,18 +121,36 @@ export const ownerDashboardSchema = z.looseObject({
   zone: z.string(),
   /** Null: the module is off. */
   deals: z.nullable(z.union([failedPartSchema, dealsPartSchema])),
+  payments: z.nullable(z.union([failedPartSchema, paymentsPartSchema])),
   tasks: z.nullable(z.union([failedPartSchema, tasksPartSchema])),
   inquiries: z.nullable(z.union([failedPartSchema, inquiriesPartSchema])),
   sequences: z.nullable(z.union([failedPartSchema, sequencesPartSchema])),
   contacts: z.union([failedPartSchema, z.object({ count: z.number() })]),
 });
 export type OwnerDashboard = z.output<typeof ownerDashboardSchema>;
-export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts";
+export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts" | "payments";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
 /** A module's part, by the module's key. */
 export const partOf = (answer: OwnerDashboard, key: string) =>
   answer[key as PartName] as object | FailedPart | null | undefined;
+
+/** True when nothing was ever recorded. A part that failed is no proof of that. */
+export function hasNothing({ contacts, deals, tasks, inquiries, payments }: OwnerDashboard): boolean {
+  if ([contacts, deals, tasks, inquiries, payments].some((part) => hasFailed(part))) return false;
+  return (
+    !hasFailed(contacts) &&
+    contacts.count === 0 &&
+    !(deals && !hasFailed(deals) && (deals.rows.length > 0 || deals.pipeline.deals > 0)) &&
+    !(tasks && !hasFailed(tasks) && (tasks.open > 0 || tasks.rows.length > 0)) &&
+    !(
+      inquiries &&
+      !hasFailed(inquiries) &&
+      (inquiries.waiting > 0 || inquiries.held > 0 || inquiries.promise.of > 0)
+    ) &&
+    !(payments && !hasFailed(payments) && payments.ever)
+  );
+}
 
 export type DashboardWhose = "mine" | "all";
 const storageKey = "dashboard-whose";

@@ -1,12 +1,15 @@
 // The window's one stream, for screens: what changed on a record, and who else is on it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
 import { heartbeatMs, type LiveChange, type LivePresence, type Person, type PresenceReport } from "#domain/live.ts";
 import { callApi, fetchApi } from "./api.ts";
 import { type LiveEvent, openLive } from "./live.ts";
 import { followChanges, refreshMs } from "./live-queries.ts";
 import { newId } from "./new-id.ts";
 import { supabase } from "./supabase.ts";
+
+const peopleSchema = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 type Hear = (event: LiveEvent) => void;
 const listeners = new Set<Hear>();
@@ -84,7 +87,7 @@ export function usePresence(table: string, id: string): readonly Person[] {
     let isGone = false;
     const say = () => {
       if (document.hidden) return;
-      callApi<{ people: Person[] }>("/live/presence", { method: "POST", body: report(true) }).then(
+      callApi("/live/presence", peopleSchema, { method: "POST", body: report(true) }).then(
         ({ people }) => !isGone && setShown({ table, id, people }),
         // It is a courtesy: the page works without.
         () => undefined,

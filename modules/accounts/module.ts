@@ -9,5 +9,11 @@ export const accounts = {
   live: "always",
   built: true,
   entity: account,
+  firstRecord: {
+    name: "A company",
+    about: "Companies and people, typed or imported.",
+    action: "Add one",
+    to: "/admin/crm?dialog=new",
+  },
   panels: [{ of: "accounts", place: "side", last: true, load: () => import("./account-draft-panel.tsx") }],
 } as const satisfies Module;

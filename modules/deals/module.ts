@@ -46,8 +46,8 @@ export const deals = {
     { keys: ["Ctrl", "Z"], does: "Take back the last move of a deal" },
   ],
   tiles: [
-    { place: "overview", load: () => import("./dashboard/pipeline-tile.tsx") },
-    { place: "overview", load: () => import("./dashboard/forecast-tile.tsx") },
+    { name: "Pipeline", place: "overview", load: () => import("./dashboard/pipeline-tile.tsx") },
+    { name: "Forecast", place: "overview", load: () => import("./dashboard/forecast-tile.tsx") },
   ],
   figures: [
     {

@@ -5,6 +5,7 @@ import { colours } from "#content/colours.gen.ts";
 import { type ConsentPurpose, consentWordings } from "#content/consents.ts";
 import { site } from "#content/site.ts";
 import { answerDayText } from "#domain/answer-day.ts";
+import type { Firm } from "#server/platform/firm.ts";
 import { mail, type MailWords, type ModuleMails } from "#server/platform/outbox/mails.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 
@@ -17,14 +18,14 @@ interface Words {
   after: string;
 }
 
-function compose({ subject, paragraphs, action, link, after }: Words): MailWords {
+function compose({ subject, paragraphs, action, link, after }: Words, { signature }: Firm): MailWords {
   const font = "font-family:Georgia,'Times New Roman',serif";
   const sans = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif";
   const paragraph = (text: string) =>
     `<p style="${sans};font-size:16px;line-height:1.58;margin:0 0 14px">${escapeHtml(text)}</p>`;
   return {
     subject,
-    text: [...paragraphs, `${action}:\n${link}`, after, `${site.name}\n${site.signOff}`].join("\n\n"),
+    text: [...paragraphs, `${action}:\n${link}`, after, signature].join("\n\n"),
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -35,7 +36,7 @@ function compose({ subject, paragraphs, action, link, after }: Words): MailWords
 <h1 style="${font};font-size:30px;line-height:1.1;font-weight:400;margin:0 0 16px">${escapeHtml(subject)}</h1>
 ${paragraphs.map(paragraph).join("\n")}
 <p style="margin:28px 0"><a href="${link}" style="${sans};display:inline-block;padding:13px 22px;background:${colours.paper.accent};color:${colours.paper["on-accent"]};text-decoration:none;font-weight:600;border-radius:3px 3px 16px 3px">${escapeHtml(action)}</a></p>
-<p style="${sans};font-size:13px;line-height:1.45;margin:0;padding-top:16px;border-top:1px solid ${colours.nil.ground}">${escapeHtml(after)}</p>
+<p style="${sans};font-size:13px;line-height:1.45;margin:0;padding-top:16px;border-top:1px solid ${colours.nil.ground}">${escapeHtml(after)}<br><br>${escapeHtml(signature).replaceAll("\n", "<br>")}</p>
 </div>
 </div>
 </body>
@@ -54,29 +55,35 @@ const questions: Record<ConsentPurpose, { subject: string; action: string }> = {
 const purposes = z.enum(Object.keys(consentWordings) as [ConsentPurpose, ...ConsentPurpose[]]);
 
 export const mails = {
-  receipt: mail(z.object({ reference: z.string(), answer_by: moment }), ({ reference, answer_by: by }) =>
-    compose({
-      subject: "We have your message",
-      paragraphs: [
-        `Thank you for writing to us. We answer by ${dayOf(by)}.`,
-        `Your message has the number ${reference}. You can read it, correct it or have it erased on a page of its own.`,
-      ],
-      action: "Open your message",
-      link: "{{sender_page}}",
-      after: `If you did not write to us, someone else typed your address. Open the page and erase it, or write to ${site.email}.`,
-    }),
+  receipt: mail(z.object({ reference: z.string(), answer_by: moment }), ({ reference, answer_by: by }, firm) =>
+    compose(
+      {
+        subject: "We have your message",
+        paragraphs: [
+          `Thank you for writing to us. We answer by ${dayOf(by)}.`,
+          `Your message has the number ${reference}. You can read it, correct it or have it erased on a page of its own.`,
+        ],
+        action: "Open your message",
+        link: "{{sender_page}}",
+        after: `If you did not write to us, someone else typed your address. Open the page and erase it, or write to ${firm.email}.`,
+      },
+      firm,
+    ),
   ),
-  question: mail(z.object({ purpose: purposes, wording: z.string() }), ({ purpose, wording }) =>
-    compose({
-      subject: questions[purpose].subject,
-      paragraphs: [
-        `Someone asked for this with your address: “${wording}”`,
-        "We send nothing until you confirm. The link is good for seven days.",
-      ],
-      action: questions[purpose].action,
-      link: "{{confirm_page}}",
-      after: "If it was not you, ignore this mail. Nothing follows.",
-    }),
+  question: mail(z.object({ purpose: purposes, wording: z.string() }), ({ purpose, wording }, firm) =>
+    compose(
+      {
+        subject: questions[purpose].subject,
+        paragraphs: [
+          `Someone asked for this with your address: “${wording}”`,
+          "We send nothing until you confirm. The link is good for seven days.",
+        ],
+        action: questions[purpose].action,
+        link: "{{confirm_page}}",
+        after: "If it was not you, ignore this mail. Nothing follows.",
+      },
+      firm,
+    ),
   ),
   /** In the chat: what it is about and by when it is to be answered. */
   team: mail(

@@ -52,7 +52,7 @@ export const inquiries = {
   systemTests: [{ load: () => import("./settings/test-inquiry.tsx") }],
   server: true,
   mails: true,
-  tiles: [{ load: () => import("./dashboard/waiting-tile.tsx") }],
+  tiles: [{ name: "Inquiries waiting", load: () => import("./dashboard/waiting-tile.tsx") }],
   figures: [
     {
       place: "more",
@@ -60,6 +60,12 @@ export const inquiries = {
       load: () => import("./dashboard/inquiry-figures.tsx"),
     },
   ],
+  firstRecord: {
+    name: "A message from your contact page",
+    about: "Messages from the site come in with a day to answer by.",
+    action: "Write one",
+    to: "/contact",
+  },
   due: { of: ({ late }: { late: number }) => ({ late, today: 0 }) },
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
 } as const satisfies Module;

@@ -49,7 +49,7 @@ export const outbox = {
     },
   },
   keys: outboxKeys,
-  settings: [{ id: "outbox", label: "Outbox", load: () => import("./settings/outbox-settings.tsx") }],
+  settings: [{ id: "outbox", label: "Outbox", group: "Mail", load: () => import("./settings/outbox-settings.tsx") }],
   tiles: [{ place: "rare", load: () => import("./uncertain-tile.tsx") }],
   // While it is off, mail is written in the person's own program.
   startActions: [{ name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" }],

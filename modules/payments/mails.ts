@@ -8,9 +8,9 @@ const request = z.object({ number: z.string(), title: z.string(), name: z.string
 type Request = z.infer<typeof request>;
 
 const about = (subject: (facts: Request) => string, words: (facts: Request, due: string) => string) =>
-  mail(request, (facts) => ({
+  mail(request, (facts, { signature }) => ({
     subject: subject(facts),
-    text: `Hello ${facts.name},\n\n${words(facts, formatLongDay(facts.due_on))}\n\n{{payment_page}}\n`,
+    text: `Hello ${facts.name},\n\n${words(facts, formatLongDay(facts.due_on))}\n\n{{payment_page}}\n\n${signature}\n`,
   }));
 
 const named = ({ number, title }: Request) => `${number}: ${title}`;

@@ -36,7 +36,10 @@ export const payments = {
       load: () => import("./payments-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
     },
   ],
-  settings: [{ id: "payments", label: "Payments", load: () => import("./settings/payment-settings.tsx") }],
+  settings: [
+    { id: "payments", label: "Payments", group: "Money", load: () => import("./settings/payment-settings.tsx") },
+  ],
+  tiles: [{ name: "Money", load: () => import("./panels/money-tile.tsx") }],
   counted: { table: "payment_requests", one: "payment request", many: "payment requests" },
   entries: {
     payment_request: {

@@ -92,7 +92,12 @@ export const currenciesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const bankDetailsSchema = z.object({ holder: z.string(), bank: z.string(), account: z.string(), bic: z.string() });
+const bankDetailsSchema = z.object({
+  holder: z.string(),
+  bank: z.nullable(z.string()),
+  account: z.string(),
+  bic: z.nullable(z.string()),
+});
 
 const providerSchema = z.object({
   cards: z.enum(["off", "safe", "paused", "on"]),
@@ -107,8 +112,8 @@ const providerSchema = z.object({
 export type Provider = z.output<typeof providerSchema>;
 export const providerQuery = queryOptions({
   queryKey: [...key, "provider"],
+  // Asked whenever it is shown: the bank details are changed elsewhere, in Settings, Firm.
   queryFn: () => callApi("/payments/provider", providerSchema),
-  staleTime: 60_000,
 });
 
 const foundSchema = z.object({ unknown: z.array(z.string()), settled: z.array(z.string()) });

@@ -78,8 +78,8 @@ export default function PaymentsPage() {
             <Icon name="alert" className="mt-px shrink-0" />
             <span>
               <b className="font-semibold">Bank details are not set:</b> pages to pay on offer no transfer.{" "}
-              <Link to="/admin/settings?tab=payments" className="font-semibold underline underline-offset-3">
-                Settings
+              <Link to="/admin/settings?tab=firm" className="font-semibold underline underline-offset-3">
+                Settings, Firm
               </Link>
             </span>
           </p>

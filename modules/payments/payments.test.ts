@@ -6,6 +6,7 @@ import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { PaymentRequest } from "./payment.ts";
 import { requestLines } from "./payment-csv-data.ts";
+import { firmOf } from "#server/platform/firm.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
 import type { PaymentFacts } from "./server/pay-page.ts";
 import { paymentsForTests, visitors } from "./testing/payments-site.ts";
@@ -45,7 +46,7 @@ describe("requests", () => {
     expect(first.subarray(0, 5).toString()).toBe("%PDF-");
     expect(first.equals(second)).toBe(true);
     const [facts] = await sql<{ facts: PaymentFacts }[]>`select private.payment_page(${id}) as facts`;
-    expect(JSON.stringify(paymentPdf(facts!.facts, null))).toContain("€165.01");
+    expect(JSON.stringify(paymentPdf(facts!.facts, firmOf()))).toContain("€165.01");
     // Taken back by a credit note with the same lines, negative.
     const credit = await call<string>("public.credit_invoice($1, $2)", invoice!.id, "Wrong company");
     expect(await sql`select number, total_minor::int, credit_of from public.invoices where id = ${credit}`).toEqual([

@@ -1,9 +1,10 @@
 // The page to pay on, the way to the provider and back, what the provider tells us, and the work that waits.
 import { getCookie } from "hono/cookie";
-import type { BankDetails } from "#content/bank-details.ts";
 import { contactLink } from "#content/subjects.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { type BankDetails, readFirm } from "#server/platform/firm.ts";
+import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
 import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
 import { html } from "#server/platform/pages/document-page.ts";
@@ -11,7 +12,7 @@ import { notePage } from "#server/platform/pages/short-pages.ts";
 import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
-import { openStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
+import { followStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
 import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
 import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
@@ -40,23 +41,19 @@ const refusals = {
 };
 const refusalStatus = { safe: 403, trouble: 502 } as Partial<Record<keyof typeof refusals, number>>;
 
-/** `null` parts: without keys nothing is paid by card. With them the gate is asked, each time. */
-function page(
-  sql: Sql,
-  pdf: MakePdf,
-  { checkout, bank, secure }: { checkout: CheckoutParts | null; bank: BankDetails | null; secure: boolean },
-): TokenPage {
-  // What else there is, after why not.
-  const instead = bank
-    ? " The page has our bank details."
-    : " Or reply to our mail, and we tell you where to transfer the money.";
+/** What else there is, after why not. */
+const insteadOf = (bank: BankDetails | null): string =>
+  bank ? " The page has our bank details." : " Or reply to our mail, and we tell you where to transfer the money.";
+
+/** Without keys nothing is paid by card. With them the gate is asked, each time. */
+function page(sql: Sql, pdf: MakePdf, checkoutNow: () => CheckoutParts | null, secure: boolean): TokenPage {
   return {
     kind: "payment",
     files: {
       async [pdfName](link) {
         const facts = await factsOf(sql, link.subjectId);
         if (!facts) return null;
-        return new Response(Buffer.from(await pdf(paymentPdf(facts, bank))), {
+        return new Response(Buffer.from(await pdf(paymentPdf(facts, await readFirm(sql)))), {
           headers: {
             "Content-Type": "application/pdf",
             "Content-Disposition": contentDisposition("attachment", `${facts.invoice?.number ?? facts.number}.pdf`),
@@ -67,7 +64,9 @@ function page(
     async show(link, token) {
       const facts = await factsOf(sql, link.subjectId);
       if (!facts) return null;
-      return payPage(facts, token, { cards: checkout !== null && !(await gateClosed(sql, checkout.publishing)), bank });
+      const checkout = checkoutNow();
+      const cards = checkout !== null && !(await gateClosed(sql, checkout.publishing));
+      return payPage(facts, token, { cards, firm: await readFirm(sql) });
     },
     async act(link, form, version, { token, path }) {
       const facts = await factsOf(sql, link.subjectId);
@@ -76,7 +75,9 @@ function page(
       if (!facts) return note("This request has ended", "There is nothing to pay.", 410);
       if (version !== facts.version)
         return note("Something has changed", "The page has been brought up to date. Please look again.", 409);
+      const instead = insteadOf((await readFirm(sql)).bank);
       if (form["how"] !== "card") return note("By bank transfer", instead.trim(), 200);
+      const checkout = checkoutNow();
       if (!checkout) return note("By bank transfer, please", `${refusals.safe}${instead}`, 403);
       const begun = await startCheckout(checkout, link.subjectId);
       if ("refused" in begun) {
@@ -127,18 +128,25 @@ export interface PaymentsParts {
 
 export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
   open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
-    const stripe = given === undefined ? openStripe(env) : given;
-    const bank = env.BANK_DETAILS ?? null;
+    const followed = followStripe(env);
+    const stripe = given === undefined ? followed : given;
+    const isSetUp = () => (given === undefined ? followed.isSetUp() : given !== null);
     const secure = env.SITE_URL.startsWith("https:");
     const publishing = env.AUTO_PUBLISH ?? null;
-    const parts: CheckoutParts | null = stripe && { sql, stripe, siteUrl: env.SITE_URL, publishing, now };
+    /** Null without keys: then nothing is paid by card. */
+    const parts = (): CheckoutParts | null =>
+      stripe && isSetUp() ? { sql, stripe, siteUrl: env.SITE_URL, publishing, now } : null;
+    const whileSetUp = (kind: JobKind): JobKind => ({
+      ...kind,
+      findDue: async (limit) => (isSetUp() ? kind.findDue(limit) : []),
+    });
 
     // Before the pages of tokens, of which "return" would be one.
     open.route("GET", "/pay/return", { takes: "nothing", perMinute: 30 }, async (c) => {
       const session = c.req.query("session") ?? "";
       const [known] = await sql<{ id: string }[]>`
         select provider_session_id as id from public.checkout_sessions where provider_session_id = ${session}`;
-      if (known && stripe)
+      if (known && stripe && isSetUp())
         await sql
           .begin((within) => settle({ stripe, now }, within, known.id))
           .catch((error: unknown) => log.warn({ reason: (error as Error).name }, "a session could not be read"));
@@ -158,7 +166,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       return response;
     };
     open.route("POST", seatPath, { takes: "form", maxBytes: 1024, perMinute: 6 }, async (c) => {
-      const begun = await startSeat(parts, (await c.req.parseBody())["period"]);
+      const begun = await startSeat(parts(), (await c.req.parseBody())["period"]);
       if ("url" in begun) return guarded(await onward(begun.url, seatReference));
       const [why, status] = seatRefusals[begun.refused];
       const text = html`${why} <a href="${contactLink("Bootloader Professional")}">Ask for a seat</a> instead: we answer
@@ -167,7 +175,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
     });
     open.route("GET", seatPath, { takes: "nothing", perMinute: 30 }, async (c) => {
       const session = c.req.query("session") ?? "";
-      if (!stripe || !sessionPattern.test(session)) return c.redirect(pricing, 303);
+      if (!stripe || !isSetUp() || !sessionPattern.test(session)) return c.redirect(pricing, 303);
       // Of a session that is no seat nothing is said and nothing is done: its own page does that.
       const facts = await stripe.facts(session, now()).catch(() => null);
       if (facts && !facts.seat) return c.redirect(pricing, 303);
@@ -181,7 +189,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         : "Once your payment has arrived, a person sends the license to the address you gave at the payment page, within one business day.";
       return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
-    tokenPage("/pay", page(sql, createPdf(), { checkout: parts, bank, secure }));
+    tokenPage("/pay", page(sql, createPdf(), parts, secure));
 
     admin.route("POST", "/requests/:id/link", { takes: "nothing" }, async (c) => {
       const facts = await factsOf(sql, c.req.param("id") ?? "");
@@ -193,16 +201,16 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
     admin.route("GET", "/provider", { takes: "nothing" }, async (c) => {
       const closed = await gateClosed(sql, publishing);
       return c.json({
-        cards: stripe === null ? "off" : (closed ?? "on"),
+        cards: !isSetUp() ? "off" : (closed ?? "on"),
         isSafe: closed === "safe",
         isLive: stripe?.isLive ?? false,
         isRestricted: stripe?.isRestricted ?? false,
         webhook: `${env.SITE_URL}/api/webhooks/stripe`,
-        bank,
+        bank: (await readFirm(sql)).bank,
       });
     });
     admin.route("POST", "/compare", { takes: "nothing" }, async (c) => {
-      if (!stripe) return c.json({ message: "Stripe is not set up." }, 409);
+      if (!stripe || !isSetUp()) return c.json({ message: "Stripe is not set up." }, 409);
       try {
         return c.json(await compare(sql, stripe, now));
       } catch {
@@ -213,9 +221,9 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
     jobs.add(reminders(sql, now));
     if (!stripe) return;
     // Money is always heard of, safe mode or not.
-    webhooks.receive(stripeWebhook(stripe, now));
-    jobs.add(endings(sql, stripe, now, publishing));
-    jobs.add(comparison(sql, stripe, now));
+    webhooks.receive(stripeWebhook(stripe, now, isSetUp));
+    jobs.add(whileSetUp(endings(sql, stripe, now, publishing)));
+    jobs.add(whileSetUp(comparison(sql, stripe, now)));
   },
 });
 

@@ -1,5 +1,6 @@
 // The client's page, what the editor needs besides its data (links, a picture of the page, PDFs), and work that waits.
 import { site } from "#content/site.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
@@ -17,7 +18,7 @@ const isId = (text: string | undefined): text is string =>
 export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, log, jobs, links, storage }, { admin, tokenPage }) {
     const pdf = createPdf();
-    // Who offers is in what is hashed, so the database has to know it.
+    // Who offers is in what is hashed, so the database has to know it: this name, while Settings have no other.
     sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(
       (error: unknown) => log.warn({ reason: String(error) }, "the name on proposals was not written"),
     );
@@ -58,7 +59,15 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
         ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) })
         : null;
       if (!found || !isShown(found)) return c.notFound();
-      return c.json({ html: await renderPage(found, { token: "", path: "#", preview: true, theme: "light" }) });
+      return c.json({
+        html: await renderPage(found, {
+          token: "",
+          path: "#",
+          preview: true,
+          theme: "light",
+          logo: (await readFirm(sql)).logo,
+        }),
+      });
     });
 
     /** The covering mail, as it will be written. */
@@ -71,7 +80,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
             where proposals.id = ${id} and contacts.email is not null`
         : [];
       if (!row) return c.json({ code: 409, message: "Choose a person with a mail address first." }, 409);
-      return c.json({ to: row.to, ...mails.sent(row.facts) });
+      return c.json({ to: row.to, ...mails.sent(row.facts, await readFirm(sql)) });
     });
 
     admin.route("GET", "/:id/pdf", { takes: "nothing" }, async (c) => {

@@ -46,11 +46,11 @@ const dollars = (value: number) => `$${value}`;
 test("reports 6: change against nothing is new, not 0 % and not endless", () => {
   expect(changeWords(500, 0, dollars)).toBe("from $0");
   expect(changeWords(1_363_119, 10, dollars)).toBe("from $10");
-  expect(changeWords(1099, 100, dollars)).toBe("+999 %");
+  expect(changeWords(1099, 100, dollars)).toBe("999% more");
   expect(changeWords(1100, 100, dollars)).toBe("from $100");
   expect(changeWords(0, 0, dollars)).toBe("no change");
-  expect(changeWords(0, 500, dollars)).toBe("-100 %");
-  expect(changeWords(560, 500, dollars)).toBe("+12 %");
+  expect(changeWords(0, 500, dollars)).toBe("100% less");
+  expect(changeWords(560, 500, dollars)).toBe("12% more");
   expect(changeWords(500, 500, dollars)).toBe("no change");
 });
 

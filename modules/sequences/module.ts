@@ -54,6 +54,8 @@ export const sequences = {
     },
   ],
   keys: sequenceKeys,
-  settings: [{ id: "sequences", label: "Sequences", load: () => import("./settings/sequence-settings.tsx") }],
+  settings: [
+    { id: "sequences", label: "Sequences", group: "Mail", load: () => import("./settings/sequence-settings.tsx") },
+  ],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },
 } as const satisfies Module;

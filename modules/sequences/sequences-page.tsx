@@ -1,16 +1,13 @@
 // /admin/sequences: all of them, and below the one that is open: its steps, its hours, its people, and what happens next.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { site } from "#content/site.ts";
 import { formatClock } from "#app/lib/formats.ts";
-import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
-import { useRecordsContext } from "#app/records/records-context.ts";
 import { Art } from "#app/ui/art.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { AreaHead } from "#app/ui/compact/area-head.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { Strip } from "#app/ui/compact/strip.tsx";
@@ -102,32 +99,10 @@ function useOpenedByMail(enrolment: string | null, open: (sequence: string) => v
   });
 }
 
-const linkInStrip = buttonClass({
-  variant: "line",
-  size: "compact",
-  className: "border-current text-inherit hover:border-current",
-});
-
-/** At most one: SAFE first, then that answers are not seen. */
+/** Whether answers are seen. That SAFE holds mails is said where people are enrolled. */
 function Notice() {
-  const { isOn } = useRecordsContext();
   const gate = useQuery(repliesQuery).data;
-  const isPublishing = usePublishing();
-  const outbox = isOn("outbox") && (
-    <Link to="/admin/outbox" className={linkInStrip}>
-      Outbox
-    </Link>
-  );
-  const unseen =
-    gate && !gate.replies_are_seen
-      ? " Answers are not seen, because no inbound mail is set up: press They replied when one comes."
-      : "";
-  if (!isPublishing)
-    return (
-      <Strip tone="safe" action={outbox}>
-        <b>SAFE is on.</b> Mails of a sequence are written to the outbox and held. Waits and tasks run normally.{unseen}
-      </Strip>
-    );
+  const unseen = gate && !gate.replies_are_seen;
   if (unseen)
     return (
       <Strip tone="warn">

@@ -5,6 +5,8 @@ import { addressIn, plannerJob } from "./server/planner.ts";
 
 export const server: ModuleServer = {
   open({ sql, jobs, env }) {
-    jobs.add(plannerJob({ sql, siteUrl: env.SITE_URL, senderAddress: addressIn(env.MAIL_FROM ?? null) ?? site.email }));
+    jobs.add(
+      plannerJob({ sql, siteUrl: env.SITE_URL, senderAddress: () => addressIn(env.MAIL_FROM ?? null) ?? site.email }),
+    );
   },
 };

@@ -32,7 +32,7 @@ export const tasks = {
     { of: "inquiries", place: "side", load: () => import("./panels/tasks-of-inquiry.tsx") },
     { of: "deals", place: "next", load: () => import("./panels/tasks-of-deal.tsx") },
   ],
-  tiles: [{ load: () => import("./dashboard/today-tile.tsx") }],
+  tiles: [{ name: "Today", load: () => import("./dashboard/today-tile.tsx") }],
   figures: [
     { place: "more", names: ["Tasks for today", "Tasks overdue"], load: () => import("./dashboard/task-figures.tsx") },
   ],

@@ -5,6 +5,7 @@ import { site } from "#content/site.ts";
 import { bookingSubject } from "#content/subjects.ts";
 import { callerId } from "#server/platform/caller-id.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { type FilledMail, type FillOptions, fillMail, type MergeValues } from "#server/platform/templates/fill.ts";
 import { allTags, type MergeField, type OwnMergeField, ownTags } from "./merge-fields.ts";
@@ -79,16 +80,20 @@ const shown = (name: string, email: string | null, mail: FilledMail, own: readon
 export const server: ModuleServer = {
   open({ sql, env }, { admin }) {
     const bookingUrl = `${env.SITE_URL}/contact?${new URLSearchParams({ subject: bookingSubject })}`;
-    const senderAddress = /<([^<>]+)>/.exec(env.MAIL_FROM ?? "")?.[1] ?? env.MAIL_FROM ?? site.email;
+    const senderAddress = () => /<([^<>]+)>/.exec(env.MAIL_FROM ?? "")?.[1] ?? env.MAIL_FROM ?? site.email;
     const me = async (c: Context) => {
       const id = callerId(c.req.raw.headers);
       const [person] = await sql<{ id: string; name: string | null; email: string }[]>`
         select id, private.signing_name(id) as name, email from auth.users where id = ${id}`;
       return person ?? null;
     };
-    const optionsFor = (purpose: WrittenTemplate["purpose"], name: string | null | undefined): FillOptions => ({
-      sender: { name: name ?? site.name, email: senderAddress },
+    const optionsFor = async (
+      purpose: WrittenTemplate["purpose"],
+      name: string | null | undefined,
+    ): Promise<FillOptions> => ({
+      sender: { name: name ?? site.name, email: senderAddress() },
       bookingUrl,
+      firm: await readFirm(sql),
       outreach: purpose === "outreach",
     });
     const bad = (c: Context, message: string) => c.json({ code: 400, message }, 400);
@@ -132,7 +137,7 @@ export const server: ModuleServer = {
       const own = await readOwnTags(sql);
       const checked = checkTemplate(given.data, own);
       if (checked.problems.length > 0) return refused(c, checked);
-      const options = optionsFor(given.data.purpose, (await me(c))?.name);
+      const options = await optionsFor(given.data.purpose, (await me(c))?.name);
       const fill = (values: MergeValues) => fillMail(checked.template, values, options);
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       return c.json({
@@ -154,7 +159,7 @@ export const server: ModuleServer = {
       const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
       if (!real) return c.json({ code: 404, message: "This contact no longer exists." }, 404);
       const mail = fillMail(source, real.values, {
-        ...optionsFor(source.purpose, (await me(c))?.name),
+        ...(await optionsFor(source.purpose, (await me(c))?.name)),
         outreach: false,
         showGaps: true,
       });
@@ -170,7 +175,7 @@ export const server: ModuleServer = {
       const own = await readOwnTags(sql);
       const checked = checkTemplate({ purpose: "transactional", subject, body_text: text, body_html: null }, own);
       if (checked.problems.length > 0) return refused(c, checked);
-      const options = { ...optionsFor("transactional", (await me(c))?.name), showGaps: true };
+      const options = { ...(await optionsFor("transactional", (await me(c))?.name)), showGaps: true };
       const values = await sql<{ id: string; values: MergeValues }[]>`
         select id, private.merge_values(id) as values from public.contacts where id = any (${people}::uuid[])`;
       return c.json(
@@ -199,7 +204,7 @@ export const server: ModuleServer = {
       const mail = fillMail(
         checked.template,
         real?.values ?? withOwn(exampleValues, own, true),
-        optionsFor(given.data.purpose, person.name),
+        await optionsFor(given.data.purpose, person.name),
       );
       if (mail.missing.length + mail.open.length > 0) {
         const which = [...mail.missing.map((path) => labelOf(path, own)), ...mail.open].join(", ");

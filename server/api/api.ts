@@ -1,6 +1,6 @@
 // The back office's own endpoints under /api: integration states, provider checks, publish guard, drafts.
 import { Hono } from "hono";
-import { integrations, publishingDisabled, statusOf } from "#content/integrations.ts";
+import { integrations, publishingDisabled } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
 import { jsonBody } from "../http/json-body.ts";
@@ -11,6 +11,8 @@ import { draftRoutes } from "./drafts.ts";
 import { ExportRefused } from "./export-files.ts";
 import { listPdfRoutes } from "./list-pdf.ts";
 import { createPdf, type MakePdf } from "../platform/pdf/pdf.ts";
+import { holidayRoutes } from "./holiday-routes.ts";
+import { integrationStates, type SettingParts, settingRoutes } from "./setting-routes.ts";
 import { publish, type Publishing } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { requireAdmin } from "./require-admin.ts";
@@ -33,6 +35,8 @@ interface ApiParts {
   isPublishing?: () => Promise<boolean>;
   /** The gate of the outbox, where there is a database for it. */
   publishing?: Publishing | null;
+  /** Where settings may be pasted; null where there is no database to keep them. */
+  pasting?: SettingParts | null;
 }
 
 const insufficientStorage = { error_code: "insufficient_storage" };
@@ -47,6 +51,7 @@ export function createApi({
   listPdf = createPdf(),
   jobs = null,
   publishing = null,
+  pasting = null,
   isPublishing = async () => env.AUTO_PUBLISH ?? false,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
@@ -55,17 +60,9 @@ export function createApi({
   api.route("/exports", listPdfRoutes(listPdf));
   api.use(...jsonBody);
 
-  api.get("/integrations", (c) =>
-    c.json(
-      integrations.map(({ id, settings }) => {
-        const present = settings.map((name) => ({ name, present: Boolean(env[name]) }));
-        const status = statusOf(present.map((setting) => setting.present));
-        // Mail leaves without Postmark, too.
-        const instead = id === "email" && !env.POSTMARK_SERVER_TOKEN && env.SMTP_URL ? "SMTP_URL" : null;
-        return { id, status, settings: present, instead };
-      }),
-    ),
-  );
+  api.get("/integrations", (c) => c.json(integrationStates(env, pasting?.settings.states() ?? [])));
+  if (pasting) api.route("/", settingRoutes(pasting, ask));
+  api.route("/holidays", holidayRoutes());
 
   api.post("/integrations/:id/test", async (c) => {
     const integration = integrations.find(({ id }) => id === c.req.param("id"));

@@ -20,11 +20,11 @@ export interface CardSettings {
 
 export async function watchLiveModules(sql: Sql, settings: CardSettings, everyMs = lookEvery): Promise<LiveModules> {
   let keys: ReadonlySet<string> = new Set();
-  const hasKeys = Boolean(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET);
   const refresh = async () => {
     const rows = await sql<{ key: string }[]>`
       select key from public.modules where live union all select 'publishing' from private.outbox_gate where is_open`;
     const live = new Set(rows.map(({ key }) => key));
+    const hasKeys = Boolean(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET);
     if (hasKeys && live.has("payments") && !(await gateClosed(sql, settings.AUTO_PUBLISH ?? null)))
       live.add("card-checkout");
     keys = live;

@@ -21,7 +21,7 @@ export interface Webhook {
   provider: string;
   maxBytes: number;
   /** False while nothing is set by which the provider could be known: there is no address to post to then. */
-  isSetUp?: boolean;
+  isSetUp?: boolean | (() => boolean);
   /** What the headers alone say of the caller, asked before the body is read. False refuses with 401. */
   admits?(headers: Headers): boolean;
   /** Checks signature and age on the raw bytes. Null refuses with 401. Throws for content that makes no sense: 400. */
@@ -56,9 +56,11 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
     receive(webhook) {
       known.set(webhook.provider, webhook);
       if (webhook.isSetUp === false) return;
+      const isSetUp = webhook.isSetUp;
       const count = (result: "stored" | "repeated" | "unsigned" | "unreadable") =>
         webhooksReceived.inc({ provider: webhook.provider, result });
       const atTheDoor = createMiddleware<AppEnv>(async (c, next) => {
+        if (typeof isSetUp === "function" && !isSetUp()) return c.notFound();
         // Nothing of the body is read, so the connection cannot be used again.
         if (webhook.admits?.(c.req.raw.headers) === false) {
           count("unsigned");

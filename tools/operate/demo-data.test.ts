@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { readEnv } from "#server/env.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
+import { addCompanies } from "#server/sample-firm/companies.ts";
+import { switchEverythingOn } from "./demo-everything.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
@@ -18,7 +19,7 @@ let admin = "";
 
 test("the demo's deals stand in every stage, and their history is of the past", async () => {
   admin = await addUser(sql, { admin: true });
-  await fillWithSampleData(sql);
+  await addCompanies(sql);
   await fillWithDeals(sql);
   const stages = await sql<{ key: string; count: number }[]>`
     select key, count(deals.id)::int from public.deal_stages left join public.deals on stage_id = deal_stages.id group by key`;

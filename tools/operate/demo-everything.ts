@@ -1,7 +1,7 @@
 // Every module's sample data, in the order in which they build on each other.
 import type { Env } from "../../server/env.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
-import { fillWithSampleData, switchEverythingOn } from "./demo-data.ts";
+import { addCompanies } from "../../server/sample-firm/companies.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
@@ -9,8 +9,14 @@ import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 
+/** The demo shows every module. */
+export const switchEverythingOn = (sql: Sql) => sql`update public.modules set live = true`;
+
 export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
-  await fillWithSampleData(sql);
+  await addCompanies(sql);
+  await sql`
+    update public.firm set legal_name = 'Guidevane Advisory LLC', bank_holder = 'Guidevane Advisory LLC', bank_name = 'Skagen Handelsbank, Bergen',
+      bank_account = 'NO93 8601 1117 947', bank_bic = 'SKHBNO22'`;
   await fillWithDeals(sql);
   await fillWithPayments(sql);
   await fillWithProposals(sql);

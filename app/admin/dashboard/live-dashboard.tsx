@@ -8,6 +8,7 @@ import { PageTitle } from "#app/admin/shell/page-title.tsx";
 import { ownName, useSession } from "#app/auth/session.tsx";
 import {
   hasFailed,
+  hasNothing,
   type OwnerDashboard,
   ownerDashboardQuery,
   partOf,
@@ -15,7 +16,11 @@ import {
 } from "#app/lib/owner-dashboard.ts";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
+import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
+import { Arrange } from "./arrange.tsx";
+import { EmptyFirm } from "./empty-firm.tsx";
 import { greeting } from "./greeting.ts";
+import { layoutQuery, noLayout } from "./layout-data.ts";
 import { LiveFigures } from "./live-figures.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
@@ -45,6 +50,10 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const { user } = useSession();
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));
+  const arranged = useQuery(layoutQuery(user?.id ?? "")).data ?? noLayout;
+  const openSteps = useOpenSteps();
+  // Zeros say less than what to do next, as long as there is something to set up.
+  const isEmpty = openSteps !== null && answer.data !== undefined && hasNothing(answer.data);
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
@@ -61,27 +70,35 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           <QuickActions />
         </div>
       </div>
-      <AskForName />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented
-          label="TaskOwner"
-          choices={[
-            { id: "mine", name: "Mine" },
-            { id: "all", name: "All" },
-          ]}
-          chosen={whose}
-          onChoose={choose}
-        />
-        {/* Text, not a live region: figures that change by themselves are not spoken. */}
-        <p className="text-caption text-muted">
-          {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
-        </p>
-      </div>
-      <LiveFigures live={live} />
-      {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
-        <ModuleTiles />
-      </div>
+      {isEmpty ? (
+        <EmptyFirm />
+      ) : (
+        <>
+          <NextSteps whole={false} />
+          {!openSteps && <AskForName />}
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Segmented
+              label="TaskOwner"
+              choices={[
+                { id: "mine", name: "Mine" },
+                { id: "all", name: "All" },
+              ]}
+              chosen={whose}
+              onChoose={choose}
+            />
+            {/* Text, not a live region: figures that change by themselves are not spoken. */}
+            <p className="ml-auto text-caption text-muted">
+              {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
+            </p>
+            <Arrange arranged={arranged} />
+          </div>
+          <LiveFigures live={live} />
+          {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
+            <ModuleTiles arranged={arranged} />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
-// The figures of the modules in ruled strips, each a link to exactly its rows.
+// The figures of the modules, each a link to exactly its rows: four in a ruled strip, the others in one line.
 import { lazy, Suspense } from "react";
 import type { Figures } from "#domain/module.ts";
 import { allModules, isLive } from "#app/admin/areas.ts";
-import { Figure, FigureStrip } from "#app/records/dashboard/figure.tsx";
+import { Figure, FigureLine, FigureStrip } from "#app/records/dashboard/figure.tsx";
 
 const all = allModules.flatMap((module) =>
   (module.figures ?? []).map((figures: Figures) => ({ ...figures, module, Part: lazy(figures.load) })),
@@ -22,17 +22,33 @@ export function LiveFigures({ live }: { live: ReadonlySet<string> }) {
     .filter(isOn)
     .toSorted((a, b) => Number(leads(b)) - Number(leads(a)));
   const draw = (each: Shown, small = false) => <Loaded key={each.names[0]} {...{ each, small }} />;
-  if (lead.length === 0)
-    return <FigureStrip label="Figures">{[...more, ...beside.filter(isOn)].map((each) => draw(each))}</FigureStrip>;
+  const first = [...lead, ...beside.filter((each) => lead.length > 0 || isOn(each))];
+  // Without deals the others come first.
+  const ordered = lead.length > 0 ? [...first, ...more] : [...more, ...first];
+  const { strip, line } = split(ordered);
   return (
     <>
       <FigureStrip label="Figures">
-        {lead.map((each) => draw(each))}
-        {beside.map((each) => (isOn(each) ? draw(each) : <Off key={each.names[0]} each={each} />))}
+        {strip.map((each) => (isOn(each) ? draw(each) : <Off key={each.names[0]} each={each} />))}
       </FigureStrip>
-      <FigureStrip label="More figures">{more.map((each) => draw(each, true))}</FigureStrip>
+      {line.length > 0 && (
+        <FigureLine label="More figures">{line.filter(isOn).map((each) => draw(each, true))}</FigureLine>
+      )}
     </>
   );
+}
+
+const inStrip = 4;
+
+/** Figures that come together stay together. */
+function split(ordered: readonly Shown[]): { strip: Shown[]; line: Shown[] } {
+  let left = inStrip;
+  const strip = ordered.filter(({ names }) => {
+    if (names.length > left) return false;
+    left -= names.length;
+    return true;
+  });
+  return { strip, line: ordered.filter((each) => !strip.includes(each)) };
 }
 
 const Loaded = ({ each: { names, Part }, small }: { each: Shown; small: boolean }) => (

@@ -19,12 +19,14 @@ import { formatDay, formatDollars } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
+import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { greeting } from "./greeting.ts";
 import { QuickActions } from "./quick-actions.tsx";
 
 export function SampleDashboard() {
   const [now] = useState(() => new Date());
   const { user } = useSession();
+  const openSteps = useOpenSteps();
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
@@ -40,7 +42,8 @@ export function SampleDashboard() {
         </div>
         <QuickActions />
       </div>
-      <AskForName />
+      <NextSteps whole={false} />
+      {!openSteps && <AskForName />}
       <dl className={`${panelClass} grid grid-cols-2 lg:grid-cols-[1.35fr_1fr_1fr_1.2fr]`}>
         {figures.map(({ name, value, note }) => (
           <div

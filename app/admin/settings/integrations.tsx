@@ -1,20 +1,34 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type Integration, integrations, type IntegrationStatus } from "#content/integrations.ts";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import * as z from "zod/mini";
 import { SettingName } from "#app/admin/setting-name.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { testedSchema } from "#app/admin/system-tests/run-system-test.ts";
 import { callApi } from "#app/lib/api.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { PasteDialog } from "./paste-dialog.tsx";
+
+const settingStateSchema = z.object({
+  name: z.string(),
+  present: z.boolean(),
+  /** The environment wins; otherwise what was pasted here. */
+  from: z.nullable(z.enum(["environment", "settings"])),
+  /** The last four characters of what was pasted, and when. */
+  ending: z.nullable(z.string()),
+  changedAt: z.nullable(z.string()),
+  cannotBeOpened: z.boolean(),
+});
+export type SettingState = z.output<typeof settingStateSchema>;
 
 const stateSchema = z.object({
   id: z.enum(integrations.map(({ id }) => id)),
   status: z.enum(["configured", "partial", "missing"]),
-  settings: z.array(z.object({ name: z.string(), present: z.boolean() })),
+  settings: z.array(settingStateSchema),
   /** The setting that does its work in its place. */
   instead: z.nullable(z.string()),
 });
@@ -75,8 +89,10 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
     onSuccess: ({ ok, message }) => toast({ title: integration.name, text: message, tone: ok ? "plain" : "danger" }),
     onError: (error) => toast({ title: integration.name, text: messageOf(error), tone: "danger" }),
   });
+  const [pasting, setPasting] = useState(false);
   const [look, word] = badges[state?.status ?? "missing"];
   const absent = state?.settings.filter(({ present }) => !present).map(({ name }) => name) ?? [];
+  const fromOutside = state?.settings.filter(({ from }) => from === "environment").map(({ name }) => name) ?? [];
   const needs = (
     <>
       {integration.needs}
@@ -90,6 +106,12 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
             </Fragment>
           ))}
         </span>
+      )}
+      {fromOutside.length > 0 && (
+        <span className="block text-xs">From the environment, which wins: {fromOutside.join(", ")}</span>
+      )}
+      {state?.settings.some(({ cannotBeOpened }) => cannotBeOpened) && (
+        <span className="block text-xs font-semibold text-danger">Cannot be opened: paste again</span>
       )}
       {state?.instead && (
         <span className="block text-xs">
@@ -109,15 +131,26 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
         {state ? <StatusBadge status={look}>{word}</StatusBadge> : failed ? "Unknown" : "Loading..."}
       </td>
       <td className={`${cell} pr-2 text-right`}>
-        <Button
-          variant="line"
-          size="compact"
-          disabled={!state || state.status === "missing" || test.isPending}
-          onClick={() => test.mutate()}
-        >
-          {test.isPending ? "Testing..." : "Test"}
-          <span className="sr-only"> {integration.name}</span>
-        </Button>
+        <span className="inline-flex justify-end gap-1.5 max-sm:flex-col">
+          {runtimeSettings.serverHasDatabase && (
+            <Button variant="line" size="compact" disabled={!state} onClick={() => setPasting(true)}>
+              {state?.status === "configured" ? "Change" : "Set up"}
+              <span className="sr-only"> {integration.name}</span>
+            </Button>
+          )}
+          <Button
+            variant="line"
+            size="compact"
+            disabled={!state || state.status === "missing" || test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {test.isPending ? "Testing..." : "Test"}
+            <span className="sr-only"> {integration.name}</span>
+          </Button>
+        </span>
+        {pasting && state && (
+          <PasteDialog integration={integration} settings={state.settings} onClose={() => setPasting(false)} />
+        )}
       </td>
     </tr>
   );

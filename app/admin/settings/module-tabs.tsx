@@ -3,18 +3,25 @@ import { lazy, Suspense } from "react";
 import { allModules, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import type { Tab } from "#app/ui/tabs.tsx";
+import type { SettingsTab } from "./settings-index.tsx";
 
 const all = allModules.flatMap((module) =>
-  (module.settings ?? []).map(({ id, label, load }) => ({ module, id, label, Part: lazy(load) })),
+  (module.settings ?? []).map(({ id, label, load, group = "Modules" }) => ({
+    module,
+    id,
+    label,
+    group,
+    Part: lazy(load),
+  })),
 );
 
-export function useModuleTabs(selected: string): Tab[] {
+export function useModuleTabs(selected: string): SettingsTab[] {
   const live = useLiveModules();
   return all
     .filter(({ module }) => isLive(module, live))
-    .map(({ id, label, Part }) => ({
+    .map(({ id, label, group, Part }) => ({
       id,
+      group,
       label,
       panel: id === selected && (
         <Suspense fallback={<LoadingRows rows={5} />}>

@@ -32,7 +32,7 @@ export function AskForName() {
   );
 }
 
-function NameForm({ hint, required }: { hint?: string; required?: boolean }) {
+export function NameForm({ hint, required }: { hint?: string; required?: boolean }) {
   const { user } = useSession();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -25,6 +25,16 @@ export default function Security() {
       <PageHead title="Account security" note={user?.email} />
       <OwnName />
       <FormatChoicePanel />
+      <SecurityPanels />
+    </>
+  );
+}
+
+/** The same on its own page and in Settings. */
+export function SecurityPanels() {
+  const { user } = useSession();
+  return (
+    <>
       <ChangePassword email={user?.email ?? ""} />
       {runtimeSettings.passkeys && <Passkeys />}
       <SecondFactors />

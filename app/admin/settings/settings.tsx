@@ -1,34 +1,87 @@
-// What is configured, which flags are on, where files go, which modules are live. Secrets are set by the operator, never here.
-import { lazy, type ReactNode, Suspense } from "react";
+// Everything that is set, in groups that a person looks for it in. The specified tabs keep their names and their content.
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
-import { allModules, isLive } from "#app/admin/areas.ts";
+import type { SettingsGroup } from "#domain/module.ts";
 import { FlagList } from "#app/admin/flag-list.tsx";
-import { useLiveModules } from "#app/admin/live-modules.ts";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
+import { firstStepsQuery } from "#app/lib/firm.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
 import { FilePaths } from "./file-paths.tsx";
 import { Integrations } from "./integrations.tsx";
 import { useModuleTabs } from "./module-tabs.tsx";
 import { Modules } from "./modules.tsx";
 import { Publishing } from "./publishing.tsx";
+import { SettingsIndex, type SettingsTab } from "./settings-index.tsx";
 
-const Office = lazy(() => import("./office/office.tsx").then((module) => ({ default: module.Office })));
-const Fields = lazy(() => import("./fields/fields.tsx").then((module) => ({ default: module.Fields })));
-const Tags = lazy(() => import("./tags/tags.tsx").then((module) => ({ default: module.Tags })));
-const ids = ["integrations", "flags", "paths", "modules", "office", "fields", "tags"];
+/** Loaded when it is shown. */
+const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+const FirstSteps = later(() => import("../first-run/first-steps.tsx").then((module) => module.FirstSteps));
+const Profile = later(() => import("./you/profile.tsx").then((module) => module.Profile));
+const Security = later(() => import("./security.tsx").then((module) => module.SecurityPanels));
+const Colleagues = later(() => import("./team/colleagues.tsx").then((module) => module.Colleagues));
+const Firm = later(() => import("./firm/firm.tsx").then((module) => module.Firm));
+const Office = later(() => import("./office/office.tsx").then((module) => module.Office));
+const Mail = later(() => import("./mail/mail.tsx").then((module) => module.Mail));
+const Fields = later(() => import("./fields/fields.tsx").then((module) => module.Fields));
+const Tags = later(() => import("./tags/tags.tsx").then((module) => module.Tags));
+const SampleFirm = later(() => import("./sample/sample-firm.tsx").then((module) => module.SampleFirm));
+const SystemTests = later(() => import("../system-tests/system-tests.tsx").then((module) => module.SystemTestPanels));
+
+const Flags = () => (
+  <>
+    <section aria-label="Feature flags" className={panelClass}>
+      <FlagList />
+    </section>
+    <Publishing />
+  </>
+);
+
+/** What needs a database that this server can reach is left out where there is none. */
+const own: readonly { id: string; label: string; group: SettingsGroup; Part: ComponentType; needsDatabase?: true }[] = [
+  { id: "profile", label: "Profile", group: "You", Part: Profile, needsDatabase: true },
+  { id: "security", label: "Security", group: "You", Part: Security },
+  { id: "colleagues", label: "Colleagues", group: "Team", Part: Colleagues },
+  { id: "first-steps", label: "First steps", group: "Firm", Part: FirstSteps, needsDatabase: true },
+  { id: "firm", label: "Firm", group: "Firm", Part: Firm, needsDatabase: true },
+  { id: "office", label: "Office", group: "Office", Part: Office },
+  { id: "modules", label: "Modules", group: "Modules", Part: Modules },
+  { id: "mail", label: "Mail", group: "Mail", Part: Mail, needsDatabase: true },
+  { id: "fields", label: "Fields", group: "Data", Part: Fields },
+  { id: "tags", label: "Tags", group: "Data", Part: Tags },
+  { id: "paths", label: "File Paths", group: "Data", Part: FilePaths },
+  { id: "sample", label: "Sample firm", group: "Data", Part: SampleFirm, needsDatabase: true },
+  { id: "integrations", label: "Integrations", group: "System", Part: Integrations },
+  { id: "flags", label: "Feature Flags", group: "System", Part: Flags },
+  { id: "tests", label: "System Tests", group: "System", Part: SystemTests },
+];
 
 export default function Settings() {
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "";
-  const live = useLiveModules();
-  // Nothing asks for the office's hours while every module is off.
-  const isUsed = allModules.some((module) => module.live === "switched" && isLive(module, live));
-  const hasOffice = tab === "office" || isUsed;
-  const hasRecords = tab === "fields" || tab === "tags" || isUsed;
+  const steps = useQuery({ ...firstStepsQuery, enabled: runtimeSettings.serverHasDatabase });
+  const isSetUp = steps.data ? Object.values(steps.data.steps).every((state) => state === "done") : true;
+  const shown = own.filter(
+    ({ id, needsDatabase }) =>
+      (runtimeSettings.serverHasDatabase || !needsDatabase) && (id !== "first-steps" || !isSetUp || tab === id),
+  );
   const ofModules = useModuleTabs(tab);
+  const known = shown.some(({ id }) => id === tab) || ofModules.some(({ id }) => id === tab);
+  const selected = known ? tab : "integrations";
+  const tabs: SettingsTab[] = [
+    ...shown.map(({ Part, ...each }) => ({
+      ...each,
+      panel: each.id === selected && (
+        <Suspense fallback={<LoadingRows rows={5} />}>
+          <Part />
+        </Suspense>
+      ),
+    })),
+    ...ofModules,
+  ];
   return (
     <>
       <PageHead title="Settings">
@@ -40,47 +93,11 @@ export default function Settings() {
           Account security
         </Link>
       </PageHead>
-      <Tabs
-        label="Settings"
-        tone="ink"
-        selected={ids.includes(tab) || ofModules.some(({ id }) => id === tab) ? tab : "integrations"}
+      <SettingsIndex
+        tabs={tabs}
+        selected={selected}
         onSelect={(id) => setParams(id === "integrations" ? {} : { tab: id })}
-        tabs={[
-          { id: "integrations", label: "Integrations", panel: <Integrations /> },
-          {
-            id: "flags",
-            label: "Feature Flags",
-            panel: (
-              <div className="grid gap-5">
-                <section aria-label="Feature flags" className={panelClass}>
-                  <FlagList />
-                </section>
-                <Publishing />
-              </div>
-            ),
-          },
-          { id: "paths", label: "File Paths", panel: <FilePaths /> },
-          { id: "modules", label: "Modules", panel: <Modules /> },
-          ...(hasOffice
-            ? [
-                {
-                  id: "office",
-                  label: "Office",
-                  panel: tab === "office" && <Late part={<Office />} />,
-                },
-              ]
-            : []),
-          ...(hasRecords
-            ? [
-                { id: "fields", label: "Fields", panel: tab === "fields" && <Late part={<Fields />} /> },
-                { id: "tags", label: "Tags", panel: tab === "tags" && <Late part={<Tags />} /> },
-              ]
-            : []),
-          ...ofModules,
-        ]}
       />
     </>
   );
 }
-
-const Late = ({ part }: { part: ReactNode }) => <Suspense fallback={<LoadingRows rows={5} />}>{part}</Suspense>;

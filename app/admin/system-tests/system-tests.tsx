@@ -15,6 +15,16 @@ import { runSystemTest, type TestResult } from "./run-system-test.ts";
 type State = "running" | "success" | "error";
 
 export default function SystemTests() {
+  return (
+    <>
+      <PageHead title="System Tests" />
+      <SystemTestPanels />
+    </>
+  );
+}
+
+/** The same on its own page and in Settings. */
+export function SystemTestPanels() {
   const [states, setStates] = useState<Partial<Record<SystemTest["id"], State>>>({});
   const [results, setResults] = useState<TestResult[]>([]);
 
@@ -28,7 +38,6 @@ export default function SystemTests() {
 
   return (
     <>
-      <PageHead title="System Tests" />
       <section className={panelClass}>
         <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Feature flags</h2>
         <FlagList />

@@ -1,6 +1,7 @@
 import writeXlsxFile from "write-excel-file/node";
 import { afterEach, expect, test } from "vitest";
 import { unzipSync } from "fflate";
+import { noFilter } from "#domain/filter.ts";
 import type { Entity } from "#domain/entity.ts";
 import { asSpecified, setFormats } from "#domain/formats.ts";
 import { setOfficeZone } from "#app/lib/office-time.ts";
@@ -48,8 +49,8 @@ const empty = {
 
 async function sheetXml(rows: KitRecord[]) {
   const data = sheetData(
-    shownColumns(entity),
-    rows.map((row) => shownCells(entity, row)),
+    shownColumns(entity, { columns: null }),
+    rows.map((row) => shownCells(entity, { columns: null }, row)),
   );
   const bytes = await writeXlsxFile(data, { sheet: "deals" }).toBuffer();
   const files = unzipSync(new Uint8Array(bytes));
@@ -85,17 +86,32 @@ test("records 13: nothing in a spreadsheet is a formula, however it begins", asy
 });
 
 test("records 13: a list says in a sentence what it is of", () => {
-  const view: ListView = { search: "", filters: {}, sort: "created_at", descending: true, page: 1, size: 50 };
+  const view: ListView = {
+    search: "",
+    filter: noFilter,
+    columns: null,
+    saved: null,
+    sort: "created_at",
+    descending: true,
+    page: 1,
+    size: 50,
+  };
   expect(sentenceOf(entity, view, record, false)).toBe("Deals; newest first.");
   const narrowed = {
     ...view,
     search: " acm ",
-    filters: { day: "2026-01-01..", value: "100..500.5" },
+    filter: {
+      match: "all" as const,
+      parts: [
+        { field: "day", op: "after" as const, values: ["2026-01-01"] },
+        { field: "value", op: "between" as const, values: ["100", "500.5"] },
+      ],
+    },
     sort: "name",
     descending: false,
   };
   expect(sentenceOf(entity, narrowed, record, false)).toBe(
-    'Deals; found by "acm"; Close day: from Jan 1, 2026; Value: from 100 to 500.5; by name.',
+    'Deals; found by "acm"; where close day is after Jan 1, 2026 and value is between 100 and 500.5; by name.',
   );
   expect(sentenceOf(entity, narrowed, record, true)).toBe("Selected deals; by name.");
 });

@@ -34,12 +34,12 @@ export async function exportShown(
     let first: KitRecord | undefined;
     for await (const rows of "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal)) {
       first ??= rows[0];
-      for (const row of rows) lines.push({ cells: shownCells(entity, row), key: sortKey(entity, view, row) });
+      for (const row of rows) lines.push({ cells: shownCells(entity, view, row), key: sortKey(entity, view, row) });
       progress(lines.length);
     }
     const cells = ordered(lines, view).map((line) => line.cells);
     const name = `${entity.many}-${new Date().toISOString().slice(0, 10)}.${format}`;
-    const file = await made(format, entity, sentenceOf(entity, view, first, "ids" in what), cells, signal);
+    const file = await made(format, entity, view, sentenceOf(entity, view, first, "ids" in what), cells, signal);
     signal.throwIfAborted();
     await noteExport(name, cells.length);
     saveBlob(name, file);
@@ -53,8 +53,15 @@ export async function exportShown(
   }
 }
 
-async function made(format: ShownFormat, entity: Entity, sentence: string, rows: ShownCell[][], signal: AbortSignal) {
-  const columns = shownColumns(entity);
+async function made(
+  format: ShownFormat,
+  entity: Entity,
+  view: ListView,
+  sentence: string,
+  rows: ShownCell[][],
+  signal: AbortSignal,
+) {
+  const columns = shownColumns(entity, view);
   if (format === "xlsx") {
     const { writeXlsx } = await import("./write-xlsx.ts");
     return writeXlsx({ name: entity.many, columns, rows }, signal);

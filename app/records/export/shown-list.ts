@@ -1,12 +1,10 @@
 // A list as it is shown, as data: its columns, what is in each cell, and a sentence that says what it is of.
-import { capitalised, columnsOf, type Entity, type FieldEntry } from "#domain/entity.ts";
-import { formatDay, isDay } from "#domain/days.ts";
-import { typedNumber } from "#domain/formats.ts";
+import { capitalised, type Entity, type FieldEntry } from "#domain/entity.ts";
 import type { KitRecord } from "../entity.ts";
 import type { TypedCell } from "../field-kinds/field-kind.ts";
 import { kindOf, textOf } from "../field-kinds/kinds.ts";
-import { splitRange } from "../field-kinds/range.ts";
-import type { ListView } from "../list/list-view.ts";
+import { filterSentence, type NameOf } from "../filter/filter-words.ts";
+import { type ListView, shownColumns as columnsOfView } from "../list/list-view.ts";
 
 export interface ShownColumn {
   label: string;
@@ -20,35 +18,28 @@ export interface ShownCell {
   typed: TypedCell | null;
 }
 
-export const shownColumns = (entity: Entity): ShownColumn[] =>
-  columnsOf(entity.fields).map(([, field]) => ({
+export const shownColumns = (entity: Entity, view: Pick<ListView, "columns">): ShownColumn[] =>
+  columnsOfView(entity, view).map(({ entry: [, field] }) => ({
     label: field.column ?? field.label,
     alignEnd: kindOf(field).alignEnd === true,
   }));
 
-export const shownCells = (entity: Entity, record: KitRecord): ShownCell[] =>
-  columnsOf(entity.fields).map((entry) => ({ text: textOf(entry, record), typed: typedCell(entry, record) }));
+export const shownCells = (entity: Entity, view: Pick<ListView, "columns">, record: KitRecord): ShownCell[] =>
+  columnsOfView(entity, view).map(({ entry }) => ({ text: textOf(entry, record), typed: typedCell(entry, record) }));
 
 const typedCell = ([name, field]: FieldEntry, record: KitRecord) =>
   kindOf(field).typedCell?.(field, record, name) ?? null;
 
-function filterWords([name, field]: FieldEntry, value: string, first: KitRecord | undefined): string {
-  // All rows have it in common, and a row knows its name.
-  if (field.kind === "reference" || field.kind === "person")
-    return `${field.label}: ${(first && textOf([name, field], first)) || "one"}`;
-  if (!value.includes("..")) return `${field.label}: ${value}`;
-  const { from, to } = splitRange(value);
-  const words = (end: string) => (isDay(end) ? formatDay(end) : typedNumber(end));
-  const range = [from && `from ${words(from)}`, to && `to ${words(to)}`].filter(Boolean).join(" ");
-  return `${field.label}: ${range}`;
-}
+/** Rows know the names of the records that they refer to. */
+const nameFrom =
+  (first: KitRecord | undefined): NameOf =>
+  ({ relations, name, field }, id) =>
+    (relations.length === 0 && first && first[name] === id && textOf([name, field], first)) || "one";
 
-/** `Accounts, found by "acm"; Type: Customer; newest first`. */
+/** `Accounts; found by "acm"; where type is Customer; newest first.` */
 export function sentenceOf(entity: Entity, view: ListView, first: KitRecord | undefined, isSelection: boolean): string {
-  const filters = Object.entries(view.filters).flatMap(([name, value]) => {
-    const field = entity.fields[name];
-    return field ? [filterWords([name, field], value, first)] : [];
-  });
+  const sentence = filterSentence(entity, view.filter, nameFrom(first));
+  const filters = sentence ? [sentence.slice(sentence.indexOf(" where ") + 1)] : [];
   const found = view.search.trim() === "" ? [] : [`found by "${view.search.trim()}"`];
   const column = entity.fields[view.sort];
   const order = column

@@ -1,5 +1,5 @@
 import type { MoneyField } from "#domain/entity.ts";
-import { inSpecifiedFormats, numberFormat } from "#domain/formats.ts";
+import { numberFormat } from "#domain/formats.ts";
 import { formatMoney, minorDigits, parseMoney, plainMoney, typedMoney } from "#domain/money.ts";
 import { inputClass } from "#app/ui/field.tsx";
 import type { KitRecord } from "../entity.ts";

@@ -1,7 +1,7 @@
 import { classNames } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 
-/** The count at the right of a row in the sidebar. `late` is how many of them are overdue: then the badge says so. */
+/** The count at the right of a row in the sidebar. `late` is how many of them are overdue: then the badge is red and says only those. */
 export function CountBadge({ count, late, words }: { count: number; late: number; words: string }) {
   if (count === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function CountBadge({ count, late, words }: { count: number; late: number
       )}
     >
       {late > 0 && <Icon name="alert" className="size-3.5" />}
-      <span aria-hidden="true">{count}</span>
+      <span aria-hidden="true">{late > 0 ? late : count}</span>
       <span className="sr-only">, {words}</span>
     </span>
   );

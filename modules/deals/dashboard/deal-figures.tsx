@@ -75,8 +75,8 @@ export function DealFigures({ small }: { small: boolean }) {
           part &&
           (part.won.minor === 0 && part.won_before.minor === 0
             ? "Nothing won yet"
-            : isComparable(part.won.minor, part.won_before.minor)
-              ? `${changeWords(part.won.minor, part.won_before.minor, money)} against ${money(part.won_before.minor)} until ${until}`
+            : isComparable(part.won.minor, part.won_before.minor) && part.won.minor !== part.won_before.minor
+              ? `${changeWords(part.won.minor, part.won_before.minor, money)} than ${money(part.won_before.minor)} until ${until}`
               : `from ${money(part.won_before.minor)} until ${until}`)
         }
         to={rows({ kind: "won", from: part?.month, to: part?.today })}
@@ -100,7 +100,7 @@ export function DealFigures({ small }: { small: boolean }) {
         name="Stale deals"
         value={part && formatNumber(part.stale)}
         note={part && (part.stale === 0 ? "Every deal moves" : "Longer in their stage than usual")}
-        late={(part?.stale ?? 0) > 0}
+        tone={(part?.stale ?? 0) > 0 ? "warn" : "plain"}
         to={rows({ kind: "stale" })}
         {...state}
       />

@@ -31,16 +31,14 @@ export default function InquiryFigures({ small }: { small: boolean }) {
                 : `Oldest: answer by ${due}`
           }${part.held > 0 ? `; ${part.held} for a check` : ""}`
         }
-        late={(part?.late ?? 0) + (part?.held_late ?? 0) > 0}
+        tone={(part?.late ?? 0) + (part?.held_late ?? 0) > 0 ? "late" : "plain"}
         to={`/admin/inquiries${whose === "mine" ? "?mine=yes" : ""}`}
         small={small}
         {...state}
       />
       <Figure
         name="Promise kept, 90 days"
-        value={
-          part && (part.promise.of === 0 ? "None" : `${Math.round((100 * part.promise.kept) / part.promise.of)} %`)
-        }
+        value={part && (part.promise.of === 0 ? "None" : `${Math.round((100 * part.promise.kept) / part.promise.of)}%`)}
         note={
           part && (part.promise.of === 0 ? "No answer was due" : `${part.promise.kept} of ${part.promise.of} in time`)
         }

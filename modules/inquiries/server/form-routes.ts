@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { site } from "#content/site.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
 import type { ModuleRoutes } from "#server/platform/module-server.ts";
@@ -29,7 +29,7 @@ export interface FormParts {
 /** Longer than receiving takes on a busy machine: who is known and who is not cannot be told apart by the clock. */
 const answerMilliseconds = 250;
 
-const elsewhere = `Please write to ${site.email} instead: we read everything.`;
+const elsewhere = (email: string) => `Please write to ${email} instead: we read everything.`;
 
 /** Known after the first request: the secret of the tokens, and what was counted before this process began. */
 async function prepare({ sql, now }: FormParts) {
@@ -76,7 +76,7 @@ export function formRoutes(parts: FormParts): Routes {
   const small = bodyLimit({
     maxSize: maxBodyBytes,
     onError: async (c) => {
-      const message = `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere}`;
+      const message = `The message is larger than ${maxBodyBytes.toLocaleString("en-US")} bytes. ${elsewhere((await readFirm(sql)).email)}`;
       const closing = { Connection: "close" };
       return isPlainForm(c.req.header("content-type"))
         ? new Response(await plainPage("This is too long", message), {
@@ -96,13 +96,14 @@ export function formRoutes(parts: FormParts): Routes {
     const clientAddress = c.env?.clientAddress ?? "unknown";
     const wait = limits.refusedFor(clientAddress);
     if (wait !== null) {
-      const message = `Many messages came from your network. Please try again later, or write to ${site.email}.`;
+      const { email } = await readFirm(sql);
+      const message = `Many messages came from your network. Please try again later, or write to ${email}.`;
       return isPlain
         ? new Response(await plainPage("Please try again later", message), {
             status: 429,
             headers: { ...htmlHeaders, "Retry-After": String(wait) },
           })
-        : c.json({ message, email: site.email }, 429, { "Retry-After": String(wait) });
+        : c.json({ message, email }, 429, { "Retry-After": String(wait) });
     }
 
     const body: unknown = isPlain ? fromPlainForm(await c.req.parseBody()) : await c.req.json().catch(() => null);

@@ -1,8 +1,8 @@
 // The sender's own page: read what was sent, correct it, take a consent back, have everything erased. Opened by a link in the
 // receipt; works without JavaScript.
 import { consentWordings } from "#content/consents.ts";
-import { site } from "#content/site.ts";
 import { maxMessageLength } from "#domain/inquiry-forms.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import type { TokenPage } from "#server/platform/links/token-pages.ts";
@@ -40,15 +40,15 @@ const agreed = (sql: Sql, key: string) => sql<
   select distinct on (purpose) purpose, wording, state, to_char(decided_at, 'YYYY-MM-DD') as decided
   from public.consents where email_key = ${key} order by purpose, id desc`;
 
-function promise(shown: Shown): string {
+function promise(shown: Shown, email: string): string {
   if (shown.state === "answered") return "We have answered it.";
   const { answer_by_text: day } = answerBy(shown);
   if (!day) return "It needs no answer from us.";
   // A person has decided about these: no day is promised that no one watches.
   if (shown.state === "closed" || shown.state === "spam")
-    return `We have looked at it and plan no answer. If you wait for one, write to ${site.email}.`;
+    return `We have looked at it and plan no answer. If you wait for one, write to ${email}.`;
   return shown.is_late
-    ? `We promised an answer by ${day}, and are late. If it is urgent, write to ${site.email}.`
+    ? `We promised an answer by ${day}, and are late. If it is urgent, write to ${email}.`
     : `We answer by ${day}.`;
 }
 
@@ -76,13 +76,14 @@ export function senderPage(sql: Sql): TokenPage {
           <input type="hidden" name="nonce" value="${formNonce(token, shown.version)}" />
           <input type="hidden" name="action" value="${action}" />`;
       const consents = await agreed(sql, shown.email_key);
+      const { email } = await readFirm(sql);
       return wordsPage({
         // A hyphen that ends no line.
         title: `Your message ${shown.reference.replace("-", "\u2011")}`,
         facts: [
           ["From", shown.email],
           ...(shown.subject_text ? [["Subject", shown.subject_text] as const] : []),
-          ["Answer", promise(shown)],
+          ["Answer", promise(shown, email)],
         ],
         body: html`${shown.message ? html`<div class="said" dir="auto">${shown.message}</div>` : ""}
           <h2>Correct it</h2>
@@ -118,7 +119,7 @@ export function senderPage(sql: Sql): TokenPage {
             >
             <button class="btn btn-line" type="submit">Erase</button>
           </form>
-          <p class="muted">Questions? <a href="mailto:${site.email}">${site.email}</a></p>`,
+          <p class="muted">Questions? <a href="mailto:${email}">${email}</a></p>`,
       });
     },
     async act(link, form, version, { path }) {

@@ -1,13 +1,13 @@
 // The invoice of a request for print, or its receipt once the money is there: the same figures as on the page.
-import type { BankDetails } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
+import { addressLine, type Firm } from "#server/platform/firm.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { linesOfInvoice, sumsOfInvoice } from "./invoice-sheet.ts";
-import type { PaymentFacts } from "./pay-page.ts";
+import { type PaymentFacts, transferFacts } from "./pay-page.ts";
 
-export function paymentPdf(facts: PaymentFacts, bank: BankDetails | null): PdfDocument {
+export function paymentPdf(facts: PaymentFacts, firm: Firm): PdfDocument {
   const { currency, invoice } = facts;
   const isPaid = facts.state === "paid" || facts.state === "overpaid";
   const money = (minor: number) => exactMoney(minor, currency);
@@ -16,6 +16,7 @@ export function paymentPdf(facts: PaymentFacts, bank: BankDetails | null): PdfDo
     : { kind: "rows", rows: [{ title: facts.title, value: money(facts.amount_minor) }] };
   const sums = invoice ? sumsOfInvoice(invoice) : ([["Total", facts.amount_minor]] as const);
   const blocks: PdfBlock[] = [
+    ...(firm.logo ? [{ kind: "logo" as const, src: firm.logo }] : []),
     { kind: "title", text: facts.title },
     {
       kind: "facts",
@@ -24,7 +25,8 @@ export function paymentPdf(facts: PaymentFacts, bank: BankDetails | null): PdfDo
         ["For", [facts.company, facts.person].filter(Boolean).join(", ")],
         ["Issued", formatLongDay(invoice?.issued_on ?? facts.issued_on)],
         ["Due", formatLongDay(facts.due_on)],
-        ["From", `${site.legalName}, ${site.street}, ${site.city}, ${site.region}`],
+        ["From", `${firm.legalName}, ${addressLine(firm)}`],
+        ...(firm.taxNumber ? [["Tax number", firm.taxNumber] as const] : []),
       ],
     },
     lines,
@@ -42,23 +44,14 @@ export function paymentPdf(facts: PaymentFacts, bank: BankDetails | null): PdfDo
       kind: "text",
       text: `${money(facts.received_minor)} received${isPaid && facts.paid_on ? ` on ${formatLongDay(facts.paid_on)}` : ""}. ${isPaid ? "Paid." : `${money(facts.open_minor)} is open.`}`,
     });
-  if (!isPaid && facts.open_minor > 0 && bank)
+  if (!isPaid && facts.open_minor > 0 && firm.bank)
     blocks.push(
       { kind: "heading", text: "By bank transfer" },
-      {
-        kind: "facts",
-        facts: [
-          ["Account", bank.account],
-          ["Bank", bank.bank],
-          ["BIC", bank.bic],
-          ["Name", bank.holder],
-          ["Reference", facts.number],
-        ],
-      },
+      { kind: "facts", facts: [...transferFacts(firm.bank), ["Reference", facts.number]] },
     );
   return {
     title: `${invoice?.number ?? facts.number} ${facts.title}`,
-    author: site.legalName,
+    author: firm.legalName,
     mark: invoice?.number ?? facts.number,
     foot: site.name,
     date: `${invoice?.issued_on ?? facts.issued_on}T00:00:00Z`,

@@ -1,9 +1,9 @@
 // The public page of a request: what is asked for, how to pay it, and what has arrived. Everything on it comes from the database
 // at this moment; it says "paid" only when the money is there.
-import { type BankDetails, transferNote } from "#content/bank-details.ts";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
+import { addressLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
@@ -62,7 +62,7 @@ export const pdfName = "document.pdf";
 export function payPage(
   facts: PaymentFacts,
   token: string,
-  { cards, bank }: { cards: boolean; bank: BankDetails | null },
+  { cards, firm }: { cards: boolean; firm: Firm },
 ): Promise<string> {
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
@@ -74,9 +74,12 @@ export function payPage(
   }
   if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
   rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
+  rows.push(["Paid to", `${firm.legalName}, ${addressLine(firm)}`]);
+  if (firm.taxNumber) rows.push(["Tax number", firm.taxNumber]);
   return documentPage({
     title: facts.title,
     reference: `Request ${facts.number}`,
+    logo: firm.logo,
     style: payStyle,
     body: html`<section class="doc-open pay" data-field="nil">
         <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">
@@ -97,7 +100,7 @@ export function payPage(
             </dl>
           </div>
           <div class="sheet" data-field="paper">
-            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards, bank)}
+            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards, firm)}
           </div>
         </div>
       </section>
@@ -145,14 +148,16 @@ const processing = (facts: PaymentFacts): Markup =>
     <h2>Nothing more to do.</h2>
     <p>This takes up to a few business days. The page says "Paid" as soon as the money has arrived.</p>`;
 
-const transfer = (facts: PaymentFacts, bank: BankDetails): [string, string][] => [
-  ["Account", bank.account],
-  ["Bank", bank.bank],
-  ["BIC", bank.bic],
-  ["Name", bank.holder],
-  ["Amount", exactMoney(facts.open_minor, facts.currency)],
-  ["Reference", facts.number],
-];
+/** Where a transfer goes. */
+export const transferFacts = ({ account, bank, bic, holder }: BankDetails): [string, string][] =>
+  (
+    [
+      ["Account", account],
+      ["Bank", bank],
+      ["BIC", bic],
+      ["Name", holder],
+    ] as const
+  ).flatMap(([term, fact]) => (fact === null ? [] : [[term, fact] as [string, string]]));
 
 /** Without bank details and cards there is no way to pay here, and an invented account would be worse. */
 const noWay = (facts: PaymentFacts, token: string): Markup =>
@@ -174,9 +179,13 @@ const byCard = (facts: PaymentFacts, token: string): Markup =>
     ${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}
   </form>`;
 
-function ways(facts: PaymentFacts, token: string, cards: boolean, bank: BankDetails | null): Markup {
+function ways(facts: PaymentFacts, token: string, cards: boolean, { bank }: Firm): Markup {
   if (!bank) return cards ? byCard(facts, token) : noWay(facts, token);
-  const details = transfer(facts, bank);
+  const details: [string, string][] = [
+    ...transferFacts(bank),
+    ["Amount", exactMoney(facts.open_minor, facts.currency)],
+    ["Reference", facts.number],
+  ];
   const spec = html`<dl class="spec">
     ${details.map(
       ([term, fact]) =>
@@ -207,7 +216,7 @@ function ways(facts: PaymentFacts, token: string, cards: boolean, bank: BankDeta
       <div class="pick">
         <label
           ><input type="radio" name="how" value="bank" checked /><span
-            ><b>Bank transfer</b><span class="small muted">${transferNote}</span></span
+            ><b>Bank transfer</b><span class="small muted">${bank.note}</span></span
           ></label
         >
         <div class="pick-in for-bank">${spec}</div>

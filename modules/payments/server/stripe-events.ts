@@ -9,7 +9,7 @@ const aboutSessions = /^checkout\.session\./;
 const aboutMoneyBack = /^(?:charge\.refund|refund\.|charge\.dispute\.)/;
 const maxEventBytes = 512 * 1024;
 
-export function stripeWebhook(stripe: StripeGate, now: () => Date): Webhook {
+export function stripeWebhook(stripe: StripeGate, now: () => Date, isSetUp?: () => boolean): Webhook {
   async function sessionOf(event: StripeEvent, within: Statements): Promise<string | null> {
     if (aboutSessions.test(event.type)) return event.sessionId ?? null;
     if (!aboutMoneyBack.test(event.type) || !event.paymentId) return null;
@@ -20,6 +20,7 @@ export function stripeWebhook(stripe: StripeGate, now: () => Date): Webhook {
 
   return {
     provider: "stripe",
+    ...(isSetUp && { isSetUp }),
     maxBytes: maxEventBytes,
     verify(headers, raw) {
       const event = stripe.readEvent(raw, headers.get("stripe-signature") ?? "");

@@ -1,13 +1,13 @@
 // Settings, Payments: whether cards are taken, where Stripe is to tell us of payments, what the last comparison found, and the bank
 // details that every page shows.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { BankDetails } from "#content/bank-details.ts";
+import { Link } from "react-router";
 import { fetchApi } from "#app/lib/api.ts";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { type Status, StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { comparisonQuery, type Provider, providerQuery } from "../payments-data.ts";
@@ -39,17 +39,21 @@ export default function PaymentSettings() {
   );
 }
 
-function Bank({ bank }: { bank: BankDetails | null }) {
+function Bank({ bank }: { bank: Provider["bank"] }) {
   return (
     <section aria-label="Bank details" className={panelClass}>
-      <header className={head}>
-        <h2 className="text-small font-[640]">Bank details</h2>
-        <p className="text-caption text-muted">
-          {bank
-            ? "Shown on every page that asks for money."
-            : "Not set: pages to pay on and invoices offer no transfer."}{" "}
-          The operator sets them with BANK_DETAILS.
-        </p>
+      <header className={`${head} flex flex-wrap items-center justify-between gap-3`}>
+        <div>
+          <h2 className="text-small font-[640]">Bank details</h2>
+          <p className="text-caption text-muted">
+            {bank
+              ? "Shown on every page that asks for money."
+              : "Not set: pages to pay on and invoices offer no transfer."}
+          </p>
+        </div>
+        <Link to="/admin/settings?tab=firm" className={buttonClass({ variant: "line", size: "compact" })}>
+          {bank ? "Change in Firm" : "Set in Firm"}
+        </Link>
       </header>
       {bank && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 px-4 py-3">
@@ -60,14 +64,15 @@ function Bank({ bank }: { bank: BankDetails | null }) {
               ["Account", bank.account],
               ["BIC", bank.bic],
             ] as const
-          ).map(([term, fact]) => [
-            <dt key={term} className="text-muted">
-              {term}
-            </dt>,
-            <dd key={`${term}, said`} className="wrap-anywhere">
-              {fact}
-            </dd>,
-          ])}
+          ).map(
+            ([term, fact]) =>
+              fact && (
+                <div key={term} className="contents">
+                  <dt className="text-muted">{term}</dt>
+                  <dd className="wrap-anywhere">{fact}</dd>
+                </div>
+              ),
+          )}
         </dl>
       )}
     </section>
@@ -81,7 +86,7 @@ const badges: Record<Provider["cards"], [Status, string]> = {
   off: ["Missing", "Not set up"],
 };
 const words: Record<Provider["cards"], string> = {
-  off: "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to take cards. Until then pages show the bank details.",
+  off: "Paste the keys of Stripe in Settings, Integrations (STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET) to take cards. Until then pages show the bank details.",
   paused: "Sending is paused in the outbox: pages show the bank details until someone resumes it.",
   safe: "The safe mode is on (external publishing is off): pages show the bank details. Payments that Stripe tells us of are recorded all the same.",
   on: "Pages offer a bank transfer and a card.",

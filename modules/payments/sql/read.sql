@@ -236,3 +236,33 @@ select private.register_hook('request is paid', 'private.request_is_paid(uuid)')
 
 grant execute on function private.request_state, private.age_bucket, private.request_states, public.payment_list, public.payment_ageing,
   public.account_statement, public.payments_of, public.unallocated_payments to authenticated, service_role;
+
+-- The dashboard: what came this month, what is owed and what of it is late, each currency by itself, the office's own first.
+create function private.dashboard_payments(mine boolean) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with stood as (
+    select * from private.request_states(public.office_today()) as request
+    where not mine or exists (select from public.payment_requests where payment_requests.id = request.id and created_by = (select auth.uid()))
+  ), came as (
+    select payments.currency, sum(payments.amount_minor) as minor from public.payments
+    where received_on >= date_trunc('month', public.office_today()) and received_on <= public.office_today()
+      and (not mine or exists (select from stood where stood.id = payments.request_id))
+    group by 1
+  ), owed as (
+    select currency, sum(open_minor) as minor, count(*) as requests, coalesce(sum(open_minor) filter (where bucket <> 'current'), 0) as late_minor,
+      count(*) filter (where bucket <> 'current') as late
+    from stood where bucket is not null group by 1
+  )
+  select jsonb_build_object(
+    'month', date_trunc('month', public.office_today())::date,
+    'ever', exists (select from public.payment_requests),
+    'sums', coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'received_minor', coalesce(came.minor, 0), 'owed_minor', coalesce(owed.minor, 0),
+      'requests', coalesce(owed.requests, 0), 'late_minor', coalesce(owed.late_minor, 0), 'late', coalesce(owed.late, 0))
+      order by currency is distinct from (select office.currency from public.office), currency), '[]'))
+  from came full join owed using (currency)
+$$;
+
+select private.register_hook('dashboard: payments', 'private.dashboard_payments(boolean)', 'payments');
+
+grant execute on function private.dashboard_payments to authenticated, service_role;

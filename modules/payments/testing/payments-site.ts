@@ -21,8 +21,13 @@ export interface Row {
   paid_on: string | null;
 }
 
+export const setBank = (sql: Sql) => sql`
+  update public.firm set bank_holder = 'Guidevane Advisory LLC', bank_name = 'Skagen Handelsbank, Bergen',
+    bank_account = 'NO93 8601 1117 947', bank_bic = 'SKHBNO22'`;
+
 export async function paymentsForTests(sql: Sql) {
   await sql`update public.modules set live = true where key in ('payments', 'tasks')`;
+  await setBank(sql);
   const noorId = await addUser(sql, { admin: true });
   await sql`update auth.users set raw_user_meta_data = '{"name": "Noor"}' where id = ${noorId}`;
   const [account] = await sql<{ id: string }[]>`
@@ -101,20 +106,16 @@ export async function paymentsForTests(sql: Sql) {
   return { noorId, accountId, contactId, as, call, ask, list, row, record, money, tasks, today, year, empty };
 }
 
-export const bankDetails = "Guidevane Advisory LLC | Skagen Handelsbank, Bergen | NO93 8601 1117 947 | SKHBNO22";
-
 /** The doors as a visitor finds them, each time from another network. */
 export function visitors(
   sql: Sql,
   standIn: StripeStandIn | null,
   settings: Record<string, string> = {},
   now?: () => Date,
-  withBank = true,
 ) {
   const site: ModuleSite = moduleSite(sql, "payments", serverWith(now && { now }), {
     settings: {
       AUTO_PUBLISH: "true",
-      ...(withBank && { BANK_DETAILS: bankDetails }),
       ...standIn?.settings,
       ...settings,
     },

@@ -1,4 +1,5 @@
 // The client's page, /p/{token}: read, choose options, accept, decline, take the PDF, pay the deposit. Works without script.
+import { readFirm } from "#server/platform/firm.ts";
 import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Link, Links } from "#server/platform/links/links.ts";
@@ -23,12 +24,14 @@ export interface PageParts {
 interface Rendering extends SheetState {
   /** Said above the letter: why an answer did not count. */
   message?: string | undefined;
+  /** The firm's, in the head of the page. */
+  logo?: string | null;
   /** For the picture in the editor. */
   theme?: "light" | "dark";
 }
 
 export async function renderPage(shown: ShownProposal, rendering: Rendering): Promise<string> {
-  const { preview, path, message, theme } = rendering;
+  const { preview, path, message, theme, logo } = rendering;
   const canChoose = shown.decision === null && ["sent", "viewed", "draft"].includes(shown.state);
   return documentPage({
     title: shown.content.title || "Proposal",
@@ -36,6 +39,7 @@ export async function renderPage(shown: ShownProposal, rendering: Rendering): Pr
     style: letterStyle,
     ...(preview ? {} : { seen: `${path}/seen` }),
     ...(theme && { theme }),
+    ...(logo && { logo }),
     body: html`${preview ? html`<p class="ribbon no-print">Preview for colleagues. Nothing is counted, and nothing can be answered here.</p>` : ""}
       ${opening(shown.content.title || "Proposal", facts(shown))}
       <div data-field="paper">
@@ -79,6 +83,8 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
   const see = (link: Link, how: string) =>
     sql`select private.proposal_was_seen(${link.subjectId}, ${link.id}, ${how}, ${now()})`;
 
+  const logo = async () => (await readFirm(sql)).logo;
+
   /** The page as it is now, with what has to be said about a form that was sent. */
   async function again(
     link: Link,
@@ -90,7 +96,13 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     if (!found) return notePage({ title: "This link has ended", reference: "", text: "Ask for a new one." }, 410);
     if (!isShown(found)) return noted(found, status);
     return response(
-      await renderPage(found, { token: visit.token, path: visit.path, preview: false, ...rendering }),
+      await renderPage(found, {
+        token: visit.token,
+        path: visit.path,
+        preview: false,
+        logo: await logo(),
+        ...rendering,
+      }),
       status,
     );
   }
@@ -163,7 +175,7 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
       if (!found) return null;
       if (!preview) await see(link, "fetched");
       if (!isShown(found)) return (await noted(found, 200)).text();
-      return renderPage(found, { token, path: visit.path, preview });
+      return renderPage(found, { token, path: visit.path, preview, logo: await logo() });
     },
     async act(link, form, version, visit) {
       if (await isPreview(sql, link.id)) return again(link, visit, 409, { message: unheard.preview });

@@ -4,6 +4,13 @@
 
 create trigger proposals_touch before update on public.proposals for each row execute function private.touch_updated_at();
 
+-- Who offers: as set in Settings, Firm; otherwise what content/ says, which the server writes down at its start.
+create function private.proposal_house_name() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select legal_name from public.firm), (select name from private.proposal_house))
+$$;
+
 -- What was sent stays ------------------------------------------------------------------------------------------------------
 
 create function private.keep_sent_version() returns trigger
@@ -111,7 +118,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(of_version.sent_as, (
     select jsonb_build_object('number', proposals.number, 'account', accounts.name, 'contact', contacts.name, 'email', contacts.email,
-      'from', private.signing_name(proposals.owner_id), 'house', (select name from private.proposal_house), 'currency', proposals.currency, 'timezone', proposals.timezone,
+      'from', private.signing_name(proposals.owner_id), 'house', private.proposal_house_name(), 'currency', proposals.currency, 'timezone', proposals.timezone,
       'valid_until', proposals.valid_until)
     from public.proposals
     join public.accounts on accounts.id = proposals.account_id

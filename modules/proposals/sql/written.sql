@@ -293,7 +293,7 @@ create function private.proposal_mail_facts(proposal uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('number', offer.number, 'title', version.title, 'name', contacts.name, 'valid_until', offer.valid_until,
-    'signer', private.signing_name(offer.owner_id), 'house', (select name from private.proposal_house))
+    'signer', private.signing_name(offer.owner_id), 'house', private.proposal_house_name())
   from public.proposals as offer
   join public.proposal_versions as version on version.proposal_id = offer.id and version.no = offer.current_version
   join public.contacts on contacts.id = offer.contact_id

@@ -1,9 +1,11 @@
 // Enrolling: whom, in what, and everything that is against it before anything happens.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePublishing } from "#app/lib/publishing.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { ChoosePeople } from "./choose-people.tsx";
 import { type Candidate, maxAtOnce, refusalsQuery } from "./enrol-data.ts";
@@ -23,6 +25,7 @@ export function EnrolDialog({ sequence: given = null, contacts = null, onClose }
   const actions = useSequenceActions();
   const [chosen, setChosen] = useState(given);
   const [people, setPeople] = useState<readonly string[]>(contacts ?? []);
+  const isPublishing = usePublishing();
   const [looking, setLooking] = useState(contacts !== null);
   const running = useQuery(sequencesQuery()).data?.filter(({ status }) => status !== "archived");
   const sequence = chosen ?? (running?.length === 1 ? (running[0]?.id ?? null) : null);
@@ -93,6 +96,12 @@ export function EnrolDialog({ sequence: given = null, contacts = null, onClose }
       )}
       {!looking && <ChoosePeople chosen={people} onChoose={setPeople} />}
       {checks && <Refusals answer={refusals} fit={fit} />}
+      {!isPublishing && (
+        <p className="mt-4 flex gap-1.75 text-caption text-live">
+          <Icon name="lock" className="size-4" />
+          SAFE: mails of the sequence are written to the outbox and held. Waits and tasks run normally.
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { site } from "#content/site.ts";
 import { bookingSubject } from "#content/subjects.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { type FilledMail, fillMail, type MergeValues } from "#server/platform/templates/fill.ts";
 
@@ -10,7 +11,7 @@ interface Parts {
   sql: Sql;
   siteUrl: string;
   /** What {{ sender.email }} is, unless the sequence has its own sender. */
-  senderAddress: string;
+  senderAddress: string | (() => string);
   now?: () => Date;
 }
 
@@ -57,10 +58,12 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
         >`select private.take_step(${enrolment}, ${now()}) as step`;
         const step = row?.step;
         if (!step) return;
-        const email = addressIn(step.from_identity) ?? senderAddress;
+        const email =
+          addressIn(step.from_identity) ?? (typeof senderAddress === "string" ? senderAddress : senderAddress());
         const mail = fillMail(step, step.values, {
           sender: { name: step.sender ?? site.name, email },
           bookingUrl,
+          firm: await readFirm(within),
           outreach: true,
         });
         const against = [

@@ -20,7 +20,7 @@ export default function TaskFigures({ small }: { small: boolean }) {
         name="Tasks overdue"
         value={part && formatNumber(part.overdue)}
         note={part && (part.overdue === 0 ? "Nothing is late" : "Do or move these first")}
-        late={(part?.overdue ?? 0) > 0}
+        tone={(part?.overdue ?? 0) > 0 ? "late" : "plain"}
         to={rows("overdue")}
         small={small}
         {...state}

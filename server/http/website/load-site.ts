@@ -8,7 +8,10 @@ import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zl
 import { site } from "#content/site.ts";
 import { conditionsIn, settle } from "#domain/page-conditions.ts";
 import type { Env } from "#server/env.ts";
+import { type Firm, firmOf } from "#server/platform/firm.ts";
+import { madeOnce } from "#server/platform/made-once.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
+import { namesFirm, withFirm } from "./page-firm.ts";
 import { pageHeaders, staticHeaders } from "./security-headers.ts";
 
 type FileKind = "page" | "file";
@@ -70,6 +73,7 @@ export async function loadSite(
   env: Env,
   publishableKey: string,
   roots = ["build/app/client", "build/islands"],
+  firm: () => Firm = () => defaultFirm,
 ): Promise<Site> {
   const pages = new Map<string, Page>();
   const files = new Map<string, SiteFile>();
@@ -87,7 +91,10 @@ export async function loadSite(
         const route = url === "/index.html" ? "/" : url.replace(/\/index\.html$|\.html$/, "");
         const html = prepare(await readFile(file, "utf8"), env, publishableKey);
         const load = (text: string) => siteFile(Buffer.from(text), ".html", pageHeaders(text, route, env), later);
-        pages.set(route, everyWay(html, load));
+        pages.set(
+          route,
+          followingFirm(html, firm, (text) => everyWay(text, load)),
+        );
       } else {
         const raw = await readFile(file);
         const body = namesTheSite.has(extension) ? Buffer.from(atAddress(raw.toString("utf8"), env)) : raw;
@@ -118,6 +125,16 @@ function everyWay(html: string, load: (html: string) => SiteFile): Page {
   const keyOf = (holds: ReadonlySet<string>) => conditions.filter((condition) => holds.has(condition)).join();
   for (const holds of subsets(conditions)) ways.set(keyOf(holds), load(settle(html, holds)));
   return (holds) => ways.get(keyOf(holds))!;
+}
+
+const defaultFirm = firmOf();
+
+/** A page that names the firm is made ready again when the firm has changed. */
+function followingFirm(html: string, firm: () => Firm, make: (html: string) => Page): Page {
+  if (!namesFirm(html)) return make(html);
+  const page = madeOnce(() => make(withFirm(html, firm())), firm);
+  page();
+  return (holds) => page()(holds);
 }
 
 const subsets = (names: readonly string[]): Set<string>[] =>

@@ -1,6 +1,7 @@
 // Public pages, the back-office shell and static files, served from memory by map look-up.
 import { redirects } from "#content/redirects.ts";
 import type { Env } from "#server/env.ts";
+import { type Firm, firmOf } from "#server/platform/firm.ts";
 import { safeHeaders } from "../api-headers.ts";
 import { normalHost, splitTarget, withoutLastSlashes } from "./address.ts";
 import { loadSite, type Site, type SiteFile } from "./load-site.ts";
@@ -29,14 +30,15 @@ export interface Website {
   paths: string[];
 }
 
-/** `live` says which modules are on: pages that know of one are then different. */
+/** `live` says which modules are on: pages that know of one are then different. `firm` is who the pages name. */
 export async function createWebsite(
   env: Env,
   publishableKey: string,
   roots?: string[],
   live: () => ReadonlySet<string> = () => none,
+  firm: () => Firm = () => defaultFirm,
 ): Promise<Website> {
-  const site = await loadSite(env, publishableKey, roots);
+  const site = await loadSite(env, publishableKey, roots, firm);
   const moved = new Map<string, string>(Object.entries(redirects));
   const safe = safeHeaders(env);
   const scriptsFor = scriptsOf(site);
@@ -131,6 +133,7 @@ export async function createWebsite(
 }
 
 const none: ReadonlySet<string> = new Set();
+const defaultFirm = firmOf();
 const header = (request: Request, name: string): string | undefined => request.headers.get(name) ?? undefined;
 /** Path and query, behind scheme and host. */
 const targetOf = ({ url }: Request): string => url.slice(url.indexOf("/", 8));

@@ -62,7 +62,7 @@ export const headers = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Content-Security-Policy":
-    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; " +
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
     `script-src 'self' ${documentScriptHash}; ` +
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };

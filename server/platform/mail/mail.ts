@@ -18,6 +18,11 @@ export interface Mail {
   send(message: Message, options?: { within?: Statements; expiresAt?: Date }): Promise<void>;
 }
 
+export interface MailToHandOver {
+  /** Writes the mail down and answers its id: the caller hands it over and waits for what comes of it. */
+  write(message: Message): Promise<string>;
+}
+
 interface MailParts {
   sql: Sql;
   jobs: Pick<Jobs, "wake">;
@@ -27,17 +32,22 @@ interface MailParts {
 /** What the mail says has ended by then. */
 const lifeHours = 1;
 
-export function createMail({ sql, jobs, now = () => new Date() }: MailParts): Mail {
+export function createMail({ sql, jobs, now = () => new Date() }: MailParts): Mail & MailToHandOver {
+  async function insert(message: Message, within: Statements, expiresAt: Date): Promise<string> {
+    demandOneLine(message);
+    const { to, subject, ...content } = message;
+    const [row] = await within<{ id: string }[]>`
+      insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, not_before, expires_at)
+      values ('system', 'queued', ${`system:${randomUUID()}`}, 'system', ${to}, ${subject}, '', ${JSON.stringify(content)}, ${now()}, ${expiresAt})
+      returning id`;
+    return row!.id;
+  }
+  const soon = () => new Date(now().getTime() + lifeHours * 3_600_000);
   return {
-    async send(message, { within = sql, expiresAt = new Date(now().getTime() + lifeHours * 3_600_000) } = {}) {
-      demandOneLine(message);
-      const { to, subject, ...content } = message;
-      const [row] = await within<{ id: string }[]>`
-        insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, not_before, expires_at)
-        values ('system', 'queued', ${`system:${randomUUID()}`}, 'system', ${to}, ${subject}, '', ${JSON.stringify(content)}, ${now()}, ${expiresAt})
-        returning id`;
-      await jobs.wake("outbox", row!.id, within);
+    async send(message, { within = sql, expiresAt = soon() } = {}) {
+      await jobs.wake("outbox", await insert(message, within, expiresAt), within);
     },
+    write: (message) => insert(message, sql, soon()),
   };
 }
 

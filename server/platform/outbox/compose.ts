@@ -1,6 +1,7 @@
 // Gives words to messages that were written as kind and facts, right after their transaction: before that the gate does not see them,
 // and a constraint keeps them here.
 import type { Statements } from "#server/platform/database/sql.ts";
+import { type Firm, readFirm } from "../firm.ts";
 import type { Mails } from "./mails.ts";
 
 interface Uncomposed {
@@ -23,9 +24,10 @@ export async function composeMails(
     const rows = await sql<Uncomposed[]>`
       select id, mail_kind as kind, mail_data as facts from public.outbox
       where mail_data is not null and id > ${after} order by id limit ${batch}`;
+    const firm = rows.length > 0 ? await readFirm(sql) : undefined;
     for (const row of rows) {
       try {
-        await write(sql, row.id, wordsOf(row, mails));
+        await write(sql, row.id, wordsOf(row, mails, firm));
       } catch (error) {
         failures.push(`${row.kind}: ${error instanceof Error ? error.message : "unknown"}`);
         await sql`select private.note_uncomposed(${row.id})`;
@@ -38,10 +40,10 @@ export async function composeMails(
   if (failures.length > 0) throw new Error(`Words are missing for ${failures.length} in the outbox: ${failures[0]}`);
 }
 
-function wordsOf({ kind, facts }: Uncomposed, mails: Mails) {
+function wordsOf({ kind, facts }: Uncomposed, mails: Mails, firm: Firm | undefined) {
   const compose = Object.hasOwn(mails, kind) ? mails[kind] : undefined;
   if (!compose) throw new Error("no module has a mail of this kind");
-  return compose(facts);
+  return compose(facts, firm);
 }
 
 const write = (sql: Statements, id: string, { subject, text, html }: ReturnType<typeof wordsOf>) =>

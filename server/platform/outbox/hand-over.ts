@@ -184,6 +184,8 @@ export interface GateSettings {
   mailHost?: string;
   siteIsHttps?: boolean;
   hasChat?: boolean;
+  /** Mail has a provider; without one it ends in a folder of DATA_DIR. */
+  hasMail?: boolean;
 }
 
 /** Tells the database what the server was told at its start, for functions that write rows there and for the gate. */
@@ -195,9 +197,11 @@ export async function setOutboxGate(sql: Sql, settings: boolean | GateSettings):
     mailHost = null,
     siteIsHttps = null,
     hasChat = null,
+    hasMail = null,
   } = typeof settings === "boolean" ? { isOpen: settings } : settings;
   await sql`
     update private.outbox_gate set is_fixed = ${isOpen !== undefined}, is_open = coalesce(${isOpen ?? null}, switched_on), identities = coalesce(${identities}, identities),
       inbound_address = ${inboundAddress ?? null}, mail_host = coalesce(${mailHost}, mail_host),
-      site_is_https = coalesce(${siteIsHttps}, site_is_https), has_chat = coalesce(${hasChat}, has_chat)`;
+      site_is_https = coalesce(${siteIsHttps}, site_is_https), has_chat = coalesce(${hasChat}, has_chat),
+      has_mail = coalesce(${hasMail}, has_mail)`;
 }

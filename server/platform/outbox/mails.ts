@@ -1,6 +1,7 @@
 // The words of mails that SQL decides on: a row of the outbox has a kind ("proposals.sent") and facts; the module's `mails.ts` has
 // one entry for each kind, which composes the words.
 import type { z } from "zod";
+import { type Firm, firmOf } from "../firm.ts";
 
 export interface MailWords {
   subject: string;
@@ -9,17 +10,17 @@ export interface MailWords {
   html?: string;
 }
 
-/** Throws when the facts are not those it is composed from. */
-export type ComposeMail = (facts: unknown) => MailWords;
+/** Throws when the facts are not those it is composed from. The firm is who writes. */
+export type ComposeMail = (facts: unknown, firm?: Firm) => MailWords;
 /** What a module's `mails.ts` exports as `mails`. */
 export type ModuleMails = Readonly<Record<string, ComposeMail>>;
 /** Of all modules, by "<module>.<kind>". */
 export type Mails = Readonly<Record<string, ComposeMail>>;
 
 export const mail =
-  <Facts>(schema: z.ZodType<Facts>, words: (facts: Facts) => MailWords): ComposeMail =>
-  (facts) =>
-    words(schema.parse(withoutTags(facts)));
+  <Facts>(schema: z.ZodType<Facts>, words: (facts: Facts, firm: Firm) => MailWords): ComposeMail =>
+  (facts, firm = firmOf()) =>
+    words(schema.parse(withoutTags(facts)), firm);
 
 /** A tag in what people typed is no tag: only the words around it have tags, which are filled when the mail leaves. */
 function withoutTags(value: unknown): unknown {

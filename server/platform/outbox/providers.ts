@@ -1,5 +1,6 @@
 // Who takes what leaves, by the settings. Nothing else in the house knows a provider (tools/check/lint/one-gate.js).
 import type { Env } from "#server/env.ts";
+import { madeOnce } from "../made-once.ts";
 import type { Provider } from "./outgoing.ts";
 import type { Dkim } from "./providers/compose.ts";
 import { createFolder } from "./providers/folder.ts";
@@ -7,9 +8,11 @@ import { createPostmark } from "./providers/postmark.ts";
 import { createSlack } from "./providers/slack.ts";
 import { createSmtp } from "./providers/smtp.ts";
 
+export { trySmtp } from "./providers/smtp.ts";
+
 export type Channel = "email" | "calendar" | "slack" | "publish" | "stripe";
 /** A channel that no one takes is missing. */
-export type Providers = Partial<Record<Channel, Provider>>;
+export type Providers = { [channel in Channel]?: Provider | undefined };
 
 export type MailEnv = Pick<
   Env,
@@ -53,15 +56,39 @@ export function createMailProvider(env: MailEnv, print: (line: string) => void, 
   return env.SMTP_URL ? createSmtp(env.SMTP_URL, from, dkimOf(env, from)) : createFolder(env.DATA_DIR, from, print);
 }
 
+/** Each is looked up when it is needed: what was pasted in Settings counts for the next message. */
 export function createProviders(
   env: MailEnv & Pick<Env, "SLACK_WEBHOOK_URL">,
   print: (line: string) => void,
   fallback: string,
 ): Providers {
-  const mail = createMailProvider(env, print, fallback);
+  const mail = madeOnce(
+    () => createMailProvider(env, print, fallback),
+    () => mailSettings(env),
+  );
+  const slack = madeOnce(
+    () => (env.SLACK_WEBHOOK_URL ? createSlack(env.SLACK_WEBHOOK_URL) : undefined),
+    () => env.SLACK_WEBHOOK_URL,
+  );
   return {
-    email: mail,
-    calendar: mail,
-    ...(env.SLACK_WEBHOOK_URL && { slack: createSlack(env.SLACK_WEBHOOK_URL) }),
+    get email() {
+      return mail();
+    },
+    get calendar() {
+      return mail();
+    },
+    get slack() {
+      return slack();
+    },
   };
 }
+
+const mailSettings = (env: MailEnv) =>
+  JSON.stringify([
+    senderOf(env, ""),
+    env.SMTP_URL,
+    env.POSTMARK_SERVER_TOKEN,
+    env.POSTMARK_OUTREACH_STREAM,
+    env.DKIM_SELECTOR,
+    env.DKIM_PRIVATE_KEY,
+  ]);

@@ -2,6 +2,7 @@
 // The key is a restricted one: checkout sessions (write), refunds and disputes (read). It is shown nowhere.
 import { createRequire } from "node:module";
 import type { Stripe } from "stripe";
+import { madeOnce } from "../made-once.ts";
 
 /** Read only where there are keys: hundreds of files that every other start would wait for. */
 // Required, it is the client itself, without the names that an import has.
@@ -295,6 +296,35 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
         ...(paymentId && { paymentId }),
       };
     },
+  };
+}
+
+/** Follows the settings: keys that are pasted in Settings count for the next call. */
+export function followStripe(settings: StripeSettings): StripeGate & { isSetUp(): boolean } {
+  const current = madeOnce(
+    () => openStripe(settings),
+    () => `${settings.STRIPE_SECRET_KEY} ${settings.STRIPE_WEBHOOK_SECRET}`,
+  );
+  const need = () => {
+    const stripe = current();
+    if (!stripe) throw new StripeRefused("not set up");
+    return stripe;
+  };
+  return {
+    isSetUp: () => current() !== null,
+    get isLive() {
+      return current()?.isLive ?? false;
+    },
+    get isRestricted() {
+      return current()?.isRestricted ?? false;
+    },
+    create: async (checkout) => need().create(checkout),
+    createSeat: async (seat) => need().createSeat(seat),
+    expire: async (sessionId) => need().expire(sessionId),
+    facts: async (sessionId, at) => need().facts(sessionId, at),
+    sessionOfPayment: async (paymentId) => need().sessionOfPayment(paymentId),
+    list: async (since) => need().list(since),
+    readEvent: (raw, signature) => need().readEvent(raw, signature),
   };
 }
 

@@ -47,6 +47,8 @@ export interface DocumentPage {
   reference?: string | undefined;
   /** The page's address for the word that a person has it in front of them; left out where no one counts. */
   seen?: string;
+  /** The firm's own, in place of ours: a data address. */
+  logo?: string | null;
   /** More style rules, of this kind of page. */
   style?: string;
   /** Its own script, beside the one of all these pages. */
@@ -81,7 +83,7 @@ ${hasScript ? script : ""}${given.more ? ownScript(given.more) : ""}
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>
 <header class="doc-head" data-field="nil"><div class="wrap">
-<a class="brand" href="/">${raw(brandMark)}${site.name}</a>
+<a class="brand" href="/">${given.logo ? html`<img class="logo" src="${given.logo}" alt="${site.name}" />` : html`${raw(brandMark)}${site.name}`}</a>
 ${reference ? html`<span class="ref">${reference}</span>` : ""}
 ${given.script === false ? "" : html`<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}${icon("sun")}</button>`}
 </div></header>

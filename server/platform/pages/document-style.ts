@@ -62,7 +62,7 @@ h2{font-size:clamp(1.5rem,1.3rem + .7vw,1.875rem);line-height:1.16;letter-spacin
 .doc-head{position:absolute;inset:0 0 auto;z-index:5;background:none}
 .doc-head .wrap{display:flex;align-items:center;gap:.5rem 1.5rem;min-height:4.75rem}
 .brand{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;font:1.625rem/1 var(--serif);letter-spacing:-.025em;text-decoration:none}
-.brand svg{width:1.75rem;height:1.75rem;fill:currentColor}.brand .hot{fill:var(--accent)}
+.brand .logo{max-height:2.5rem;max-width:12rem;border-radius:3px;background:#fff;padding:.25rem}.brand svg{width:1.75rem;height:1.75rem;fill:currentColor}.brand .hot{fill:var(--accent)}
 .ref{margin-left:auto;min-width:0;padding:.25rem .625rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;background:var(--ground);font-size:.9375rem;color:var(--muted)}
 .theme{display:grid;place-items:center;width:2.5rem;height:2.5rem;border:0;background:var(--ground);color:inherit;cursor:pointer;margin-left:-1rem}
 .doc-open{position:relative;overflow:hidden;padding:calc(4.75rem + clamp(1.5rem,3vw,3rem)) 0 clamp(3rem,6vw,5.5rem)}

@@ -1,6 +1,8 @@
 // A document for print, as plain data: what modules hand to the thread that lays it out (pdf-worker.ts).
 
 export type PdfBlock =
+  /** A data address of a PNG or JPEG. */
+  | { kind: "logo"; src: string }
   | { kind: "title"; text: string }
   | { kind: "facts"; facts: readonly (readonly [term: string, fact: string])[] }
   /** The first paragraph, in the serif. */

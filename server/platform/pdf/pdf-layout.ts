@@ -1,5 +1,5 @@
 // How a document is laid out: A4, the design's fonts, page numbers.
-import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Image, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { colours } from "#content/colours.gen.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
@@ -19,6 +19,7 @@ const stylesFor = (families: Families) => {
       fontSize: 10,
       color: ink,
     },
+    logo: { alignItems: "flex-start", marginBottom: 18 },
     mark: { position: "absolute", top: 28, left: 60, right: 60, fontSize: 8.5, color: muted },
     title: { fontFamily: serif, fontSize: 27, lineHeight: 1.1, marginTop: 14, marginBottom: 16, maxWidth: 400 },
     fact: { flexDirection: "row", paddingVertical: 2 },
@@ -114,6 +115,12 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
     case "text":
     case "note":
       return words(styles[block.kind], block.text, { key });
+    case "logo":
+      return h(
+        View,
+        { key, style: styles.logo },
+        h(Image, { src: block.src, style: { maxHeight: 36, maxWidth: 180 } }),
+      );
     case "heading":
       return words(styles.heading, block.text, { key, minPresenceAhead: 40 });
     case "facts":

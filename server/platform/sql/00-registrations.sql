@@ -30,5 +30,6 @@ begin
   perform private.build_search(kind) from private.findable;
   -- What a deletion takes along is known by the foreign keys.
   perform private.keep_deletions();
+  perform private.prepare_samples();
 end
 $$;

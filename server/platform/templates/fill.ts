@@ -1,5 +1,7 @@
 // Fills a template for one person: subject, text and page, each value escaped by its position. What only the gate knows
 // (`{{unsubscribe_url}}`) stays as a tag; whatever else looks like a tag afterwards keeps the mail from being written.
+import { site } from "#content/site.ts";
+import { type Firm, firmOf } from "../firm.ts";
 import { escapeHtml } from "../safe-text.ts";
 import { parseSource, renderSource } from "./engine.ts";
 import { mailFrame } from "./mail-frame.ts";
@@ -19,6 +21,8 @@ export interface FillOptions {
   /** Who signs: fills sender.*. */
   sender: { name: string; email: string };
   bookingUrl: string;
+  /** TaskOwner address stands below outreach; without one, that of content/. */
+  firm?: Firm;
   /** Outreach has the way to unsubscribe below, unless the author put it elsewhere. */
   outreach: boolean;
   /** A gap is shown by its name, {title}, to a person who will fill it. */
@@ -148,7 +152,8 @@ export function fillMail(source: MailSource, records: MergeValues, options: Fill
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 200);
-  const framed = mailFrame({ subject: line, text, html, outreach });
+  const { street, city } = options.firm ?? firmOf();
+  const framed = mailFrame({ subject: line, text, html, outreach, from: `${site.name}, ${street}, ${city}` });
 
   const all = [...subject.values, ...body.values, ...(page?.values ?? [])];
   const missing = [...new Set(all.flatMap(({ path, from }) => (from === "open" && path ? [path] : [])))].toSorted();

@@ -1,16 +1,22 @@
 // The page around a mail that a template made: plain as a letter, and with the way to unsubscribe below outreach.
 import { colours } from "#content/colours.gen.ts";
-import { site } from "#content/site.ts";
 import { escapeHtml } from "../safe-text.ts";
 
 const unsubscribe = "If you would rather not hear from us again, unsubscribe here:";
 const tag = "{{unsubscribe_url}}";
 
-export function mailFrame(mail: { subject: string; text: string; html: string; outreach: boolean }): {
+export function mailFrame(mail: {
+  subject: string;
+  text: string;
+  html: string;
+  outreach: boolean;
+  /** Who writes, and where they are: required below outreach. */
+  from: string;
+}): {
   text: string;
   html: string;
 } {
-  const from = `${site.name}, ${site.street}, ${site.city}`;
+  const { from } = mail;
   const foot = (has: string) => (mail.outreach && !has.includes(tag) ? `${unsubscribe} ${tag}` : null);
   const [inText, inHtml] = [foot(mail.text), foot(mail.html)];
   return {

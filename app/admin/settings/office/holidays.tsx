@@ -1,4 +1,4 @@
-// Days on which no one works: added by hand, or taken from a calendar file that is dropped, chosen or pasted.
+// Days on which no one works: those of a country, added by hand, or taken from a calendar file.
 import { dateFormat } from "#domain/formats.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
@@ -13,6 +13,7 @@ import { toast } from "#app/ui/toast.ts";
 import { Panel, Refused } from "../panel.tsx";
 import { FailedPanel } from "./failed-panel.tsx";
 import { HolidayFile } from "./holiday-file.tsx";
+import { HolidaysByCountry } from "./holidays-by-country.tsx";
 
 const words = dateFormat({ dateStyle: "full", timeZone: "UTC" });
 const dayInWords = (day: string) => words.format(new Date(`${day}T00:00:00Z`));
@@ -44,8 +45,12 @@ export function Holidays() {
     onSettled: refresh,
   });
   return (
-    <Panel title="Holidays" note="Days that do not count as working days.">
+    <Panel
+      title="Holidays"
+      note="Days that do not count as working days. Those of countries are from date-holidays (CC BY 3.0)."
+    >
       <div className="grid gap-5">
+        <HolidaysByCountry onAdded={refresh} put={putHolidays} />
         <AddHoliday onAdded={refresh} />
         <HolidayFile onAdded={refresh} put={putHolidays} />
         {holidays.isPending && <LoadingRows rows={3} />}

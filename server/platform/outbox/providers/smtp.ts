@@ -24,6 +24,24 @@ function wordsFor({ responseCode, code, message }: SmtpError): string {
 /** Shorter than the lease of a message that is handed over. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
+/** Connects and signs in, and sends nothing. Null when that worked, otherwise why not. */
+export async function trySmtp(url: string): Promise<string | null> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 5000,
+  } as object);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return wordsFor(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
 export function createSmtp(url: string, from: string, dkim?: Dkim): Provider {
   async function deliver(message: Outgoing) {
     // Until it has heard DATA the server has nothing of ours: whatever happens before is no reason for doubt.

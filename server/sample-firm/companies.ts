@@ -1,5 +1,5 @@
-// Believable sample companies and people for `npm run demo`, the same every time. All of them are invented.
-import type { Sql } from "#server/platform/database/sql.ts";
+// Believable sample companies and people, the same every time. All of them are invented.
+import type { Statements } from "#server/platform/database/sql.ts";
 
 const companies: readonly (readonly [name: string, industry: string])[] = [
   ["Norrfall", "Energy"],
@@ -94,13 +94,10 @@ const notes = [
 /** At a fixed place in a list, spread so that neighbours differ. */
 const pick = <T>(list: readonly T[], at: number, step: number): T => list[(at * step) % list.length] as T;
 
-/** The demo shows every module. */
-export const switchEverythingOn = (sql: Sql) => sql`update public.modules set live = true`;
-
-export async function fillWithSampleData(sql: Sql): Promise<void> {
+export async function addCompanies(sql: Statements, count: number = companies.length): Promise<void> {
   const now = Date.now();
   const day = 86_400_000;
-  const accounts = companies.map(([name, industry], at) => {
+  const accounts = companies.slice(0, count).map(([name, industry], at) => {
     const domain = `${name.toLowerCase().replace(/[^a-z]+/g, "")}.example`;
     const created_at = new Date(now - (at * 5 + 1) * day - at * 3_700_000);
     const type = at % 3 === 0 || at < 4 ? "Customer" : "Prospect";

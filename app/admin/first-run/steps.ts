@@ -1,0 +1,20 @@
+// The steps of the first run: what each is called, why it matters, and what its button on the dashboard says.
+import type { StepName } from "#app/lib/firm.ts";
+import type { IconName } from "#app/ui/icon.tsx";
+
+export interface Step {
+  name: StepName;
+  title: string;
+  about: string;
+  icon: IconName;
+}
+
+export const firstSteps: readonly Step[] = [
+  { name: "you", title: "Your name and picture", about: "Letters are signed with it.", icon: "user" },
+  { name: "firm", title: "Your firm", about: "Legal name, address, tax number, logo and bank details.", icon: "flag" },
+  { name: "office", title: "Your office", about: "Time zone, currency, hours and holidays.", icon: "clock" },
+  { name: "modules", title: "What you want to use", about: "Switch on everything, or choose.", icon: "stack" },
+  { name: "mail", title: "Mail", about: "A mail server or Postmark, with a test mail to yourself.", icon: "mail" },
+  { name: "publishing", title: "Publishing", about: "Whether messages leave by themselves.", icon: "send" },
+  { name: "team", title: "Colleagues", about: "Who else works here.", icon: "people" },
+];

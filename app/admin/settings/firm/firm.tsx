@@ -1,0 +1,230 @@
+// The firm: who offers, who is paid and who signs. Pay pages, PDFs, proposals, mails and the public pages follow within seconds.
+import { useQuery } from "@tanstack/react-query";
+import { site } from "#content/site.ts";
+import { type FirmRow, firmQuery, useSaveFirm } from "#app/lib/firm.ts";
+import { inOfficeTime } from "#app/lib/office-time.ts";
+import { messageOf } from "#app/lib/request-error.ts";
+import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { FailedPanel } from "../office/failed-panel.tsx";
+import { Panel } from "../panel.tsx";
+import { FirmForm } from "./firm-form.tsx";
+import { PictureField } from "./picture-field.tsx";
+
+export function Firm() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+      <Panel title="Firm" note="On invoices, proposals and the public pages, which follow within seconds.">
+        <FirmDetails />
+      </Panel>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Panel title="Bank details" note="Where transfers go: on pay pages and invoices. Changes are in the audit log.">
+          <BankForm />
+        </Panel>
+        <Panel title="Sender and signature" note="How the firm writes.">
+          <SenderForm />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+/** What each form needs first. A saved row draws the form again, with what is kept. */
+function WithFirm({ children }: { children: (firm: FirmRow) => React.ReactNode }) {
+  const firm = useQuery(firmQuery);
+  if (firm.isPending) return <LoadingRows rows={4} />;
+  if (firm.isError) return <FailedPanel what="the firm" query={firm} />;
+  return <div key={firm.data.changed_at ?? ""}>{children(firm.data)}</div>;
+}
+
+const codes = [
+  "AE AR AT AU BE BG BR CA CH CL CN CO CY CZ DE DK EE EG ES FI FR GB GR HK HR HU ID IE IL IN IS IT JP KE KR LI LT LU LV MA MT MX MY NG NL NO NZ PE PH PL PT RO RS SA SE SG SI SK TH TR TW UA US UY VN ZA",
+]
+  .join(" ")
+  .split(" ");
+const names = new Intl.DisplayNames("en", { type: "region" });
+const countries = codes
+  .map((code) => ({ code, name: names.of(code) ?? code }))
+  .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+
+export function FirmDetails() {
+  const saveLogo = useSaveFirm(({ logo }) => toast({ title: logo ? "Logo saved" : "Logo removed" }));
+  return (
+    <WithFirm>
+      {(firm) => (
+        <div className="grid gap-5">
+          <FirmForm
+            fields={["legal_name", "street", "postal_code", "city", "region", "country", "tax_number"]}
+            saved="Firm saved"
+            button="Save firm"
+          >
+            <TextField
+              label="Legal name"
+              name="legal_name"
+              size="compact"
+              maxLength={200}
+              autoComplete="organization"
+              defaultValue={firm.legal_name ?? ""}
+              placeholder={site.legalName}
+            />
+            <TextField
+              label="Street"
+              name="street"
+              size="compact"
+              maxLength={200}
+              autoComplete="street-address"
+              defaultValue={firm.street ?? ""}
+              placeholder={site.street}
+            />
+            <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+              <TextField
+                label="Postal code"
+                name="postal_code"
+                size="compact"
+                maxLength={20}
+                defaultValue={firm.postal_code ?? ""}
+              />
+              <TextField
+                label="City"
+                name="city"
+                size="compact"
+                maxLength={100}
+                defaultValue={firm.city ?? ""}
+                placeholder={site.city}
+              />
+            </div>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField label="Region" name="region" size="compact" maxLength={100} defaultValue={firm.region ?? ""} />
+              <SelectField label="Country" name="country" size="compact" defaultValue={firm.country ?? ""}>
+                <option value="">Choose</option>
+                {countries.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <TextField
+              label="Tax number"
+              name="tax_number"
+              size="compact"
+              maxLength={60}
+              defaultValue={firm.tax_number ?? ""}
+              hint="On invoices and pay pages."
+            />
+          </FirmForm>
+          <PictureField
+            label="Logo"
+            hint="On pay pages, proposals and shared documents. PNG or JPEG, made smaller for you."
+            value={firm.logo}
+            busy={saveLogo.isPending}
+            onChange={(logo) =>
+              saveLogo.mutate(
+                { logo },
+                {
+                  onError: (error) =>
+                    toast({ title: "Failed to save the logo", text: messageOf(error), tone: "danger" }),
+                },
+              )
+            }
+          />
+        </div>
+      )}
+    </WithFirm>
+  );
+}
+
+export function BankForm() {
+  return (
+    <WithFirm>
+      {(firm) => (
+        <FirmForm
+          fields={["bank_holder", "bank_account", "bank_bic", "bank_name"]}
+          saved="Bank details saved"
+          button="Save bank details"
+        >
+          <p className={firm.bank_account ? "text-caption text-muted" : "text-caption font-semibold text-danger"}>
+            {firm.bank_account
+              ? `Changed on ${inOfficeTime(new Date(firm.bank_changed_at ?? ""), { year: "numeric", month: "long", day: "numeric" })}.`
+              : "Bank details are not set. Until they are, pay pages ask clients to write to you."}
+          </p>
+          <TextField
+            label="Account holder"
+            name="bank_holder"
+            size="compact"
+            maxLength={200}
+            defaultValue={firm.bank_holder ?? ""}
+          />
+          <TextField
+            label="Account or IBAN"
+            name="bank_account"
+            size="compact"
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={firm.bank_account ?? ""}
+          />
+          <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <TextField
+              label="BIC"
+              name="bank_bic"
+              size="compact"
+              maxLength={11}
+              autoComplete="off"
+              spellCheck={false}
+              defaultValue={firm.bank_bic ?? ""}
+            />
+            <TextField
+              label="Bank"
+              name="bank_name"
+              size="compact"
+              maxLength={200}
+              defaultValue={firm.bank_name ?? ""}
+            />
+          </div>
+        </FirmForm>
+      )}
+    </WithFirm>
+  );
+}
+
+export function SenderForm() {
+  return (
+    <WithFirm>
+      {(firm) => (
+        <FirmForm fields={["email", "sender", "signature"]} saved="Sender saved" button="Save sender">
+          <TextField
+            label="Public mail address"
+            name="email"
+            type="email"
+            size="compact"
+            maxLength={254}
+            defaultValue={firm.email ?? ""}
+            placeholder={site.email}
+            hint="On the public pages and in what clients read."
+          />
+          <TextField
+            label="Sender"
+            name="sender"
+            size="compact"
+            maxLength={300}
+            defaultValue={firm.sender ?? ""}
+            placeholder={`${site.name} <${firm.email ?? site.email}>`}
+            hint="Who mail comes from. Your mail provider must accept it."
+          />
+          <TextArea
+            label="Signature"
+            name="signature"
+            size="compact"
+            rows={3}
+            maxLength={500}
+            defaultValue={firm.signature ?? ""}
+            placeholder={`${site.name}\n${site.signOff}`}
+            hint="Below receipts, payment requests and other mails that are written for you."
+          />
+        </FirmForm>
+      )}
+    </WithFirm>
+  );
+}

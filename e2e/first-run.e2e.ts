@@ -1,0 +1,202 @@
+// The first hour of a firm: from `npm start` on an empty directory to a reply, the page that leads through it, and what it offers.
+import { expect } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
+import { addAdministrator, startEmpty } from "./empty-installation.ts";
+import { phone, test } from "./fixtures.ts";
+import { toast } from "./crm-screen.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { asAdmin, asOwner } from "./people.ts";
+
+test("first-run 8: a stranger goes from the start's output to a held reply on a real inquiry, each next action on the screen", async ({
+  open,
+}) => {
+  const server = await startEmpty();
+  try {
+    // 1. What the start printed is all one has to do outside the browser.
+    expect(server.output()).toContain("npm run admin -- add you@example.com");
+    expect(server.output()).toContain(`Back office  `);
+    const { email, password } = await addAdministrator(server);
+    const page = await open({ baseURL: server.url });
+    // 2. The address that the start printed.
+    await page.goto("/admin");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    // 3. The dashboard names the next step, and its button leads there.
+    await page.getByRole("link", { name: "Set up your firm" }).click();
+    await page.getByLabel("Your name").fill("Noor Marchetti");
+    await page.getByRole("button", { name: "Save name" }).click();
+    // 4. The next step opens by itself; what one does not know yet is skipped.
+    for (const name of ["Your firm", "Your office"]) {
+      await page.locator('button[aria-expanded="true"]').filter({ hasText: name }).waitFor();
+      await page.getByRole("button", { name: "Skip this step" }).click();
+    }
+    await page.getByRole("button", { name: "Everything", exact: true }).click();
+    await toast(page, "Everything is on");
+    await page.getByText("Done").nth(1).waitFor();
+    // 5. An empty firm says what its first record could be.
+    await page.getByRole("link", { name: "To the dashboard" }).click();
+    const first = page.getByRole("region", { name: "First records" });
+    expect(await first.getByRole("link", { name: /^Write one/ }).getAttribute("href")).toBe("/contact");
+    // 6. As a visitor: the form that the link opens.
+    const visitor = await open({ baseURL: server.url });
+    await visitor.goto("/contact");
+    await visitor.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
+    await visitor.getByLabel("Email", { exact: true }).fill("dana@castelline.example");
+    await visitor.getByLabel("Subject", { exact: true }).fill("AI Consult");
+    await visitor.getByLabel("Message", { exact: true }).fill("Could somebody look at two contracts with us?");
+    await visitor.getByRole("button", { name: "Send message" }).click();
+    await visitor.getByRole("heading", { level: 1, name: "Thank you, Dana" }).waitFor();
+    // 7. It waits on the dashboard, with the button to answer it.
+    await page.reload();
+    await page
+      .getByRole("link", { name: /^Answer/ })
+      .first()
+      .click();
+    await page.getByLabel("Reply to Dana Whitlock").fill("Yes. Thursday at ten suits us.");
+    // 8. The button says what it does while SAFE is on.
+    await page.getByText("SAFE: waits in the outbox.").waitFor();
+    await page.getByRole("button", { name: "Queue reply" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Queue reply" }).click();
+    await page.getByRole("region", { name: "Replies" }).getByText("Written, not sent: held by SAFE").waitFor();
+  } finally {
+    await server.throwAway();
+  }
+});
+
+test("first-run 1: each step is saved as one goes, put aside and seen again in Settings; it fits a phone and both themes", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  await page.goto("/admin/first-run");
+  await page.getByText(/of 7 done/).waitFor();
+  await expectNoSidewaysScroll(page, "first run");
+  await page.getByRole("button", { name: /^Your firm/ }).click();
+  await page.getByLabel("Legal name").fill("Veldhaven AS");
+  await page.getByRole("button", { name: "Save firm" }).click();
+  await toast(page, "Firm saved");
+  await page.getByLabel("Account holder").fill("Veldhaven AS");
+  await page.getByRole("button", { name: "Save bank details" }).click();
+  // What was refused is said in words, and what was typed stays.
+  await page.getByText("Say both the account and its holder, or neither.").waitFor();
+  expect(await page.getByLabel("Account holder").inputValue()).toBe("Veldhaven AS");
+  await page.getByLabel("Account or IBAN").fill("NO93 8601 1117 947");
+  await page.getByRole("button", { name: "Save bank details" }).click();
+  await toast(page, "Bank details saved");
+  await expectNoSidewaysScroll(page, "first run");
+  await expectClean(page, "first run");
+  await page.getByRole("button", { name: /^Mail/ }).click();
+  await page.getByRole("button", { name: "Skip this step" }).click();
+  await page.getByText("Put aside").waitFor();
+  await page.goto("/admin/settings?tab=first-steps");
+  await page.getByRole("tab", { name: "First steps", selected: true }).waitFor();
+  await page.getByText("Put aside").waitFor();
+  await page.getByRole("button", { name: /^Your firm.*Done/s }).waitFor();
+});
+
+test("first-run 2: the legal name of Settings stands on the public page within seconds", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/firm?id=is.true", {
+    method: "PATCH",
+    body: { legal_name: "Veldhaven & Sons AS", street: "Havnegata 1", city: "Bergen" },
+  });
+  await expect
+    .poll(async () => {
+      await page.goto("/about");
+      return page.locator("#colophon").innerText();
+    })
+    .toContain("Veldhaven & Sons AS, Havnegata 1, Bergen");
+});
+
+test("first-run 3: a key is pasted in Settings, said to be there by its end, and gone by a click", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Set up Demo video links" }).click();
+  const dialog = page.getByRole("dialog", { name: "Demo video links" });
+  await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").fill("http://plain.example/video");
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await dialog.getByText("DEMO_VIDEO_WORKSHOPS must be an https address").waitFor();
+  await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").fill("https://video.example/workshops-1234");
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await toast(page, "Demo video links saved");
+  await page.getByText("Partial").waitFor();
+  await page.getByRole("button", { name: "Set up Demo video links" }).click();
+  await dialog.getByText(/Ends in 1234/).waitFor();
+  expect(await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").inputValue()).toBe("");
+  await expectClean(page, "pasting a key");
+  await dialog.getByRole("button", { name: "Remove DEMO_VIDEO_WORKSHOPS" }).click();
+  await toast(page, "DEMO_VIDEO_WORKSHOPS removed");
+});
+
+test("first-run 4, 5: a sample firm comes with a click, is marked, fills the money, and goes; tiles are arranged by oneself", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/modules?key=in.(deals,tasks,payments,inquiries)", {
+    method: "PATCH",
+    body: { live: true },
+  });
+  await page.goto("/admin/settings?tab=sample");
+  await page.getByRole("button", { name: "Fill with a sample firm" }).click();
+  await page.getByText("Sample firm. 14 companies").waitFor();
+  await page.goto("/admin");
+  const money = page.getByRole("region", { name: "Money" });
+  await money.getByText("Overdue").waitFor();
+  expect(await money.locator('[data-sum="Owed"]').innerText()).toMatch(/\$[1-9]/);
+  await page.getByRole("button", { name: "Arrange" }).click();
+  const arrange = page.getByRole("dialog", { name: "Arrange your dashboard" });
+  await arrange.getByRole("switch", { name: "Show Money" }).click();
+  await arrange.getByRole("button", { name: "Move Pipeline up" }).click();
+  await arrange.getByRole("button", { name: "Done" }).click();
+  await money.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("region", { name: "Today" }).waitFor();
+  await page.getByRole("region", { name: "Pipeline" }).waitFor();
+  expect(await money.count()).toBe(0);
+  await expectClean(page, "dashboard with a sample firm");
+  await page.getByRole("link", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Remove the sample firm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Fill with a sample firm" }).waitFor();
+  expect(await page.getByText("Sample firm. 14 companies").count()).toBe(0);
+});
+
+test("first-run 6, 7: settings stand in nine groups with the specified tabs; SAFE is said once outside the places where a button changes", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/modules?key=not.is.null", { method: "PATCH", body: { live: true } });
+  await page.goto("/admin/settings");
+  const index = page.getByRole("tablist", { name: "Settings" });
+  await index.getByRole("tab", { name: "Payments" }).waitFor();
+  const words = (await index.innerText()).split("\n").map((word) => word.trim());
+  const groups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"];
+  expect(words.filter((word) => groups.includes(word)).filter((word, at, all) => all.indexOf(word) === at)).toEqual(
+    groups,
+  );
+  for (const name of ["Integrations", "Feature Flags", "File Paths", "System Tests"])
+    await index.getByRole("tab", { name, exact: true }).waitFor();
+  await index.getByRole("tab", { name: "Integrations" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("tabpanel", { name: "Feature Flags" }).waitFor();
+  await index.getByRole("tab", { name: "System Tests" }).click();
+  await page.getByRole("button", { name: "Run Publish guard test" }).waitFor();
+  for (const path of ["/admin", "/admin/sequences", "/admin/deals", "/admin/payments"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(
+      await page
+        .locator("main")
+        .getByText(/\bSAFE\b/)
+        .count(),
+      path,
+    ).toBe(0);
+  }
+});
