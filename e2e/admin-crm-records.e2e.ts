@@ -120,7 +120,7 @@ test("two administrators edit one record: the second is told, not overwritten", 
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall", industry: "Energy" }]);
   await page.goto(`/admin/crm?dialog=edit&id=${norrfall?.id}`);
-  await page.getByLabel("Industry").fill("Power");
+  await page.getByLabel("Industry", { exact: true }).fill("Power");
   await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "PATCH", body: { industry: "Wind" } });
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Someone else saved this account after you opened it.").waitFor();

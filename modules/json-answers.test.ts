@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod/mini";
+import { conversionSchema } from "#app/admin/settings/fields/fields-data.ts";
 import { nextStateSchema } from "#app/lib/message-data.ts";
 import { ownerDashboardSchema } from "#app/lib/owner-dashboard.ts";
 import { publishingStateSchema } from "#app/lib/publishing.ts";
@@ -33,6 +34,9 @@ const open = await draft({ deal_id: deal });
 const [mail] = await sql<{ id: string }[]>`select id from public.outbox where origin_kind = 'proposal' limit 1`;
 const items = [{ title: "Reading", quantity_milli: 1000, unit_minor: 5000, tax_bp: 1900 }];
 
+await call("add_own_field", { entity: "accounts", kind: "text", settings: { label: "Region" } });
+const [field] = await sql<{ id: string }[]>`select id from public.own_fields`;
+
 /** Each function with its schema and what it is asked. */
 const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["deal_board", boardSchema, { filter: {}, per_stage: 1 }],
@@ -56,6 +60,7 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["resend_proposal", proposalRecordSchema, { proposal: waiting.id }],
   ["withdraw_proposal", proposalRecordSchema, { proposal: open.id }],
   ["revise_proposal", proposalRecordSchema, { proposal: open.id }],
+  ["own_field_conversion", conversionSchema, { field: field!.id, kind: "number", settings: {} }],
   ["verify_proposal", proofSchema, { proposal: accepted.id }],
 ];
 
@@ -87,7 +92,7 @@ test("also one deep inside, where a part may have failed instead", async () => {
 });
 
 /** They say how it went; no screen reads it. */
-const unread = ["merge_accounts", "merge_contacts", "retire_stage"];
+const unread = ["merge_accounts", "merge_contacts", "merge_records", "retire_stage"];
 
 test("every function that answers JSON is asked here", () => {
   const types = readFileSync("app/lib/database.types.ts", "utf8");

@@ -67,7 +67,8 @@ async function planned(sql: Sql, fn: PlpgsqlFunction, trigger: PlpgsqlFunction["
 }
 
 function straightLine(fn: PlpgsqlFunction, table: string | null): string {
-  const parsed: Node = parsePlPgSQLSync(fn.definition);
+  // The parser refuses arrays of composite types as an answer; nothing is answered here.
+  const parsed: Node = parsePlPgSQLSync(fn.definition.replace(/^ RETURNS [\w.]+\[\]$/m, " RETURNS text[]"));
   const { datums, action } = parsed.plpgsql_funcs[0].PLpgSQL_function;
   const counters = new Set(loopVariables(action).map(({ refname, lineno }) => `${refname} ${lineno}`));
   const variables = new Map<string, string>();
@@ -76,7 +77,7 @@ function straightLine(fn: PlpgsqlFunction, table: string | null): string {
     const { refname, datatype, default_val, lineno } = (datum.PLpgSQL_var ?? datum.PLpgSQL_rec ?? {}) as Node;
     if (!refname || (refname === "found" && lineno === undefined) || counters.has(`${refname} ${lineno}`)) continue;
     const isArgument = lineno === undefined && refname in fn.arguments;
-    const type = isArgument ? concrete(fn.arguments[refname]!) : typeOf(refname, datatype, table);
+    const type = isArgument ? concrete(fn.arguments[refname]!) : typeOf(refname, datatype, table, fn.source);
     if (type === null || refname.startsWith("__Case__")) continue;
     const before = variables.get(refname);
     if (before !== undefined && before !== type)
@@ -108,9 +109,12 @@ select pg_temp.planned()`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function typeOf(name: string, datatype: Node, table: string | null): string | null {
+function typeOf(name: string, datatype: Node, table: string | null, source: string): string | null {
   if ((name === "new" || name === "old") && !datatype) return table;
-  return datatype?.PLpgSQL_type?.typname ?? null;
+  const type: string | undefined = datatype?.PLpgSQL_type?.typname;
+  // The parser does not know the composite types of a database, and calls an array of one an array of records.
+  if (type === "record[]") return new RegExp(`^\\s*${name}\\s+([\\w.]+\\[\\])`, "m").exec(source)?.[1] ?? type;
+  return type ?? null;
 }
 
 const initialOf = (source: string, name: string): string | null =>

@@ -167,9 +167,15 @@ describe("records 11: the trash", () => {
   test("records 11: what the server takes back by itself does not go to the trash", async () => {
     const inquiry = randomUUID();
     const account = await one("public.accounts", { name: "Norrfall" });
-    const task = await one("public.tasks", { title: "Answer", account_id: account });
-    await sql`insert into public.inquiries (id, kind, state, name, email, message, task_id)
-      values (${inquiry}, 'contact', 'new', 'Spam', 'spam@example.com', 'Buy', ${task})`;
+    await sql`insert into public.inquiries (id, kind, state, name, email, message)
+      values (${inquiry}, 'contact', 'new', 'Spam', 'spam@example.com', 'Buy')`;
+    const task = await one("public.tasks", {
+      title: "Answer",
+      account_id: account,
+      inquiry_id: inquiry,
+      source: "inquiry",
+    });
+    await sql`update public.inquiries set task_id = ${task} where id = ${inquiry}`;
     await sql`select private.undo_routing(inquiries) from public.inquiries where id = ${inquiry}`;
     expect(await sql`select from public.tasks where id = ${task}`).toEqual([]);
     expect(await sql`select from public.deletions`).toEqual([]);

@@ -1,5 +1,5 @@
 -- Adding, changing, deleting and bringing back own fields. Each call changes the definition and the column in one transaction; with
--- `guidevane.changes_schema` the data API reads its catalog again before it answers, and other instances are told by NOTIFY.
+-- the comment `changes the schema` the data API reads its catalog again before it answers, and other instances are told by NOTIFY.
 
 create function private.require_field_rights() returns void
 language plpgsql stable set search_path = ''
@@ -133,7 +133,7 @@ end
 $$;
 
 create function public.add_own_field(entity text, kind text, settings jsonb) returns public.own_fields
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s' set guidevane.changes_schema = 'yes'
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s'
 as $$
 declare
   made public.own_fields;
@@ -163,7 +163,7 @@ $$;
 
 -- `choices` may rename: [{"was": "Gold", "now": "Platinum"}, "Silver"]. Records follow. A choice that records have cannot be left out.
 create function public.change_own_field(field uuid, settings jsonb) returns public.own_fields
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s' set guidevane.changes_schema = 'yes'
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s'
 as $$
 declare
   was public.own_fields := private.own_field_to_change(field);
@@ -221,7 +221,7 @@ $$;
 
 -- Gone from everywhere at once; what records said is kept for thirty days.
 create function public.delete_own_field(field uuid) returns void
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s' set guidevane.changes_schema = 'yes'
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s'
 as $$
 declare
   gone public.own_fields := private.own_field_to_change(field);
@@ -238,7 +238,7 @@ end
 $$;
 
 create function public.restore_own_field(field uuid) returns public.own_fields
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s' set guidevane.changes_schema = 'yes'
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s'
 as $$
 declare
   back public.own_fields;
@@ -276,3 +276,8 @@ $$;
 
 grant execute on function public.add_own_field(text, text, jsonb), public.change_own_field(uuid, jsonb), public.order_own_fields(text, uuid[]),
   public.delete_own_field(uuid), public.restore_own_field(uuid) to authenticated, service_role;
+
+comment on function public.add_own_field is 'changes the schema';
+comment on function public.change_own_field is 'changes the schema';
+comment on function public.delete_own_field is 'changes the schema';
+comment on function public.restore_own_field is 'changes the schema';

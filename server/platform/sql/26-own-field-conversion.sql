@@ -96,7 +96,7 @@ $$;
 
 -- What does not fit is emptied: own_field_conversion has listed it.
 create function public.convert_own_field(field uuid, kind text, settings jsonb default '{}') returns public.own_fields
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s' set guidevane.changes_schema = 'yes'
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '4s' set statement_timeout = '120s'
 as $$
 declare
   was public.own_fields := private.own_field_to_change(field);
@@ -131,3 +131,5 @@ end
 $$;
 
 grant execute on function public.own_field_conversion(uuid, text, jsonb), public.convert_own_field(uuid, text, jsonb) to authenticated, service_role;
+
+comment on function public.convert_own_field is 'changes the schema';

@@ -397,7 +397,7 @@ begin
       select deletion_id from private.deleted_rows where record_id = any (ids) and is_root and deleted_rows.place = 'public.' || restore_records.kind)
     order by deletions.id for update
   loop
-    back := private.put_deletion_back(one, ids);
+    select * into back from private.put_deletion_back(one, ids);
     restored := restored + back.restored;
     rows := rows + back.rows;
   end loop;

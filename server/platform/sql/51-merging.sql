@@ -21,7 +21,7 @@ $$;
 
 -- The rows of these records and every row that belongs to them by foreign keys, however far down; and their history.
 create function private.rows_around(of_kind text, ids uuid[]) returns private.row_version[]
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 declare
   shown_at text := case of_kind when 'contacts' then 'contact_id' else 'account_id' end;

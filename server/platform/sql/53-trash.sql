@@ -76,7 +76,7 @@ begin
     select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any (private.deletable_areas())
       and at > now() - interval '30 days' order by at desc, id for update
   loop
-    back := private.put_deletion_back(one, null);
+    select * into back from private.put_deletion_back(one, null);
     restored := restored + back.restored;
     rows := rows + back.rows;
     if back.restored = 0 then refused := refused + 1;

@@ -73,20 +73,20 @@ export function useChangeFields() {
   });
 }
 
-const conversion = z.object({
+export const conversionSchema = z.object({
   converts: z.number(),
   fails: z.number(),
   choices: z.array(z.string()),
   rows: z.array(z.object({ id: z.string(), title: z.string(), value: z.string() })),
 });
-export type Conversion = z.infer<typeof conversion>;
+export type Conversion = z.infer<typeof conversionSchema>;
 
 /** What another kind would do to the values, before it is done. */
 export const conversionQuery = (field: OwnField, kind: OwnKind, settings: Settings) =>
   queryOptions({
     queryKey: ["own fields", field.id, "conversion", kind, settings],
     queryFn: ({ signal }): Promise<Conversion> =>
-      callJson("own_field_conversion", { field: field.id, kind, settings }, conversion, signal),
+      callJson("own_field_conversion", { field: field.id, kind, settings }, conversionSchema, signal),
     staleTime: 0,
     retry: false,
   });

@@ -62,7 +62,7 @@ export interface Routine extends RoutineName {
   description: string | null;
   /** `set statement_timeout` of the function: it replaces the API's own limit, as in PostgREST. */
   timeout: string | null;
-  /** `set guidevane.changes_schema`: the catalog is read again before the answer, so that the caller can use what was made. */
+  /** Its comment is `changes the schema`: the catalog is read again before the answer, so that the caller can use what was made. */
   changesSchema: boolean;
   roles: ReadonlySet<Role>;
 }

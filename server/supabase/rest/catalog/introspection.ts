@@ -130,7 +130,7 @@ select json_build_object(
       'defaults', p.pronargdefaults,
       'description', obj_description(p.oid, 'pg_proc'),
       'timeout', (select substr(s, length('statement_timeout=') + 1) from unnest(p.proconfig) s where s like 'statement\\_timeout=%'),
-      'changesSchema', coalesce('guidevane.changes_schema=yes' = any (p.proconfig), false),
+      'changesSchema', coalesce(obj_description(p.oid, 'pg_proc') = 'changes the schema', false),
       'roles', ${rolesWith("has_function_privilege(r.oid, p.oid, 'execute')")},
       'args', (select coalesce(json_agg(json_build_object(
                   'name', nullif(p.proargnames[i], ''),
