@@ -301,7 +301,6 @@ describe("functions", () => {
       "mark_spam(uuid)",
       "merge_accounts(uuid,uuid,jsonb)",
       "merge_contacts(uuid,uuid,jsonb)",
-      "merge_records(text,uuid,uuid,jsonb)",
       "merge_tags(uuid,uuid)",
       "move_deal(uuid,uuid,uuid,uuid,timestamp with time zone,jsonb,boolean,boolean)",
       "move_deals(uuid[],uuid,jsonb)",
