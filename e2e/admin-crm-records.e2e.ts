@@ -125,7 +125,7 @@ test("two administrators edit one record: the second is told, not overwritten", 
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Someone else saved this account after you opened it.").waitFor();
   await page.getByText("Wind", { exact: true }).first().waitFor();
-  expect(await page.getByLabel("Industry").inputValue()).toBe("Power");
+  expect(await page.getByLabel("Industry", { exact: true }).inputValue()).toBe("Power");
   const stored = async () =>
     (await asOwner<{ industry: string }[]>(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`))[0]?.industry;
   expect(await stored()).toBe("Wind");
@@ -134,13 +134,13 @@ test("two administrators edit one record: the second is told, not overwritten", 
   expect(await stored()).toBe("Power");
 
   await page.goto(`/admin/crm?dialog=edit&id=${norrfall?.id}`);
-  await page.getByLabel("Industry").fill("Coal");
+  await page.getByLabel("Industry", { exact: true }).fill("Coal");
   await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "PATCH", body: { industry: "Solar" } });
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "Load their version" }).click();
-  await expect.poll(() => page.getByLabel("Industry").inputValue()).toBe("Solar");
+  await expect.poll(() => page.getByLabel("Industry", { exact: true }).inputValue()).toBe("Solar");
   await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "DELETE" });
-  await page.getByLabel("Industry").fill("Gas");
+  await page.getByLabel("Industry", { exact: true }).fill("Gas");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "Create the account again" }).click();
   await toast(page, "Account created");
